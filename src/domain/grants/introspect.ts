@@ -1,32 +1,16 @@
 // Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One
 // object call each.
-import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
-import { isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import { REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { Database } from '../../db/client.ts';
 import { OAuthError } from '../../errors.ts';
 import { isUsable } from '../accounts/account.ts';
 import type { OAuthClient } from '../clients/client.ts';
-import { verificationKey } from '../signing-keys/key-ring.ts';
+import { readAccessToken, type AccessToken } from './access-token.ts';
 import type { Proof } from './dpop-proof.ts';
-import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 import { findPersonOfGrant, type Person } from './store.ts';
-
-interface AccessToken {
-  /** 64 hex digits. */
-  grantId: string;
-  jti: string;
-  subject: string;
-  clientId: string;
-  scope: string[];
-  issuedAtSeconds: number;
-  expiresAtSeconds: number;
-  /** Of the key it is bound to. */
-  keyThumbprint?: string;
-}
 
 export interface ActiveToken {
   scope: string[];
@@ -138,58 +122,4 @@ async function use(ctx: Context, { grantId, jti }: AccessToken, proof: Proof): P
 
 async function isActive(ctx: Context, { grantId, jti }: AccessToken): Promise<boolean> {
   return (await ctx.objects.grant(grantId)?.isAccessTokenActive(jti)) === true;
-}
-
-/**
- * An access token of ours that has not expired: signature, algorithm, type, issuer and times are checked, as RFC 9068 4
- * requires of a resource server (S-60, S-61). Whether it was revoked is for the Grant to answer.
- */
-async function readAccessToken(ctx: Context, token: string): Promise<AccessToken | undefined> {
-  if (!isCanonical(token)) return undefined;
-  try {
-    const { payload } = await jwtVerify(token, ({ kid }) => findKey(ctx, kid), {
-      algorithms: ['RS256'],
-      typ: ACCESS_TOKEN_TYPE,
-      issuer: ctx.config.baseUrl,
-      requiredClaims: ['sub', 'aud', 'client_id', 'jti', 'iat', 'exp', 'grant_id', 'scope'],
-      currentDate: new Date(ctx.now()),
-    });
-    return toAccessToken(payload);
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
-    throw error;
-  }
-}
-
-async function findKey(ctx: Context, kid: string | undefined): Promise<CryptoKey> {
-  const key = kid === undefined ? undefined : await verificationKey(ctx, 'oidc', kid);
-  if (key === undefined) throw new errors.JWKSNoMatchingKey();
-  return key;
-}
-
-function toAccessToken(payload: JWTPayload): AccessToken | undefined {
-  const { sub, aud, jti, iat, exp, client_id, grant_id, scope } = payload;
-  const texts = [sub, aud, jti, client_id, grant_id, scope];
-  if (!texts.every((text) => typeof text === 'string') || aud !== client_id) return undefined;
-  return {
-    grantId: grant_id as string,
-    jti: jti as string,
-    subject: sub as string,
-    clientId: client_id as string,
-    scope: (scope as string).split(' '),
-    issuedAtSeconds: iat ?? 0,
-    expiresAtSeconds: exp ?? 0,
-    ...readConfirmation(payload),
-  };
-}
-
-function readConfirmation({ cnf }: JWTPayload): { keyThumbprint?: string } {
-  const jkt = (cnf as { jkt?: unknown } | undefined)?.jkt;
-  return typeof jkt === 'string' ? { keyThumbprint: jkt } : {};
-}
-
-/** One token, one text: base64url allows several spellings of the same bytes (S-62). */
-function isCanonical(token: string): boolean {
-  const parts = token.split('.');
-  return parts.length === 3 && parts.every((part) => part !== '' && isCanonicalBase64Url(part));
 }
