@@ -3,7 +3,8 @@ import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { fillPlaceholders } from 'drizzle-orm';
 import type { Database } from './client.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+/** By the names of the placeholders. */
+type Values = Record<string, unknown>;
 
 /** A query of drizzle's, as far as it is used. */
 interface Query {
@@ -17,7 +18,7 @@ interface Query {
 type RowOf<Q extends Query> = Q['_']['result'] extends readonly (infer Row)[] ? Row : never;
 
 interface Remembered<Row> {
-  /** @throws whatever D1 throws */
+  /** @throws Error when a value is missing, and whatever D1 throws */
   all: (db: Database, values: Values) => Promise<Row[]>;
   /** For a batch of D1's own. */
   bind: (db: Database, values: Values) => D1PreparedStatement;
@@ -33,7 +34,7 @@ export function rememberQuery<Q extends Query>(build: (db: Database) => Q): Reme
   const prepare = (db: Database) => (prepared ??= build(db).prepare());
   const bind = (db: Database, values: Values) => {
     const { sql, params } = prepare(db).getQuery();
-    return db.$client.prepare(sql).bind(...fillPlaceholders(params, { ...values }));
+    return db.$client.prepare(sql).bind(...fillPlaceholders(params, values));
   };
   return {
     all: async (db, values) => prepare(db).mapAllResult(await bind(db, values).raw()) as RowOf<Q>[],

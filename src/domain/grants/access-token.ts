@@ -1,9 +1,10 @@
 // Access tokens of ours, read: signature, algorithm, type, issuer and times.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
-import type { Config } from '../../config.ts';
+import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import { verificationKey } from '../signing-keys/key-ring.ts';
+import { Memory } from '../terms/memory.ts';
 import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface AccessToken {
@@ -19,44 +20,37 @@ export interface AccessToken {
   keyThumbprint?: string;
 }
 
-/** Found good by this isolate. Until it expires the same text stays good while its key is published. */
 interface Verified {
   kid: string;
   access: AccessToken;
 }
 
-/** The oldest is forgotten first: at most half a megabyte. */
-const MOST_REMEMBERED = 500;
-
-const remembered = new WeakMap<Config, Map<string, Verified>>();
+/** Texts that this isolate found good: until they expire they stay so while their key is published (D-125). */
+const memory = new Memory<Verified>({
+  name: 'access_tokens',
+  freshMs: LIFETIMES.accessTokenMs,
+  most: 500,
+});
 
 /**
  * An access token of ours that has not expired: signature, algorithm, type, issuer and times are checked, as RFC 9068 4
- * requires of a resource server (S-60, S-61), the signature once in an isolate. Whether it was revoked is for the Grant to answer.
+ * requires of a resource server (S-60, S-61). Whether it was revoked is for the Grant to answer.
  */
 export async function readAccessToken(
   ctx: Context,
   token: string,
 ): Promise<AccessToken | undefined> {
-  const known = remembered.get(ctx.config) ?? new Map<string, Verified>();
-  remembered.set(ctx.config, known);
-  const found = known.get(token) ?? (await verify(ctx, token));
-  if (found === undefined) return undefined;
-  const { kid, access } = found;
-  // A key that was revoked takes its tokens with it.
-  const isGood = access.expiresAtSeconds > Math.floor(ctx.now() / 1000) && (await knows(ctx, kid));
-  known.delete(token);
-  if (!isGood) return undefined;
-  known.set(token, found);
-  const [oldest] = known.size > MOST_REMEMBERED ? known.keys() : [];
-  if (oldest !== undefined) known.delete(oldest);
-  return access;
+  const verified = await memory.read(ctx, token, () => verify(ctx, token));
+  if (verified === undefined) return undefined;
+  // A key that was revoked takes its tokens with it (S-81).
+  const key = await verificationKey(ctx, 'oidc', verified.kid);
+  return key === undefined ? undefined : verified.access;
 }
 
-const knows = async (ctx: Context, kid: string): Promise<boolean> =>
-  (await verificationKey(ctx, 'oidc', kid)) !== undefined;
-
-async function verify(ctx: Context, token: string): Promise<Verified | undefined> {
+async function verify(
+  ctx: Context,
+  token: string,
+): Promise<{ value: Verified; endsMs: number } | undefined> {
   if (!isCanonical(token)) return undefined;
   try {
     const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => findKey(ctx, kid), {
@@ -68,7 +62,8 @@ async function verify(ctx: Context, token: string): Promise<Verified | undefined
     });
     const access = toAccessToken(payload);
     const { kid } = protectedHeader;
-    return access !== undefined && kid !== undefined ? { kid, access } : undefined;
+    if (access === undefined || kid === undefined) return undefined;
+    return { value: { kid, access }, endsMs: access.expiresAtSeconds * 1000 };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
