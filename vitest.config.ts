@@ -44,9 +44,17 @@ const filesOf = (paths: readonly string[]) =>
 /** Only a hang should end a test: a machine may be slow, and what runs in real time goes first. */
 const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
 
-const inNode = { ...PATIENCE, sequence: { groupOrder: 0 } };
+/** For every project: vitest hands none of it down. */
+const ASSERTIONS = {
+  // What should have been empty is printed whole: the report at the end has the first line of an error alone.
+  chaiConfig: { truncateThreshold: 0 },
+  expect: { poll: { timeout: 60_000 } },
+};
+
+const inNode = { ...ASSERTIONS, ...PATIENCE, sequence: { groupOrder: 0 } };
 
 const inBrowser = {
+  ...ASSERTIONS,
   // A camera in real time on a busy machine may miss a frame; a real fault fails three times. What was retried is
   // printed and counted (scripts/check).
   retry: 2,
@@ -102,6 +110,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workers',
+          ...ASSERTIONS,
           ...PATIENCE,
           // For a machine that is too busy: printed and counted, like the browser's.
           retry: 1,
@@ -138,6 +147,7 @@ export default defineConfig({
       {
         test: {
           name: 'gallery',
+          ...ASSERTIONS,
           include: galleryTests.map((path) => `${path}/*.test.ts`),
           testTimeout: 900_000,
           hookTimeout: 900_000,
