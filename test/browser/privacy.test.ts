@@ -8,7 +8,7 @@ const browser = useBrowser();
 
 /** Everything the page may say, by name. */
 const WORDS =
-  'token attempt embedded biometric notice relaxed challenge_id age_nonce samples pictures t age yaw ' +
+  'token attempt embedded touch biometric notice relaxed challenge_id age_nonce samples pictures t age yaw ' +
   'pitch light score camera virtual_label repeated_frames interval_variation';
 const KNOWN = new Set(WORDS.split(' '));
 const LARGEST_BODY = 64 * 1024;

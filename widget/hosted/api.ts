@@ -234,7 +234,8 @@ function sendRequest(
 /** Redeems a link; repeated by the same browser or page, it answers with the running session. */
 export function requestOpening(token: string): Promise<Response> {
   window.attempt ??= randomName();
-  const body = { token, embedded: isFramed(), attempt: window.attempt };
+  const touch = navigator.maxTouchPoints > 1;
+  const body = { token, embedded: isFramed(), touch, attempt: window.attempt };
   return sendRequest('POST', '/v/sessions', body);
 }
 

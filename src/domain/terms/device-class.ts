@@ -3,12 +3,17 @@
 export const DEVICE_CLASSES = ['phone', 'tablet', 'computer'] as const;
 export type DeviceClass = (typeof DEVICE_CLASSES)[number];
 
-/** Android says `Mobile` on phones alone (developer.chrome.com/docs/multidevice/user-agent). An iPad says that it is a Mac. */
+/** Android says `Mobile` on phones alone (developer.chrome.com/docs/multidevice/user-agent). */
 const TABLET = /iPad|Tablet|PlayBook|Kindle|Silk(?!.*Mobile)|Android(?!.*Mobile)/i;
+const MAC = /\bMacintosh\b/;
 const PHONE = /Mobi|iPhone|iPod/i;
 
-/** @param userAgent the header; what says nothing is a computer */
-export function deviceClassOf(userAgent: string): DeviceClass {
+/**
+ * @param userAgent the header; what says nothing is a computer
+ * @param hasTouchScreen whether several fingers count: an iPad says that it is a Mac, and no Mac has a touch screen
+ */
+export function deviceClassOf(userAgent: string, hasTouchScreen: boolean): DeviceClass {
   if (TABLET.test(userAgent)) return 'tablet';
+  if (hasTouchScreen && MAC.test(userAgent)) return 'tablet';
   return PHONE.test(userAgent) ? 'phone' : 'computer';
 }

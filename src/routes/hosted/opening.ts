@@ -47,12 +47,12 @@ const join = createRoute({
 
 export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(open, async (c) => {
-    const { token, embedded, attempt } = c.req.valid('json');
+    const { token, embedded, touch, attempt } = c.req.valid('json');
     const { session, cookie } = await openLink(
       c.get('ctx'),
       { token, attempt },
       (sessionId) => readSessionCookie(c, sessionId),
-      visitorOf(c),
+      visitorOf(c, touch === true),
     ).catch((error: unknown) => countMissedLink(c, error));
     const mayBeFramed = (session.record.tenant.embedOrigins ?? []).length > 0;
     setSessionCookie(c, session.record.id, cookie, embedded === true && mayBeFramed);
@@ -97,9 +97,9 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /** Where, and in which language on what kind of device: kept where the customer counts that (D-124). */
-function visitorOf(c: HonoContext<AppEnv>) {
+function visitorOf(c: HonoContext<AppEnv>, hasTouchScreen: boolean) {
   const ipCountry = countryOf(c);
-  const device = deviceClassOf(c.req.header('User-Agent') ?? '');
+  const device = deviceClassOf(c.req.header('User-Agent') ?? '', hasTouchScreen);
   return {
     ...(ipCountry !== undefined && { ipCountry }),
     seen: { language: browserLanguage(c), device },

@@ -193,6 +193,9 @@ export const LinkBody = z
   .object({
     token: z.string().max(200),
     embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),
+    touch: z.boolean().optional().openapi({
+      description: 'The screen takes several fingers, by which an iPad differs from a Mac.',
+    }),
     attempt: z.string().min(22).max(64).optional().openapi({
       description:
         'Random, of this page alone: who asks again with it within a minute, for want of an answer, is let in.',
