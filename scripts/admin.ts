@@ -35,7 +35,7 @@ function readWish(): Wish {
   });
   const email = values.email?.trim() ?? '';
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
-    throw new Error('--email must be a mail address.');
+    throw new Error('--email must be an email address.');
   const name = values.name?.trim() ?? '';
   if (name === '' || name.length > 100) throw new Error('--name needs 1 to 100 characters.');
   const { role, password, remote } = values;

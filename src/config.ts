@@ -90,7 +90,7 @@ export const LIFETIMES = {
   /** The invitee may be on holiday. */
   invitationMs: 7 * DAY_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
-  /** How long a customer may try things out without proving a mail address (D-79): as long as its sign-in lasts. */
+  /** How long a customer may try things out without proving an email address (D-79): as long as its sign-in lasts. */
   unprovenCustomerMs: 30 * DAY_MS,
 } as const;
 

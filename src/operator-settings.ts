@@ -4,13 +4,13 @@ import { ConfigError, readOptional, readText, readTime, type Vars } from './sett
 export interface Operator {
   /** A legal person's or a person's; the service's own name when none is set. */
   name: string;
-  /** A mail address, or an https address. */
+  /** An email address, or an https address. */
   contact?: string;
   /** From when security.txt must not be relied on; absent: it moves on with the days. */
   contactExpiresAtMs?: number;
   /** Postal, of one or more lines. */
   address?: string;
-  /** Contact of the data protection officer: a mail address, or an https address. */
+  /** Contact of the data protection officer: an email address, or an https address. */
   dataProtectionOfficer?: string;
   /** The terms of use: an https address elsewhere, or paragraphs that /terms shows. */
   terms?: { url: string } | { paragraphs: readonly string[] };
@@ -43,7 +43,7 @@ function readContact(vars: Vars, name: string): string | undefined {
   const text = readOptional(vars, name);
   if (text === undefined || isHttps(text) || /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text))
     return text;
-  throw new ConfigError(`The setting ${name} is neither a mail address nor an https address.`);
+  throw new ConfigError(`The setting ${name} is neither an email address nor an https address.`);
 }
 
 const isHttps = (text: string): boolean => /^https:\/\/\S+$/.test(text) && URL.canParse(text);

@@ -1,4 +1,4 @@
-// Whose a mail address is: operators get theirs from operators, customers' staff have to prove it, and one of many does (D-79).
+// Whose an email address is: operators get theirs from operators, customers' staff have to prove it, and one of many does (D-79).
 // Word for word as in the indexes, or SQLite would not use them.
 import { sql } from 'drizzle-orm';
 

@@ -174,7 +174,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
         'password',
         'answers 200 for known and unknown addresses, and mails only the known one',
       ],
-      400: ['password', 'answers 400 to what is no mail address'],
+      400: ['password', 'answers 400 to what is no email address'],
     },
   },
   {

@@ -7,7 +7,7 @@ export const accountDays = sqliteTable(
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     status: text({ enum: ['active', 'suspended', 'locked', 'pending_deletion'] }).notNull(),
-    /** Whether the mail address is confirmed. */
+    /** Whether the email address is confirmed. */
     verified: integer({ mode: 'boolean' }).notNull(),
     value: integer().notNull(),
   },

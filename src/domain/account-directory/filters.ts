@@ -3,10 +3,10 @@ import type { AccountStatus } from '../accounts/account.ts';
 import type { DayRange } from '../terms/locate-page.ts';
 
 export interface AccountFilters extends DayRange {
-  /** Part of the mail address or of the display name. */
+  /** Part of the email address or of the display name. */
   search?: string | undefined;
   status?: AccountStatus | undefined;
-  /** Whether the mail address is confirmed. */
+  /** Whether the email address is confirmed. */
   verified?: boolean | undefined;
 }
 

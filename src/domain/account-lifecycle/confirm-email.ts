@@ -1,4 +1,4 @@
-// Confirms a mail address by the link from a mail. A page with a button calls it, never the opening of the page, since mail
+// Confirms an email address by the link from a mail. A page with a button calls it, never the opening of the page, since mail
 // scanners open links. The link proves the address alone: an attacker may have entered a victim's address and wait for the
 // victim to press the button, so the button requires more (demandOf).
 import type { Context } from '../../context.ts';

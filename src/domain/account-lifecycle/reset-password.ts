@@ -23,7 +23,7 @@ import { findRow, findRowByEmail, writePassword } from '../accounts/store.ts';
 /**
  * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links stop working.
  * The answer and its time are the same if there is none.
- * @throws AppError TOO_MANY_REQUESTS: 5 an hour per mail address and per visitor's address (D-51)
+ * @throws AppError TOO_MANY_REQUESTS: 5 an hour per email address and per visitor's address (D-51)
  */
 export async function requestPasswordReset(
   ctx: Context,

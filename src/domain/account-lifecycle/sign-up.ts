@@ -1,4 +1,4 @@
-// Sign-up with mail address and password. The account exists once the address is confirmed: an address cannot be claimed by
+// Sign-up with email address and password. The account exists once the address is confirmed: an address cannot be claimed by
 // anybody but its owner, and no answer reveals whether an address has an account.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
@@ -37,7 +37,7 @@ export interface SignUpFaults {
 /**
  * Sends a mail in any case: a link that makes the account (`/mail/confirm?token=xml_…`, 24 hours), or the notice
  * that there is one already. The answer is the same.
- * @throws AppError TOO_MANY_REQUESTS per address, and per mail address
+ * @throws AppError TOO_MANY_REQUESTS per address, and per email address
  */
 export async function signUpWithPassword(
   ctx: Context,

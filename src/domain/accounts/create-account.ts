@@ -19,7 +19,7 @@ interface NewAccount {
 /** Opaque, 128 random bits: what every site knows the person by (D-34). */
 export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
 
-/** @param also written with it @returns undefined when the mail address or the subject is taken */
+/** @param also written with it @returns undefined when the email address or the subject is taken */
 export async function createAccount(
   ctx: Context,
   account: NewAccount,

@@ -21,7 +21,7 @@ export async function findRow(db: Database, id: number): Promise<AccountRow | un
   return row;
 }
 
-/** @param also written with it @returns undefined when the mail address or the subject is taken */
+/** @param also written with it @returns undefined when the email address or the subject is taken */
 export async function insertAccount(
   db: Database,
   values: typeof accounts.$inferInsert,

@@ -57,7 +57,7 @@ export async function createAdmin(
     after: { name, role, active: true },
   });
   if (member === undefined)
-    throw new AppError('CONFLICT', 'There is an admin with this mail address.');
+    throw new AppError('CONFLICT', 'There is an admin with this email address.');
   return member;
 }
 
@@ -116,7 +116,7 @@ export async function forceAdminLogout(
 }
 
 const badAddress = (): AppError => {
-  const message = 'email is not a mail address.';
+  const message = 'email is not an email address.';
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'email', message }] });
 };
 

@@ -30,7 +30,7 @@ export type SignInOutcome =
       account: Account;
       session: Session;
       cookie: string;
-      /** The browser's new cookie of a known device; absent for an account without a mail address. */
+      /** The browser's new cookie of a known device; absent for an account without an email address. */
       knownDevice?: string;
     }
   | { ok: false; reason: 'invalid' | 'suspended' };

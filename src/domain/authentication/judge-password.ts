@@ -1,4 +1,4 @@
-// Whether a password is the one of a mail address: judged alike for accounts and staff, at the same cost whether or not anybody
+// Whether a password is the one of an email address: judged alike for accounts and staff, at the same cost whether or not anybody
 // has the address. Guesses are counted before (terms/guess-limits.ts); what follows is the audience's own.
 import { checkPassword, hashPassword } from '../../crypto/password.ts';
 
@@ -13,7 +13,7 @@ type JudgedPassword<Row> =
   | { ok: false; row: Row | undefined };
 
 /**
- * @param row of the mail address; undefined: nobody has it
+ * @param row of the email address; undefined: nobody has it
  * @param storeHash stores the same password, hashed at today's cost
  */
 export async function judgePassword<Row extends { password_hash: string | null }>(

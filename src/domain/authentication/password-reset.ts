@@ -54,7 +54,7 @@ async function sendReset(
 export interface ResetAudience<K extends ResetKind> {
   kind: K;
   /**
-   * Words a guesser would try first, such as mail address and name.
+   * Words a guesser would try first, such as email address and name.
    * @returns undefined when the link is no longer good
    */
   findKnownWords: (ctx: Context, purpose: PurposeOf<K>) => Promise<readonly string[] | undefined>;

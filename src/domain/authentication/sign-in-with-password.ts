@@ -1,4 +1,4 @@
-// Sign-in to an account with mail address and password. A wrong password and an unknown address answer alike and take the
+// Sign-in to an account with email address and password. A wrong password and an unknown address answer alike and take the
 // same time, also when they are locked out; only those who know the password learn of a suspension.
 import type { Context } from '../../context.ts';
 import { recordAttempt } from '../login-history/login-history.ts';

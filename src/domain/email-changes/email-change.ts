@@ -1,4 +1,4 @@
-// A change of mail address, confirmed at both (D-49). Each address gets a link; the second one that is
+// A change of email address, confirmed at both (D-49). Each address gets a link; the second one that is
 // opened makes the change. An account without an address confirms at the new one alone.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';

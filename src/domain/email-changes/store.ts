@@ -1,4 +1,4 @@
-// SQL of pending changes of mail address, and of applying them.
+// SQL of pending changes of email address, and of applying them.
 import { and, eq, gt, ne } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { accounts, emailChanges } from '../../db/schema/index.ts';

@@ -91,7 +91,7 @@ export async function updateName(
 }
 
 /**
- * Removes a passkey unless it is the last way in: no other passkey, and no password with a mail address.
+ * Removes a passkey unless it is the last way in: no other passkey, and no password with an email address.
  * @param also written with it; its changes() refers to the removal
  */
 export async function deletePasskey(

@@ -15,7 +15,7 @@ export async function confirmPassword(
 ): Promise<StaffRow> {
   const row = await findStaff(ctx.db, member.id);
   if (row === undefined)
-    throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');
+    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is not right.');
   const counted = await countAgainst(ctx, guessesAtMember(ctx, 'confirmation', row.id));
   const check = await checkPassword(password, row.password_hash ?? undefined);
   if (!check.ok) throw wrongPassword();

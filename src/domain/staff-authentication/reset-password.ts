@@ -22,7 +22,7 @@ import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 /**
  * Sends a link if there is such a member who owns the address (D-79); the answer and its time are the same if there is none (spec 7.3).
  * @param mail the language of whoever asks, for members without one of their own, and the page that takes the new password, by the link's token
- * @throws AppError TOO_MANY_REQUESTS per mail address and per caller, whether or not there is a member
+ * @throws AppError TOO_MANY_REQUESTS per email address and per caller, whether or not there is a member
  */
 export async function requestStaffReset(
   ctx: Context,

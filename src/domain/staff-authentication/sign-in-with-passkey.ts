@@ -25,7 +25,7 @@ export interface PasskeyAnswer {
   response: unknown;
 }
 
-/** Credentials in an answer to a mail address: more than most people have. */
+/** Credentials in an answer to an email address: more than most people have. */
 const OFFERED = 5;
 
 /** One text for whatever is not right. */

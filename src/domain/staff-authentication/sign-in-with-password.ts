@@ -1,4 +1,4 @@
-// Sign-in of staff with a password, up to the second factor where one is enabled. Unknown mail addresses, wrong passwords
+// Sign-in of staff with a password, up to the second factor where one is enabled. Unknown email addresses, wrong passwords
 // and members without a password answer alike and take the same time. So do members who have not proved their address, unless
 // their customer is named (D-79).
 import type { Context } from '../../context.ts';
@@ -42,7 +42,7 @@ export async function signInStaffWithPassword(
   );
   if (!judged.ok) {
     if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
-    throw new AppError('INVALID_CREDENTIALS', 'The mail address or the password is not right.');
+    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is not right.');
   }
   await guess.refund();
   const { row } = judged;

@@ -1,4 +1,4 @@
-// What guesses at credentials of staff count against (D-51, D-62). Names of limits hold no mail address.
+// What guesses at credentials of staff count against (D-51, D-62). Names of limits hold no email address.
 import type { Context } from '../../context.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import type { Counter } from '../terms/guess-limits.ts';

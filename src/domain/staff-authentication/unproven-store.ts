@@ -1,4 +1,4 @@
-// SQL of customers whose mail address nobody has proved: which there are, that they end, and that what has ended goes.
+// SQL of customers whose email address nobody has proved: which there are, that they end, and that what has ended goes.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { UNPROVEN } from '../../db/owned-address.ts';

@@ -1,4 +1,4 @@
-// Confirming that a mail address is the member's: a link, good once, for a day, and only the newest one. It shows that the
+// Confirming that an email address is the member's: a link, good once, for a day, and only the newest one. It shows that the
 // mail arrived, not that its reader is who signed up: that takes the password (D-64). Many may have signed up with one
 // address, and one proves it (D-79).
 import { LIFETIMES } from '../../config.ts';
@@ -31,7 +31,7 @@ import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
 /**
  * Sends the link again, after the answer, which says the same for a taken address. Older links stop working.
  * @param locale the language of the mail
- * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per mail address
+ * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per email address
  */
 export async function sendEmailLink(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function sendEmailLink(
 ): Promise<void> {
   const emailNormalized = parseEmailAddress(member.email)?.normalized;
   if (member.emailVerified || emailNormalized === undefined)
-    throw new AppError('CONFLICT', 'This mail address is confirmed already.');
+    throw new AppError('CONFLICT', 'This email address is confirmed already.');
   await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, emailNormalized]);
   ctx.defer(mailEmailLink(ctx, member, locale));
 }
@@ -181,4 +181,4 @@ const deadLink = (): AppError =>
   new AppError('INVALID_TOKEN', 'The link is not valid any more. Ask for a new one.');
 
 const addressTaken = (): AppError =>
-  new AppError('CONFLICT', 'This mail address was confirmed for another sign-in before.');
+  new AppError('CONFLICT', 'This email address was confirmed for another sign-in before.');

@@ -21,7 +21,7 @@ export interface MemberChanges {
 
 /**
  * @param entry its target's id is the new member's
- * @returns undefined when the mail address is taken
+ * @returns undefined when the email address is taken
  */
 export async function addMember(
   ctx: Context,

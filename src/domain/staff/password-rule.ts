@@ -10,7 +10,7 @@ import {
 
 /**
  * @param field its name in the request, for the answer
- * @param known words an attacker would try first, such as the mail address
+ * @param known words an attacker would try first, such as the email address
  * @throws AppError VALIDATION_FAILED
  */
 export async function requireGoodPassword(

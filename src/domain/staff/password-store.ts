@@ -63,7 +63,7 @@ const passwordColumns = (passwordHash: string, nowMs: number) => ({
 });
 
 /**
- * By the newest link, which also proves an operator's mail address and ends every session and removes every passkey. A
+ * By the newest link, which also proves an operator's email address and ends every session and removes every passkey. A
  * customer's member has proved theirs, or there was no link (D-79).
  * @param audit goes with it, or not at all
  * @returns false when a newer link or password came in between

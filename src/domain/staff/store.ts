@@ -1,4 +1,4 @@
-// SQL of staff: mail address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
+// SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { isAddressFree, OWNS_ADDRESS } from '../../db/owned-address.ts';
@@ -61,7 +61,7 @@ export async function findStaffByEmail(
 
 /**
  * @param audit goes with it, or not at all
- * @returns undefined when the mail address is taken
+ * @returns undefined when the email address is taken
  */
 export async function insertStaff(
   db: Database,

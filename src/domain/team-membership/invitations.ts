@@ -51,7 +51,7 @@ export const listInvitations = (
  * @param locale the language of the mail
  * The answer does not tell whether the address has a sign-in elsewhere: then its owner alone learns it, by mail.
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address; CONFLICT for a member of
- *   the team, or when 50 invitations are open; TOO_MANY_REQUESTS per customer and per mail address
+ *   the team, or when 50 invitations are open; TOO_MANY_REQUESTS per customer and per email address
  */
 export async function inviteToTeam(
   ctx: Context,
@@ -144,7 +144,7 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Makes the member, signed in. The link proves the mail address, and what others signed up with it ends (D-79).
+ * Makes the member, signed in. The link proves the email address, and what others signed up with it ends (D-79).
  * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; VALIDATION_FAILED for
  *   the password, which leaves the link good
  */

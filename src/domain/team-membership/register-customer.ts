@@ -28,7 +28,7 @@ interface NewCustomer {
 /**
  * Alike for free and taken addresses; the owner of a taken one learns of it by mail.
  * @param locale the language of the mail
- * @throws AppError VALIDATION_FAILED for the address or the password; TOO_MANY_REQUESTS per network and per mail address
+ * @throws AppError VALIDATION_FAILED for the address or the password; TOO_MANY_REQUESTS per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,
@@ -74,12 +74,12 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
   if (!emailVerified)
     throw new AppError(
       'EMAIL_NOT_VERIFIED',
-      'Confirm your mail address first: the link is in the mail we sent you.',
+      'Confirm your email address first: the link is in the mail we sent you.',
     );
 }
 
 /** @param field the request's member */
 export function badAddress(field = 'email'): AppError {
-  const message = `${field} is not a mail address.`;
+  const message = `${field} is not an email address.`;
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { staff, tenants } from '../../db/schema/index.ts';
 import type { Role } from './rights.ts';
 
-/** @returns those who are active and whose mail address is confirmed, with their customer's name, and their language or else their customer's */
+/** @returns those who are active and whose email address is confirmed, with their customer's name, and their language or else their customer's */
 export async function listMemberRows(
   db: Database,
   tenantId: string,

@@ -58,7 +58,7 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'audit.read': ['owner', 'developer'],
 };
 
-/** What waits until the member's mail address is confirmed: it would act in the name of whoever owns it (D-64). */
+/** What waits until the member's email address is confirmed: it would act in the name of whoever owns it (D-64). */
 const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write'];
 
 export const needsConfirmedAddress = (right: Right): boolean => AFTER_CONFIRMATION.includes(right);

@@ -52,7 +52,7 @@ export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Pro
 }
 
 export const hasEnded = (): AppError =>
-  new AppError('CONFLICT', 'This customer has ended: nobody proved its mail address.');
+  new AppError('CONFLICT', 'This customer has ended: nobody proved its email address.');
 
 /** Without undefined members: those are not to be changed. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>

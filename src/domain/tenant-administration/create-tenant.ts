@@ -28,7 +28,7 @@ interface NewTenant {
  * @param locale the language of the mail
  * @returns the new customer's id
  * @throws AppError VALIDATION_FAILED for the address or the plan; CONFLICT when the address already signs in to a customer
- *   already; TOO_MANY_REQUESTS per mail address
+ *   already; TOO_MANY_REQUESTS per email address
  */
 export async function createTenant(
   ctx: Context,

@@ -22,7 +22,7 @@ export interface TenantOverview {
   usage: Usage;
 }
 
-/** Latest first, of at most 10,000. @param search part of the name, the id, or a member's mail address */
+/** Latest first, of at most 10,000. @param search part of the name, the id, or a member's email address */
 export async function listTenants(
   ctx: Context,
   search: string | undefined,

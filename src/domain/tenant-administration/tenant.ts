@@ -4,7 +4,7 @@ import type { Settings } from '../tenants/settings.ts';
 import type { DayRange } from '../terms/locate-page.ts';
 
 export const TENANT_STATES = ['active', 'suspended', 'ended'] as const;
-/** `ended`: nobody proved its mail address (D-79). */
+/** `ended`: nobody proved its email address (D-79). */
 type TenantState = (typeof TENANT_STATES)[number];
 
 export interface Tenant {
@@ -42,10 +42,10 @@ export interface TenantFilters extends DayRange {
   agesTrusted?: boolean | undefined;
 }
 
-/** What an operator types: part of a name, an id, or a staff member's mail address. */
+/** What an operator types: part of a name, an id, or a staff member's email address. */
 export interface TenantSearch {
   text: string;
-  /** Absent when it is no mail address. */
+  /** Absent when it is no email address. */
   emailNormalized?: string | undefined;
 }
 

@@ -68,7 +68,7 @@ export interface Principal extends Customer {
   kind: 'secret' | 'publishable';
   /** `key_…` */
   keyId?: string;
-  /** Whether a mail address of its staff is confirmed; until then sessions are few (D-64). */
+  /** Whether an email address of its staff is confirmed; until then sessions are few (D-64). */
   isProven: boolean;
   /** By operators: the key is right, and refused (D-116). */
   isSuspended?: true;

@@ -20,7 +20,7 @@ interface Cookie {
 
 /**
  * @param cookie as the browser sent it
- * @param subject whose device; it holds no mail address in clear
+ * @param subject whose device; it holds no email address in clear
  * @returns the device's id; undefined when the subject did not sign in on it within a year
  */
 export async function readKnownDevice(

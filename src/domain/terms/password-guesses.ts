@@ -8,7 +8,7 @@ import { counterOfAddress, countAgainst } from './guess-limits.ts';
 import type { GuessSource } from './guess-windows.ts';
 import { readKnownDevice, rememberDevice } from './known-device.ts';
 
-/** Whose passwords: accounts and both groups of staff may share a mail address. */
+/** Whose passwords: accounts and both groups of staff may share an email address. */
 type PasswordRealm = 'account' | 'admin' | 'dashboard';
 
 export interface PasswordOwner {
@@ -125,7 +125,7 @@ function limitsOf({ config }: Context, { realm }: PasswordOwner): PasswordLimits
       };
 }
 
-/** Names of objects and what a device proves hold no mail address, and what objects keep no IP address. */
+/** Names of objects and what a device proves hold no email address, and what objects keep no IP address. */
 const subjectOf = async ({ realm, emailNormalized, unprovenAt }: PasswordOwner): Promise<string> =>
   `${realm}:${await sha256Hex(emailNormalized)}${unprovenAt === undefined ? '' : `:${unprovenAt}`}`;
 

@@ -62,7 +62,7 @@ export async function createSession(
 /** A repeat counts too: the limit must not depend on what a key was claimed for. @throws AppError TOO_MANY_REQUESTS */
 export async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {
   const { unprovenSessions } = ctx.config.guessLimits;
-  const refusal = `Until a mail address of your team is confirmed, ${unprovenSessions.limit} sessions a day can begin.`;
+  const refusal = `Until an email address of your team is confirmed, ${unprovenSessions.limit} sessions a day can begin.`;
   await countAgainst(ctx, [unprovenSessions, tenant.id, refusal]);
 }
 

@@ -1,4 +1,4 @@
-// The page of a link that confirms a mail address: a button, and where its reader may be somebody else than who signed up, the
+// The page of a link that confirms an email address: a button, and where its reader may be somebody else than who signed up, the
 // password.
 import type { Child } from 'hono/jsx';
 import { Document } from './parts/document.tsx';

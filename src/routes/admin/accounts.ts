@@ -26,7 +26,7 @@ const Query = z
     ...PAGE_QUERY,
     search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
       description:
-        'Part of the mail address or of the display name; one or two characters: its beginning. The newest 10,000 matches are looked at.',
+        'Part of the email address or of the display name; one or two characters: its beginning. The newest 10,000 matches are looked at.',
     }),
     status: z
       .enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` })
@@ -35,7 +35,7 @@ const Query = z
       .enum(['true', 'false'], { error: 'verified must be true or false.' })
       .transform((text) => text === 'true')
       .optional()
-      .openapi({ type: 'boolean', description: 'Whether the mail address is confirmed.' }),
+      .openapi({ type: 'boolean', description: 'Whether the email address is confirmed.' }),
     ...DAY_QUERY,
   })
   .refine(inOrder, OUT_OF_ORDER);

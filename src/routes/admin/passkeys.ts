@@ -55,14 +55,16 @@ const beginRoute = createRoute({
   operationId: 'adminBeginPasskeySignIn',
   summary: 'Begin a sign-in with a passkey',
   description:
-    'Without a mail address the browser offers every passkey it holds for us. With one, the answer always lists five credentials, of which some or all do not exist.',
+    'Without an email address the browser offers every passkey it holds for us. With one, the answer always lists five credentials, of which some or all do not exist.',
   middleware: [byAddress],
   request: {
     body: {
       required: false,
       content: {
         'application/json': {
-          schema: z.object({ email: z.email('email must be a mail address.').max(320).optional() }),
+          schema: z.object({
+            email: z.email('email must be an email address.').max(320).optional(),
+          }),
         },
       },
     },

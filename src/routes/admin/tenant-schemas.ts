@@ -23,7 +23,7 @@ export const Tenant = z
     name: z.string(),
     state: z
       .enum(TENANT_STATES)
-      .openapi({ description: '`ended`: nobody proved its mail address; nothing of it works.' }),
+      .openapi({ description: '`ended`: nobody proved its email address; nothing of it works.' }),
     plan: z
       .object({ id: z.string(), name: z.string() })
       .nullable()

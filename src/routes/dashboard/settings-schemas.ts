@@ -150,7 +150,7 @@ const webAddress = (name: string) =>
     'must be an https address of at most 2048 characters.',
   );
 
-const CONTACT_RULE = 'privacy_contact must be a mail address or an https address.';
+const CONTACT_RULE = 'privacy_contact must be an email address or an https address.';
 const mailAddress = z
   .string()
   .refine((text) => parseEmailAddress(text) !== undefined)

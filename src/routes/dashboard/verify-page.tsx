@@ -18,7 +18,7 @@ export const VERIFY_PAGE_PATH = '/auth/verify-page';
 export const verifyPage = linkPage(DASHBOARD, {
   path: VERIFY_PAGE_PATH,
   name: 'VerifyPage',
-  summary: 'prove the mail address',
+  summary: 'prove the email address',
   Form: z.object({
     token: z.string().max(200).default(''),
     password: z.string().max(1024).default(''),

@@ -34,7 +34,7 @@ const Parameters = z.object({
   prompt: optional('`none`, or `login`, `consent`, `select_account`.'),
   max_age: optional('Seconds since the person last proved who they are.'),
   id_token_hint: optional('An ID token of the person the site expects.'),
-  login_hint: optional('A mail address to begin with.'),
+  login_hint: optional('An email address to begin with.'),
   acr_values: optional('Preferred ways to sign in.'),
   ui_locales: optional('Preferred languages of our pages.'),
 });

@@ -20,7 +20,7 @@ interface ConsentView {
   level: 'document' | undefined;
   /** The site keeps access when the person signs out. */
   staysSignedOut: boolean;
-  /** Mail address or name of the person, when the account has one. */
+  /** Email address or name of the person, when the account has one. */
   account: string | undefined;
 }
 

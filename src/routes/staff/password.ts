@@ -29,7 +29,7 @@ const forgotRoute = (group: StaffGroup) =>
     summary: 'Ask for a link to a new password',
     description: 'The same answer in the same time, whether or not there is such a member.',
     request: {
-      body: bodyOf(z.object({ email: z.email('email must be a mail address.').max(320) })),
+      body: bodyOf(z.object({ email: z.email('email must be an email address.').max(320) })),
     },
     responses: {
       ...ok('A link is sent if there is one to send to.', Done),

@@ -104,7 +104,7 @@ describe('removing an account', () => {
     expect((await entries.all()).results).toHaveLength(1);
   });
 
-  it('frees the mail address, also from failures that were counted', async () => {
+  it('frees the email address, also from failures that were counted', async () => {
     const ctx = makeContext();
     const { account } = await signedIn(ctx);
     for (let i = 0; i < 9; i += 1)

@@ -63,7 +63,7 @@ async function addPasskey(ctx: TestContext, signedIn: SignIn, authenticator: Aut
 }
 
 describe('sign-up with a passkey alone', () => {
-  it('makes an account without a mail address and signs the browser in', async () => {
+  it('makes an account without an email address and signs the browser in', async () => {
     const ctx = makeContext();
     const { outcome, authenticator } = await signUp(ctx);
     expect(outcome).toMatchObject({

@@ -33,7 +33,7 @@ async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
 const confirm = (ctx: TestContext, { account }: SignIn, token: string) =>
   confirmEmail(ctx, { token, visitor: VISITOR, accountId: account.id });
 
-describe('a change of mail address', () => {
+describe('a change of email address', () => {
   it.each([
     [OLD, NEW],
     [NEW, OLD],

@@ -49,7 +49,7 @@ describe('signing in with a passkey', () => {
     expect((await ask('GET', '/auth/me', body.data.access_token)).body.data.id).toBe(admin.id);
   });
 
-  it('offers the credentials of a mail address, and takes the session id from the query', async () => {
+  it('offers the credentials of an email address, and takes the session id from the query', async () => {
     const admin = await makeAdmin({ secondFactor: false });
     const { soft } = await register(admin.token);
     const begun = await begin(admin.email);
@@ -129,7 +129,7 @@ describe('signing in with a passkey', () => {
     ).toBe(400);
     const headers = { 'X-Session-ID': 'xwa_x' };
     expect((await ask('POST', path, undefined, { id: 'AA' }, headers)).status).toBe(400);
-    expect((await begin('not a mail address')).status).toBe(400);
+    expect((await begin('not an email address')).status).toBe(400);
   });
 
   it('ends a session after five minutes', async () => {

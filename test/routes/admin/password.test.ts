@@ -65,7 +65,7 @@ describe('POST /admin/v1/auth/forgot-password', () => {
     expect([locales.get(asked.email), locales.get(silent.email)]).toEqual(['de', 'en']);
   });
 
-  it('answers 400 to what is no mail address', async () => {
+  it('answers 400 to what is no email address', async () => {
     expect((await forgot('nobody')).status).toBe(400);
     expect((await ask('POST', '/auth/forgot-password', undefined, {})).status).toBe(400);
   });

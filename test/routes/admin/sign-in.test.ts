@@ -11,7 +11,7 @@ const challenge = (token: string, code: string) =>
   ask('POST', '/auth/2fa/challenge', undefined, { challenge_token: token, code });
 
 describe('POST /admin/v1/auth/login', () => {
-  it('gives tokens for the right password, whatever the case of the mail address (spec 4.3)', async () => {
+  it('gives tokens for the right password, whatever the case of the email address (spec 4.3)', async () => {
     const admin = await makeAdmin({ email: 'Ops@Agate.Example', role: 'support' });
     const { status, body } = await login(' ops@agate.example');
     expect(status).toBe(200);

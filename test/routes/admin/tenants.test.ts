@@ -128,7 +128,7 @@ describe('GET /admin/v1/tenants', () => {
     });
   });
 
-  it('finds by part of a name, by id and by the mail address of a member, proved or not', async () => {
+  it('finds by part of a name, by id and by the email address of a member, proved or not', async () => {
     const [cellar, vineyard] = [
       await makeTenant({ name: 'The Cellar Door' }),
       await makeTenant({ name: 'Vineyard' }),

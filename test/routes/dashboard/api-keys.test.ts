@@ -90,7 +90,7 @@ describe('an API key', () => {
     expect((await send('GET', '')).body.data).toHaveLength(4);
   });
 
-  it('for live checks needs a confirmed mail address, one for the sandbox does not', async () => {
+  it('for live checks needs a confirmed email address, one for the sandbox does not', async () => {
     const { id, token } = await makeMember(tenant.id);
     await env.DB.prepare('UPDATE staff SET email_verified_at_ms = NULL WHERE id = ?')
       .bind(id)

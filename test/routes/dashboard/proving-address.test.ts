@@ -1,4 +1,4 @@
-// Many may sign up with one mail address, and one proves it: the others end (D-79).
+// Many may sign up with one email address, and one proves it: the others end (D-79).
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';

@@ -66,7 +66,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     expect([await count('tenants'), await count('staff')]).toEqual([5, 5]);
   });
 
-  it('counts attempts per mail address before it looks, alike for free and taken ones (D-79)', async () => {
+  it('counts attempts per email address before it looks, alike for free and taken ones (D-79)', async () => {
     const { owner } = await makeDashboardTenant();
     const ctx = makeContext();
     const refused = await Promise.all(

@@ -1,4 +1,4 @@
-// A customer whose mail address nobody has confirmed: whoever signed up may not own it (D-64).
+// A customer whose email address nobody has confirmed: whoever signed up may not own it (D-64).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endRevokedGrants } from '../../../src/domain/grants/connections.ts';
@@ -83,7 +83,7 @@ describe('before the address is confirmed (A4, A5)', () => {
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
     const refused = replies.find(({ status }) => status === 429);
-    expect(refused?.body.error?.message).toContain('mail address of your team is confirmed');
+    expect(refused?.body.error?.message).toContain('email address of your team is confirmed');
     await setVerified(Date.now());
     const { key: next } = (await as('POST', '/api-keys', { name: 'second' })).body.data;
     expect((await init(next)).status).toBe(201);

@@ -100,7 +100,7 @@ describe('signing up', () => {
   });
 });
 
-describe('a new mail address', () => {
+describe('a new email address', () => {
   it('is confirmed by the signed-in account, and the page leads to sign-in and back', async () => {
     const account = await makeAccount({ email: null });
     const link = await linkOf(async (ctx) =>

@@ -34,7 +34,7 @@ export const at = (path: string): string => `${inject('demo').base_url}${path}`;
 export const seeTitle = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 
-/** Somebody whose mail address nobody has. */
+/** Somebody whose email address nobody has. */
 export const newOwner = (company: string, name: string): Owner => ({
   company,
   name,

@@ -1,4 +1,4 @@
-// Fields that several forms share: a mail address to sign in with, and a new password.
+// Fields that several forms share: an email address to sign in with, and a new password.
 import { Field } from './form.tsx';
 import { useTexts } from './words.ts';
 

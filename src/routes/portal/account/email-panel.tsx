@@ -1,4 +1,4 @@
-// An account's mail address: whether it is confirmed, and changing it, which both addresses have to confirm.
+// An account's email address: whether it is confirmed, and changing it, which both addresses have to confirm.
 import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
