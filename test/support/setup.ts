@@ -3,7 +3,7 @@
 import { applyD1Migrations, listDurableObjectIds, reset, type D1Migration } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach } from 'vitest';
-import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
 import { makeContext } from './context.ts';
 
@@ -27,6 +27,7 @@ beforeEach(async () => {
   await forgetOldKeys();
   globalThis.migratedTables ??= await migrate();
   await startEmpty(globalThis.migratedTables);
+  await rememberOwnKeys();
   await clearLimits();
 });
 
@@ -39,7 +40,24 @@ async function forgetOldKeys(): Promise<void> {
   globalThis.keysForgottenAtMs ??= nowMs;
   if (nowMs - globalThis.keysForgottenAtMs < KEYS_REMEMBERED_MS) return;
   globalThis.keysForgottenAtMs = nowMs;
+  await forgetKeys();
+}
+
+async function forgetKeys(): Promise<void> {
   for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
+}
+
+/**
+ * Had a test a second deployment with another KEY_ENCRYPTION_KEY and the process no keys, that one would make them, and the
+ * process would remember keys that it cannot open, for the next tests too.
+ */
+async function rememberOwnKeys(): Promise<void> {
+  const canSign = () => Promise.all(PURPOSES.map((purpose) => signingKey(makeContext(), purpose)));
+  await canSign().catch(async () => {
+    await forgetKeys();
+    await canSign();
+  });
+  await env.DB.prepare('DELETE FROM signing_keys').run();
 }
 
 /**
