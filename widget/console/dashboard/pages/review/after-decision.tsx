@@ -6,7 +6,7 @@ import { useMode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import type { Decided } from './use-decision.ts';
+import { type Decided, wasJustDecided } from './use-decision.ts';
 
 /** What has come of it, and the way to the next one, which has the focus: Enter goes there. */
 export function AfterDecision({ decided }: { decided: Decided }) {
@@ -19,10 +19,10 @@ export function AfterDecision({ decided }: { decided: Decided }) {
     gcTime: 0,
     queryFn: () =>
       pageOf(
-        client.GET('/dashboard/v1/reviews', { params: { query: { mode, page: 1, per_page: 2 } } }),
+        client.GET('/dashboard/v1/reviews', { params: { query: { mode, page: 1, per_page: 20 } } }),
       ),
   });
-  const next = waiting.data?.rows.find(({ id }) => id !== decided.id);
+  const next = waiting.data?.rows.find(({ id }) => !wasJustDecided(id));
   const isWaiting = decided.status === 'pending_tenant_review';
   const ways = useRef<HTMLDivElement>(null);
   const isKnown = !waiting.isPending;

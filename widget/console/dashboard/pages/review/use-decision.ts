@@ -15,6 +15,14 @@ export interface DecisionProps {
   onClose: () => void;
 }
 
+/** How long the list of what waits may still have a review that was decided: the queue behind it writes its row. */
+const LATE_MS = 60_000;
+/** When which was decided in this tab. */
+const decidedAtMs = new Map<string, number>();
+
+export const wasJustDecided = (id: string): boolean =>
+  Date.now() - (decidedAtMs.get(id) ?? -LATE_MS) < LATE_MS;
+
 /** @param decision taken once by each `run` */
 export function useDecision({ review, onDecided }: DecisionProps, decision: Decision) {
   const client = useClient();
@@ -26,6 +34,7 @@ export function useDecision({ review, onDecided }: DecisionProps, decision: Deci
         body: decision,
       }),
     );
+    decidedAtMs.set(review.id, Date.now());
     onDecided(decided);
     await Promise.all(
       [['reviews'], ['sessions'], ['session', review.id]].map((queryKey) =>
