@@ -99,7 +99,10 @@ test('with the keyboard alone one can sign in, get errors announced, and reach e
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
   await page.locator('.alert[data-tone="bad"]').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+  // Browsers give the focus once the page is drawn.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
+    .toBe('alert');
   expect(await page.inputValue('#email')).toBe(account.email);
   expect(await page.inputValue('#password')).toBe('');
   await page.focus('#password');

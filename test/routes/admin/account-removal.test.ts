@@ -208,8 +208,10 @@ async function live(): Promise<Wanted> {
     '203.0.113.77',
     connected.signIn.session.id,
   ];
+  // Queues may still bring rows of tests before this one.
+  const isOwn = (row: Record<string, unknown>) => row['external_user_id'] === account.subject;
   await eventually(async () => {
-    expect(await readTable('verification_sessions')).toHaveLength(1);
+    expect((await readTable('verification_sessions')).filter(isOwn)).toHaveLength(1);
   });
   return { id: account.id, words, old };
 }
