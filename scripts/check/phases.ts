@@ -28,7 +28,7 @@ export const PHASES: readonly Phase[] = [
   },
   { name: 'workers', command: project('workers') },
   { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
-  { name: 'alone', command: project('alone') },
+  { name: 'alone', command: project('alone'), isSlow: true },
   { name: 'node', command: project('node') },
   { name: 'lint', command: script('lint') },
   { name: 'format', command: script('format:check') },
