@@ -127,6 +127,12 @@ test('after a decision the focus is on the next review, until none is left', asy
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/dashboard/reviews'));
   await signIn(page, customer.owner);
+  // The queue that writes the list falls behind: both are in it for as long as the test runs.
+  let list: Buffer | undefined;
+  await page.route('**/dashboard/v1/reviews?*mode=test*', async (route) => {
+    list ??= await (await route.fetch()).body();
+    await route.fulfill({ contentType: 'application/json', body: list });
+  });
   await page.getByRole('radio', { name: 'Test' }).check();
   await page.locator('.table-link').first().focus();
   await page.keyboard.press('Enter');
