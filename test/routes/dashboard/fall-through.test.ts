@@ -117,11 +117,16 @@ describe('what is counted', () => {
 
 describe('what a session keeps until its end', () => {
   const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148';
-  async function leave(tenant: { secret: string }, fields: Record<string, unknown> = {}) {
+  const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15';
+  async function leave(
+    tenant: { secret: string },
+    fields: Record<string, unknown> = {},
+    { agent = PHONE, ...screen }: { agent?: string; touch?: boolean } = {},
+  ) {
     const token = await init(tenant.secret, fields);
     const browser = new TestBrowser();
-    const headers = { 'User-Agent': PHONE, 'Accept-Language': 'de-CH, fr;q=0.7' };
-    const { body } = await browser.post('/v/sessions', { token }, headers);
+    const headers = { 'User-Agent': agent, 'Accept-Language': 'de-CH, fr;q=0.7' };
+    const { body } = await browser.post('/v/sessions', { token, ...screen }, headers);
     browser.sessionId = body.data.id;
     expect((await browser.step('cancel')).body.data.status).toBe('canceled');
     const objectId = parseToken(token)?.objectId ?? '';
@@ -135,6 +140,14 @@ describe('what a session keeps until its end', () => {
     const tenant = await makeCounting();
     expect(await leave(tenant)).toEqual({ at: 'consent', language: 'de', device: 'phone' });
     expect(await leave(tenant, { locale: 'fr' })).toMatchObject({ language: 'fr' });
+  });
+
+  it('tells an iPad, which says that it is a Mac, by the fingers that its screen takes', async () => {
+    const tenant = await makeCounting();
+    const deviceOf = async (touch: boolean | undefined) =>
+      (await leave(tenant, {}, { agent: MAC, ...(touch !== undefined && { touch }) }))?.device;
+    expect(await deviceOf(true)).toBe('tablet');
+    expect([await deviceOf(false), await deviceOf(undefined)]).toEqual(['computer', 'computer']);
   });
 
   it('is nothing where the customer does not count, or tests', async () => {
