@@ -1,4 +1,4 @@
-// Customers whose email address nobody has proved (D-79). They end when somebody else proves the address, when its owner says
+// Customers with an unconfirmed email address (D-79). They end when somebody else proves the address, when its owner says
 // so, and after a month: nothing that was made behind an address outlives its proof by another person (D-64).
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';

@@ -1,5 +1,5 @@
-// The page of a link that confirms an email address: a button, and where its reader may be somebody else than who signed up, the
-// password.
+// The page behind a link that confirms an email address: a button, and the password when the reader may not be the person
+// who signed up.
 import type { Child } from 'hono/jsx';
 import { Document } from './parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';

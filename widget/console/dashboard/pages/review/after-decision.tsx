@@ -22,7 +22,7 @@ export function AfterDecision({ decided }: { decided: Decided }) {
         client.GET('/dashboard/v1/reviews', { params: { query: { mode, page: 1, per_page: 20 } } }),
       ),
   });
-  const next = waiting.data?.rows.find(({ id }) => !wasJustDecided(id));
+  const next = waiting.data?.rows.find(({ id }) => id !== decided.id && !wasJustDecided(id));
   const isWaiting = decided.status === 'pending_tenant_review';
   const ways = useRef<HTMLDivElement>(null);
   const isKnown = !waiting.isPending;
