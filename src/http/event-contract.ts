@@ -1,24 +1,12 @@
 // Wire shape of events: in the feed of backends, and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
-import type { EventType } from '../domain/webhooks/event.ts';
+import { FACE_EVENT_TYPE, SESSION_EVENT_TYPES } from '../domain/webhooks/event-types.ts';
 import { FaceChallenge } from './face-contract.ts';
 import { Result, RESULT_EXAMPLE } from './result-contract.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
 
-const FACE_EVENT = 'face_2fa.completed' satisfies EventType;
-const SESSION_EVENTS = [
-  'session.success',
-  'session.failed',
-  'session.canceled',
-  'session.expired',
-  'session.review_required',
-  'session.retake_requested',
-] as const satisfies readonly EventType[];
-/** Fails to compile when an event is missing here. */
-type Listed = EventType extends (typeof SESSION_EVENTS)[number] | typeof FACE_EVENT
-  ? z.infer<typeof Event>
-  : never;
+type Listed = z.infer<typeof Event>;
 
 export const DEFAULT_EVENTS = 20;
 
@@ -39,8 +27,8 @@ const COMMON = {
 /** As the body of a webhook has it. */
 export const Event = z
   .discriminatedUnion('type', [
-    z.object({ ...COMMON, type: z.enum(SESSION_EVENTS), data: Result }),
-    z.object({ ...COMMON, type: z.literal(FACE_EVENT), data: FaceChallenge }),
+    z.object({ ...COMMON, type: z.enum(SESSION_EVENT_TYPES), data: Result }),
+    z.object({ ...COMMON, type: z.literal(FACE_EVENT_TYPE), data: FaceChallenge }),
   ])
   .openapi('Event');
 

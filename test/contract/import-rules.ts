@@ -189,6 +189,10 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/locales/**',
       LANGUAGE,
       'src/domain/*/rights.ts',
+      // Lists that have a text for each of their words.
+      'src/domain/webhooks/event-types.ts',
+      'src/domain/verification/rules/funnel.ts',
+      'src/domain/verification/rules/reasons.ts',
       'widget/styles/tokens.css',
     ],
   },

@@ -6,7 +6,7 @@ import type {
   SessionEvent,
   VerificationResult,
 } from '../../src/domain/verification/rules/result.ts';
-import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event.ts';
+import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event-types.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import {
   registerEndpoint,

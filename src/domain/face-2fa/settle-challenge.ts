@@ -9,7 +9,8 @@ import { describePhoto, type PhotoFinding } from '../face-templates/describe-pho
 import { openDescriptor, sealDescriptor } from '../face-templates/seal-template.ts';
 import { findTemplate, templateRow, templateUse } from '../face-templates/store.ts';
 import { isSameFace, type FaceTemplate } from '../face-templates/template.ts';
-import { eventBody, FACE_EVENT_TYPE, sessionEventId } from '../webhooks/event.ts';
+import { eventBody, sessionEventId } from '../webhooks/event.ts';
+import { FACE_EVENT_TYPE } from '../webhooks/event-types.ts';
 import { prepareEvent } from '../webhooks/record-events.ts';
 import { SANDBOX_MODEL, sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 import { presentChallenge } from './present-challenge.ts';

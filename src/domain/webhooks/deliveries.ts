@@ -13,7 +13,7 @@ import {
   reopenDelivery,
 } from './delivery-list-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
-import type { EventType } from './event.ts';
+import type { EventType } from './event-types.ts';
 import { readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sendTestEvent } from './send-test-event.ts';

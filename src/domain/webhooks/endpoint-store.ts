@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../db/client.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../db/schema/index.ts';
 import { ACTIVE_STATES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
-import type { EventType } from './event.ts';
+import type { EventType } from './event-types.ts';
 
 type Row = typeof webhookEndpoints.$inferSelect;
 

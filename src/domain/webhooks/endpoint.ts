@@ -1,5 +1,6 @@
 // A webhook endpoint (a tenant's receiver), as data. Pure.
-import type { EventType, WebhookEvent } from './event.ts';
+import type { WebhookEvent } from './event.ts';
+import type { EventType } from './event-types.ts';
 
 /** Whether it gets events of live sessions, test sessions, or both. */
 export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;

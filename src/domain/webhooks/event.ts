@@ -1,21 +1,8 @@
-// Webhook events as data: types, ids and bodies (D-23). Pure.
+// Webhook events as data: ids and bodies (D-23). Pure.
 import { sha256Hex } from '../../crypto/hash.ts';
 import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import type { ResultObject } from '../verification/present-result.ts';
-
-export const SESSION_EVENT_TYPES = [
-  'session.success',
-  'session.failed',
-  'session.canceled',
-  'session.expired',
-  'session.review_required',
-  'session.retake_requested',
-] as const;
-/** A face challenge that ended, by whatever it found (D-15). */
-export const FACE_EVENT_TYPE = 'face_2fa.completed';
-
-export const EVENT_TYPES = [...SESSION_EVENT_TYPES, FACE_EVENT_TYPE] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+import type { EventType } from './event-types.ts';
 
 /** Version of the body: the shape of `data`. */
 const BODY_VERSION = '2026-08-13';

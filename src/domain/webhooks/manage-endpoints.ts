@@ -20,7 +20,7 @@ import {
   replaceSecret,
   updateEndpointRow,
 } from './endpoint-store.ts';
-import { EVENT_TYPES, type EventType } from './event.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { proveReceiver } from './prove-receiver.ts';
 import { makeSecret, sealSecret } from './secret.ts';
 import { sweepEndpoint } from './sweep.ts';

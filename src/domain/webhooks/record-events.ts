@@ -7,14 +7,8 @@ import type { SessionEvent, VerificationResult } from '../verification/rules/res
 import type { NewDelivery } from './delivery-store.ts';
 import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
 import { listActiveEndpoints } from './endpoint-store.ts';
-import {
-  deliveryIdOf,
-  eventBody,
-  SESSION_EVENT_TYPES,
-  type EventType,
-  sessionEventId,
-  type WebhookEvent,
-} from './event.ts';
+import { deliveryIdOf, eventBody, sessionEventId, type WebhookEvent } from './event.ts';
+import { SESSION_EVENT_TYPES, type EventType } from './event-types.ts';
 import { eventRows, redaction } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 

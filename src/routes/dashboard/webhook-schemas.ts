@@ -1,7 +1,7 @@
 // Wire shapes of webhook endpoints and deliveries.
 import { z } from '@hono/zod-openapi';
 import { ENDPOINT_MODES } from '../../domain/webhooks/endpoint.ts';
-import { EVENT_TYPES } from '../../domain/webhooks/event.ts';
+import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { EVENT_TYPES } from '../../domain/webhooks/event.ts';
+import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import { sendTestEvent, sendTestEventToAll } from '../../domain/webhooks/send-test-event.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -7,6 +7,7 @@ import { useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Form } from '../ui/form.tsx';
 import { ErrorNote, Note } from '../ui/note.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { useSave } from './use-save.ts';
@@ -52,13 +53,7 @@ export function SettingsForm(props: Props) {
   const faults = save.error instanceof CallError ? save.error.fields : {};
   return (
     <Card title={title}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
+      <Form onSubmit={save.run}>
         {text !== undefined && <p className="muted">{text}</p>}
         {children({ mayWrite, faults })}
         {isChanged && (
@@ -93,7 +88,7 @@ export function SettingsForm(props: Props) {
         ) : (
           <p className="muted small">{t('policy.read_only')}</p>
         )}
-      </form>
+      </Form>
     </Card>
   );
 }

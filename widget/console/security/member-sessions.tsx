@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../api/schema.ts';
 import { useTexts } from '../texts/context.ts';
-import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { TellDialog } from '../ui/tell-dialog.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -44,12 +43,9 @@ export function MemberSessions({ member: { id, name, email }, load, end, onClose
   );
   if (sessions.data === undefined || sessions.data.length === 0)
     return (
-      <Dialog title={title} isOpen onClose={onClose}>
+      <TellDialog title={title} onClose={onClose}>
         {list}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('shell.close')}</Button>
-        </div>
-      </Dialog>
+      </TellDialog>
     );
   return (
     <ConfirmDialog

@@ -5,7 +5,8 @@ import { useClient, useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { TextInput } from '../ui/field.tsx';
+import { PasswordInput } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { passwordFault } from './password-fault.ts';
@@ -39,30 +40,18 @@ export function PasswordCard() {
           <p>{t('security.password_done')}</p>
         </Note>
       )}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.run();
-        }}
-      >
-        <TextInput
+      <Form onSubmit={change.run}>
+        <PasswordInput
           label={t('security.password_now')}
-          type="password"
           autoComplete="current-password"
-          isRequired
-          isCode
           value={current}
           onChange={setCurrent}
           error={isWeak ? undefined : passwordFault(error, t)}
         />
-        <TextInput
+        <PasswordInput
           label={t('security.password_new')}
           hint={t('signup.password_hint')}
-          type="password"
           autoComplete="new-password"
-          isRequired
-          isCode
           value={next}
           onChange={setNext}
           error={isWeak ? t('signup.password_bad') : undefined}
@@ -72,7 +61,7 @@ export function PasswordCard() {
             {t('security.password_change')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

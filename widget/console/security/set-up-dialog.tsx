@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { CallError } from '../api/call-error.ts';
 import type { components } from '../api/schema.ts';
 import { useTexts } from '../texts/context.ts';
-import { Button } from '../ui/button.tsx';
 import { Copied } from '../ui/copied.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { describeError } from '../ui/note.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -24,44 +23,37 @@ export function SetUpDialog({ setup, onCode, onClose }: Props) {
   const { error } = attempt;
   const isWrong = error instanceof CallError && error.code === 'INVALID_CODE';
   return (
-    <Dialog title={t('factor.set_up_title')} isOpen isFirm onClose={onClose}>
+    <FormDialog
+      title={t('factor.set_up_title')}
+      act={t('factor.turn_on')}
+      action={attempt}
+      isFirm
+      isFieldFault
+      onClose={onClose}
+    >
       <p>{t('factor.scan')}</p>
       <QrCode text={setup.provisioning_uri} label={t('factor.qr')} />
       <details className="fold">
         <summary>{t('factor.by_hand')}</summary>
         <Copied text={setup.secret} label={t('factor.secret')} />
       </details>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          attempt.run();
-        }}
-      >
-        <TextInput
-          label={t('factor.code')}
-          hint={t('factor.code_hint')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          isRequired
-          isCode
-          value={code}
-          onChange={setCode}
-          error={
-            error === undefined
-              ? undefined
-              : isWrong
-                ? t('factor.code_wrong')
-                : describeError(error, t)
-          }
-        />
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={attempt.isRunning}>
-            {t('factor.turn_on')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextInput
+        label={t('factor.code')}
+        hint={t('factor.code_hint')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        isRequired
+        isCode
+        value={code}
+        onChange={setCode}
+        error={
+          error === undefined
+            ? undefined
+            : isWrong
+              ? t('factor.code_wrong')
+              : describeError(error, t)
+        }
+      />
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { describeError } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
@@ -25,13 +26,7 @@ export function CodeStep({ challenge, onBack }: Props) {
     <>
       <h1>{t('signin.code_title')}</h1>
       <p className="muted">{t('signin.code_text')}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          attempt.run();
-        }}
-      >
+      <Form onSubmit={attempt.run}>
         <TextInput
           label={t('signin.code')}
           name="code"
@@ -52,7 +47,7 @@ export function CodeStep({ challenge, onBack }: Props) {
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signin.submit')}
         </Button>
-      </form>
+      </Form>
       <Button look="plain" onPress={onBack}>
         {t('signin.again')}
       </Button>

@@ -3,7 +3,8 @@ import { fetchOrThrow } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
-import { TextInput } from '../ui/field.tsx';
+import { EmailInput } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { describeError, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
@@ -33,20 +34,11 @@ export function ForgotStep({ onBack }: { onBack: () => void }) {
           <p>{t('signin.forgot_sent')}</p>
         </Note>
       ) : (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            request.run();
-          }}
-        >
-          <TextInput
+        <Form onSubmit={request.run}>
+          <EmailInput
             label={t('signin.email')}
             name="email"
-            type="email"
             autoComplete="username"
-            isRequired
-            isCode
             inputRef={input}
             value={email}
             onChange={setEmail}
@@ -55,7 +47,7 @@ export function ForgotStep({ onBack }: { onBack: () => void }) {
           <Button type="submit" look="primary" isPending={request.isRunning}>
             {t('signin.forgot_submit')}
           </Button>
-        </form>
+        </Form>
       )}
       <Button look="plain" onPress={onBack}>
         {t('signin.back')}

@@ -3,7 +3,8 @@ import { CallError } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { TextInput } from '../ui/field.tsx';
+import { EmailInput, PasswordInput } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { describeError, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { SIGN_UP } from './addresses.ts';
@@ -36,38 +37,30 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
           <p>{sayRefusal(error, t)}</p>
         </Note>
       )}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           passkey.forget();
           attempt.run();
         }}
       >
-        <TextInput
+        <EmailInput
           label={t('signin.email')}
           name="email"
-          type="email"
           autoComplete="username"
-          isRequired
-          isCode
           value={email}
           onChange={setEmail}
         />
-        <TextInput
+        <PasswordInput
           label={t('signin.password')}
           name="password"
-          type="password"
           autoComplete="current-password"
-          isRequired
-          isCode
           value={password}
           onChange={setPassword}
         />
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signin.submit')}
         </Button>
-      </form>
+      </Form>
       {name === 'admin' && (
         <Button
           isPending={passkey.isRunning}

@@ -7,6 +7,7 @@ import type { SignUpFields } from '../session/keeper.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { describeError, Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
@@ -44,13 +45,7 @@ export function SignUpStep() {
           <p>{describeError(attempt.error, t)}</p>
         </Note>
       )}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          attempt.run();
-        }}
-      >
+      <Form onSubmit={attempt.run}>
         <TextInput
           {...of('company')}
           label={t('signup.company')}
@@ -79,7 +74,7 @@ export function SignUpStep() {
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signup.submit')}
         </Button>
-      </form>
+      </Form>
       <Link href="/" className="button plain">
         {t('signup.known')}
       </Link>

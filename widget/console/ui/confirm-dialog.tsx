@@ -1,10 +1,8 @@
 // Before what cannot be undone: says what will happen, and wants a word typed.
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { TextInput } from './field.tsx';
-import { ErrorNote } from './note.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 interface Props {
@@ -31,34 +29,25 @@ export function ConfirmDialog(props: Props) {
     await onConfirm();
     onClose();
   });
-  const mayAct = isReady && typed.trim() === word;
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <FormDialog
+      title={title}
+      act={act}
+      action={action}
+      look="danger"
+      isDisabled={!isReady || typed.trim() !== word}
+      cancel={t('confirm.keep')}
+      {...(conflict !== undefined && { conflict })}
+      onClose={onClose}
+    >
       {children}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayAct) action.run();
-        }}
-      >
-        <TextInput
-          label={t('confirm.type', { word })}
-          autoComplete="off"
-          isCode
-          value={typed}
-          onChange={setTyped}
-        />
-        {action.error !== undefined && (
-          <ErrorNote error={action.error} {...(conflict !== undefined && { conflict })} />
-        )}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.keep')}</Button>
-          <Button type="submit" look="danger" isPending={action.isRunning} isDisabled={!mayAct}>
-            {act}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextInput
+        label={t('confirm.type', { word })}
+        autoComplete="off"
+        isCode
+        value={typed}
+        onChange={setTyped}
+      />
+    </FormDialog>
   );
 }

@@ -30,3 +30,15 @@ export function TextInput(props: Props) {
     </FieldFrame>
   );
 }
+
+type TypedProps = Omit<Props, 'type' | 'isCode' | 'isRequired'>;
+
+/** An email address that is asked for. */
+export const EmailInput = (props: TypedProps) => (
+  <TextInput {...props} type="email" isRequired isCode />
+);
+
+/** A password that is asked for. */
+export const PasswordInput = (props: TypedProps) => (
+  <TextInput {...props} type="password" isRequired isCode />
+);

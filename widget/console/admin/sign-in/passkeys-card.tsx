@@ -7,11 +7,10 @@ import { useTexts } from '../../texts/context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNote } from '../../ui/note.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { addPasskey } from './add-passkey.ts';
 import { PasskeyError } from './passkey-error.tsx';
@@ -127,23 +126,8 @@ function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
     onClose();
   });
   return (
-    <Dialog title={t('passkeys.rename')} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
-        <TextInput label={t('passkeys.name')} isRequired value={name} onChange={setName} />
-        {save.error !== undefined && <ErrorNote error={save.error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isRunning}>
-            {t('act.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={t('passkeys.rename')} act={t('act.save')} action={save} onClose={onClose}>
+      <TextInput label={t('passkeys.name')} isRequired value={name} onChange={setName} />
+    </FormDialog>
   );
 }

@@ -5,9 +5,8 @@ import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { TellDialog } from '../../../ui/tell-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import type { readSource } from './source.ts';
 
@@ -64,14 +63,11 @@ export function WithdrawAll({ source, onClose }: AllProps) {
   const found = count.data;
   if (found === undefined || found === 0)
     return (
-      <Dialog title={t('ages.all_title')} isOpen onClose={onClose}>
+      <TellDialog title={t('ages.all_title')} onClose={onClose}>
         <Loaded query={count} lines={2}>
           {() => <p>{t('ages.none')}</p>}
         </Loaded>
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('shell.close')}</Button>
-        </div>
-      </Dialog>
+      </TellDialog>
     );
   return (
     <ConfirmDialog

@@ -7,8 +7,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
@@ -75,19 +74,14 @@ function PkceDialog({
   });
   const act = isOptional ? 'require' : 'allow';
   return (
-    <Dialog title={t(`oauth.${act}_title`, { name })} isOpen onClose={onClose}>
+    <FormDialog
+      title={t(`oauth.${act}_title`, { name })}
+      act={t(`oauth.${act}`)}
+      action={change}
+      look={isOptional ? 'primary' : 'danger'}
+      onClose={onClose}
+    >
       <p>{t(`oauth.${act}_text`)}</p>
-      {change.error !== undefined && <ErrorNote error={change.error} />}
-      <div className="dialog-foot">
-        <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-        <Button
-          look={isOptional ? 'primary' : 'danger'}
-          isPending={change.isRunning}
-          onPress={change.run}
-        >
-          {t(`oauth.${act}`)}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

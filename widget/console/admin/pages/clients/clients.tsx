@@ -1,5 +1,4 @@
 // The OAuth clients of all customers, newest first: searched, filtered, by page.
-import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
@@ -12,6 +11,7 @@ import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { useFilter } from '../../../ui/use-filter.ts';
 
 const KINDS = ['confidential', 'public'] as const;
 const PKCE = ['required', 'optional'] as const;
@@ -19,9 +19,7 @@ const PKCE = ['required', 'optional'] as const;
 export default function Clients() {
   const t = useTexts();
   const client = useClient();
-  const [address] = useSearchParams();
-  const filter = readFilter(address);
-  const isFiltered = Object.keys(filter).length > 0;
+  const { filter, isFiltered } = useFilter(readFilter);
   return (
     <Page title={t('oauth.title')} lead={t('oauth.lead')}>
       <Filters

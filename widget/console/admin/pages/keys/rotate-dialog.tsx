@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import type { Purpose } from './purposes.ts';
 
@@ -22,17 +20,15 @@ export function RotateDialog({ purpose, onClose }: { purpose: Purpose; onClose: 
     onClose();
   });
   return (
-    <Dialog title={t('rings.rotate_title')} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('rings.rotate_title')}
+      act={t('rings.rotate')}
+      action={rotation}
+      cancel={t('confirm.keep')}
+      conflict={t('rings.none')}
+      onClose={onClose}
+    >
       <p>{t('rings.rotate_text', { ring: t(`rings.of_${purpose}`) })}</p>
-      {rotation.error !== undefined && (
-        <ErrorNote error={rotation.error} conflict={t('rings.none')} />
-      )}
-      <div className="dialog-foot">
-        <Button onPress={onClose}>{t('confirm.keep')}</Button>
-        <Button look="primary" isPending={rotation.isRunning} onPress={rotation.run}>
-          {t('rings.rotate')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

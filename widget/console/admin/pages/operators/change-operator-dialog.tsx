@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../../../src/domain/admins/rights.ts';
-import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -40,7 +38,6 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
     await dataOf(client.PATCH('/admin/v1/admins/{id}', { params, body }));
     await finish();
   });
-  const isLast = save.error instanceof CallError && save.error.code === 'CONFLICT';
   if (isEnding)
     return (
       <ConfirmDialog
@@ -57,43 +54,31 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
       </ConfirmDialog>
     );
   return (
-    <Dialog title={t('operators.change_one', { name: operator.name })} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
-        <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
-        <RoleChoice value={role} onChange={setRole} />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isActive}
-            onChange={({ target }) => setActive(target.checked)}
-          />
-          <span>
-            {t('operators.active')}
-            <span className="table-note">{t('operators.active_text')}</span>
-          </span>
-        </label>
-        {isLast && (
-          <Note tone="bad" isNews>
-            <p>{t('operators.last_one')}</p>
-          </Note>
-        )}
-        {save.error !== undefined && !isLast && <ErrorNote error={save.error} />}
-        <div className="dialog-foot">
-          <Button look="plain" onPress={() => setEnding(true)}>
-            {t('act.remove')}
-          </Button>
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isRunning}>
-            {t('act.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('operators.change_one', { name: operator.name })}
+      act={t('act.save')}
+      action={save}
+      conflict={t('operators.last_one')}
+      aside={
+        <Button look="plain" onPress={() => setEnding(true)}>
+          {t('act.remove')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
+      <RoleChoice value={role} onChange={setRole} />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isActive}
+          onChange={({ target }) => setActive(target.checked)}
+        />
+        <span>
+          {t('operators.active')}
+          <span className="table-note">{t('operators.active_text')}</span>
+        </span>
+      </label>
+    </FormDialog>
   );
 }

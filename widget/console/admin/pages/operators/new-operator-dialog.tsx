@@ -5,10 +5,8 @@ import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { EmailInput, TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -32,50 +30,38 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
   const isOfField = isTaken || ['email', 'password'].some((each) => faults[each] !== undefined);
   return (
-    <Dialog title={t('operators.new')} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.run();
-        }}
-      >
-        <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
-        <TextInput
-          label={t('signin.email')}
-          type="email"
-          autoComplete="off"
-          isRequired
-          isCode
-          value={email}
-          onChange={setEmail}
-          error={
-            isTaken
-              ? t('operators.taken')
-              : faults['email'] === undefined
-                ? undefined
-                : t('signup.email_bad')
-          }
-        />
-        <RoleChoice value={role} onChange={setRole} />
-        <TextInput
-          label={t('operators.first_password')}
-          hint={t('operators.first_password_hint')}
-          autoComplete="off"
-          isRequired
-          isCode
-          value={password}
-          onChange={setPassword}
-          error={faults['password'] === undefined ? undefined : t('signup.password_bad')}
-        />
-        {error !== undefined && !isOfField && <ErrorNote error={error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isRunning}>
-            {t('operators.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('operators.new')}
+      act={t('operators.create')}
+      action={create}
+      isFieldFault={isOfField}
+      onClose={onClose}
+    >
+      <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
+      <EmailInput
+        label={t('signin.email')}
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+        error={
+          isTaken
+            ? t('operators.taken')
+            : faults['email'] === undefined
+              ? undefined
+              : t('signup.email_bad')
+        }
+      />
+      <RoleChoice value={role} onChange={setRole} />
+      <TextInput
+        label={t('operators.first_password')}
+        hint={t('operators.first_password_hint')}
+        autoComplete="off"
+        isRequired
+        isCode
+        value={password}
+        onChange={setPassword}
+        error={faults['password'] === undefined ? undefined : t('signup.password_bad')}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 // Everybody who has an account, newest first: searched, filtered, by page.
-import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
@@ -11,14 +10,13 @@ import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { useFilter } from '../../../ui/use-filter.ts';
 import { ACCOUNT_STATUSES, AccountStatus } from '../../account-status.tsx';
 
 export default function People() {
   const t = useTexts();
   const client = useClient();
-  const [address] = useSearchParams();
-  const filter = readFilter(address);
-  const isFiltered = Object.keys(filter).length > 0;
+  const { filter, isFiltered } = useFilter(readFilter);
   return (
     <Page title={t('people.title')} lead={t('people.lead')}>
       <Filters

@@ -6,8 +6,9 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { TextInput } from '../../../ui/field.tsx';
+import { EmailInput } from '../../../ui/field.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
@@ -58,22 +59,8 @@ function Invite({ id }: { id: string }) {
     setEmail('');
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        invite.run();
-      }}
-    >
-      <TextInput
-        label={t('tenants.owner')}
-        type="email"
-        autoComplete="off"
-        isRequired
-        isCode
-        value={email}
-        onChange={setEmail}
-      />
+    <Form onSubmit={invite.run}>
+      <EmailInput label={t('tenants.owner')} autoComplete="off" value={email} onChange={setEmail} />
       {invite.error !== undefined && <ErrorNote error={invite.error} />}
       {sentTo !== undefined && (
         <Note tone="good" isNews>
@@ -83,6 +70,6 @@ function Invite({ id }: { id: string }) {
       <Button type="submit" isPending={invite.isRunning}>
         {t('tenant.invite')}
       </Button>
-    </form>
+    </Form>
   );
 }

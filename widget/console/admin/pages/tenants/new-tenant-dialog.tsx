@@ -5,10 +5,8 @@ import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { EmailInput, TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { PlanChoice } from '../../plan-choice.tsx';
 
@@ -37,43 +35,31 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
   const isBadAddress = fields['owner_email'] !== undefined;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
   return (
-    <Dialog title={t('tenants.new')} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.run();
-        }}
-      >
-        <TextInput
-          label={t('tenants.name')}
-          hint={t('tenants.name_hint')}
-          isRequired
-          value={name}
-          onChange={setName}
-        />
-        <PlanChoice value={plan} onChange={setPlan} />
-        <TextInput
-          label={t('tenants.owner')}
-          hint={t('tenants.owner_hint')}
-          type="email"
-          isRequired
-          isCode
-          autoComplete="off"
-          value={email}
-          onChange={setEmail}
-          error={
-            isBadAddress ? t('tenants.owner_bad') : isTaken ? t('tenants.owner_taken') : undefined
-          }
-        />
-        {error !== undefined && !isBadAddress && !isTaken && <ErrorNote error={error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isRunning}>
-            {t('tenants.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('tenants.new')}
+      act={t('tenants.create')}
+      action={create}
+      isFieldFault={isBadAddress || isTaken}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('tenants.name')}
+        hint={t('tenants.name_hint')}
+        isRequired
+        value={name}
+        onChange={setName}
+      />
+      <PlanChoice value={plan} onChange={setPlan} />
+      <EmailInput
+        label={t('tenants.owner')}
+        hint={t('tenants.owner_hint')}
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+        error={
+          isBadAddress ? t('tenants.owner_bad') : isTaken ? t('tenants.owner_taken') : undefined
+        }
+      />
+    </FormDialog>
   );
 }

@@ -4,9 +4,7 @@ import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
@@ -42,15 +40,14 @@ export function TrustDialog({ tenant: { id, name, ages_trusted: was }, onDone, o
     onDone({ trust, name, entryId });
   });
   return (
-    <Dialog title={t(`trust.${trust}_title`, { name })} isOpen onClose={onClose}>
+    <FormDialog
+      title={t(`trust.${trust}_title`, { name })}
+      act={t(`trust.${trust}`)}
+      action={change}
+      look={was ? 'danger' : 'primary'}
+      onClose={onClose}
+    >
       <p>{t(`trust.${trust}_text`)}</p>
-      {change.error !== undefined && <ErrorNote error={change.error} />}
-      <div className="dialog-foot">
-        <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-        <Button look={was ? 'danger' : 'primary'} isPending={change.isRunning} onPress={change.run}>
-          {t(`trust.${trust}`)}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

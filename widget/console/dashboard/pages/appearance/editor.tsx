@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextInput } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useUnsaved } from '../../../ui/use-unsaved.ts';
@@ -50,13 +51,7 @@ export function Editor({ settings }: { settings: Settings }) {
   return (
     <div className="columns look">
       <Card title={t('look.settings')}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.run();
-          }}
-        >
+        <Form onSubmit={save.run}>
           <TextInput {...text('name')} isRequired />
           <ColorInput
             value={draft.color}
@@ -120,7 +115,7 @@ export function Editor({ settings }: { settings: Settings }) {
               </Button>
             </div>
           )}
-        </form>
+        </Form>
       </Card>
       <Preview draft={draft} />
     </div>

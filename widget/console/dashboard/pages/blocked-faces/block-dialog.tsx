@@ -4,10 +4,8 @@ import { CallError } from '../../../api/call-error.ts';
 import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
@@ -36,51 +34,41 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
   });
   const faults = block.error instanceof CallError ? block.error.fields : {};
   return (
-    <Dialog title={t('blocked.block')} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('blocked.block')}
+      act={t('blocked.block')}
+      action={block}
+      look="danger"
+      isFieldFault={Object.keys(faults).length > 0}
+      onClose={onClose}
+    >
       <p>{t('blocked.block_text')}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          block.run();
-        }}
-      >
-        <TextInput
-          label={t('session.token')}
-          hint={t('blocked.token_hint')}
-          isRequired
-          isCode
-          value={token}
-          onChange={setToken}
-          error={faults['session_token']}
-        />
-        <TextInput
-          label={t('blocked.reason')}
-          hint={t('blocked.reason_hint')}
-          isRequired
-          value={reason}
-          onChange={setReason}
-          error={faults['reason']}
-        />
-        <Select
-          label={t('blocked.days')}
-          value={days}
-          onChange={setDays}
-          options={DAYS.map((value) => ({
-            value,
-            label: t('keys.days', { count: Number(value) }),
-          }))}
-        />
-        {block.error !== undefined && Object.keys(faults).length === 0 && (
-          <ErrorNote error={block.error} />
-        )}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="danger" isPending={block.isRunning}>
-            {t('blocked.block')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextInput
+        label={t('session.token')}
+        hint={t('blocked.token_hint')}
+        isRequired
+        isCode
+        value={token}
+        onChange={setToken}
+        error={faults['session_token']}
+      />
+      <TextInput
+        label={t('blocked.reason')}
+        hint={t('blocked.reason_hint')}
+        isRequired
+        value={reason}
+        onChange={setReason}
+        error={faults['reason']}
+      />
+      <Select
+        label={t('blocked.days')}
+        value={days}
+        onChange={setDays}
+        options={DAYS.map((value) => ({
+          value,
+          label: t('keys.days', { count: Number(value) }),
+        }))}
+      />
+    </FormDialog>
   );
 }

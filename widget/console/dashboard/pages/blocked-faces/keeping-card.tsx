@@ -4,6 +4,7 @@ import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -33,13 +34,7 @@ function Keeping({ saved }: { saved: number }) {
   const offered = [...new Set([...DAYS, saved])].toSorted((one, other) => one - other);
   const mayWrite = mayDo(role, 'settings.write');
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.run();
-      }}
-    >
+    <Form onSubmit={save.run}>
       <p className="muted">{t('keeping.text')}</p>
       <div className="inline-form">
         <Select
@@ -64,6 +59,6 @@ function Keeping({ saved }: { saved: number }) {
       )}
       {save.error !== undefined && <ErrorNote error={save.error} />}
       {!mayWrite && <p className="muted small">{t('policy.read_only')}</p>}
-    </form>
+    </Form>
   );
 }

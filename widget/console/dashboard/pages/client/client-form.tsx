@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextInput } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -62,13 +63,7 @@ export function ClientForm({ found, mayWrite }: Props) {
   });
   return (
     <Card title={t('client.settings')}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
+      <Form onSubmit={save.run}>
         <TextInput
           label={t('clients.name')}
           hint={t('clients.name_hint')}
@@ -137,7 +132,7 @@ export function ClientForm({ found, mayWrite }: Props) {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -4,14 +4,11 @@ import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { OverlapChoice, type OverlapDays } from '../../overlap-choice.tsx';
 import { ShownOnce } from '../../shown-once.tsx';
-
-const DAYS = ['0', '1', '3', '7'] as const;
 
 interface Props {
   found: components['schemas']['OAuthClient'];
@@ -24,7 +21,7 @@ export function RotateSecretDialog({ found, onClose }: Props) {
   const client = useClient();
   const answers = useQueryClient();
   const hasTwo = found.previous_secret_expires_at !== undefined;
-  const [days, setDays] = useState<(typeof DAYS)[number]>(hasTwo ? '0' : '1');
+  const [days, setDays] = useState<OverlapDays>(hasTwo ? '0' : '1');
   const [made, setMade] = useState<string>();
   const rotate = useAction(async () => {
     const answer = await dataOf(
@@ -38,38 +35,19 @@ export function RotateSecretDialog({ found, onClose }: Props) {
   });
   if (made !== undefined) return <ShownOnce what="clients" text={made} onClose={onClose} />;
   return (
-    <Dialog title={t('client.rotate_title', { name: found.name })} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('client.rotate_title', { name: found.name })}
+      act={t('client.rotate')}
+      action={rotate}
+      onClose={onClose}
+    >
       <p>{t('client.rotate_text')}</p>
       {hasTwo && (
         <Note tone="warn">
           <p>{t('client.rotate_two')}</p>
         </Note>
       )}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rotate.run();
-        }}
-      >
-        <Select
-          label={t('client.overlap')}
-          value={days}
-          onChange={setDays}
-          options={DAYS.map((value) => ({
-            value,
-            label:
-              value === '0' ? t('keys.overlap_none') : t('keys.days', { count: Number(value) }),
-          }))}
-        />
-        {rotate.error !== undefined && <ErrorNote error={rotate.error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={rotate.isRunning}>
-            {t('client.rotate')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <OverlapChoice label={t('client.overlap')} value={days} onChange={setDays} />
+    </FormDialog>
   );
 }

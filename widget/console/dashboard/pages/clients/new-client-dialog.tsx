@@ -5,11 +5,10 @@ import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { LinesInput, linesOf } from '../../../ui/lines-input.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
@@ -50,51 +49,40 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
     return <ShownOnce what="clients" text={made.secret} onClose={() => goTo(made.id)} />;
   const faults = create.error instanceof CallError ? create.error.fields : {};
   return (
-    <Dialog title={t('clients.create')} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('clients.create')}
+      act={t('clients.create')}
+      action={create}
+      isFieldFault={Object.keys(faults).length > 0}
+      onClose={onClose}
+    >
       {isConfirmed === false && (
         <Note tone="warn">
           <p>{t('error.unconfirmed')}</p>
         </Note>
       )}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.run();
-        }}
-      >
-        <TextInput
-          label={t('clients.name')}
-          hint={t('clients.name_hint')}
-          isRequired
-          value={name}
-          onChange={setName}
-          error={faults['name']}
-        />
-        <Select
-          label={t('clients.kind')}
-          value={kind}
-          onChange={setKind}
-          options={KINDS.map((value) => ({ value, label: t(`clients.${value}_long`) }))}
-        />
-        <LinesInput
-          label={t('clients.redirect_uris')}
-          hint={t('clients.redirect_uris_hint')}
-          isRequired
-          value={addresses}
-          onChange={setAddresses}
-          error={faults['redirect_uris']}
-        />
-        {create.error !== undefined && Object.keys(faults).length === 0 && (
-          <ErrorNote error={create.error} />
-        )}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isRunning}>
-            {t('clients.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextInput
+        label={t('clients.name')}
+        hint={t('clients.name_hint')}
+        isRequired
+        value={name}
+        onChange={setName}
+        error={faults['name']}
+      />
+      <Select
+        label={t('clients.kind')}
+        value={kind}
+        onChange={setKind}
+        options={KINDS.map((value) => ({ value, label: t(`clients.${value}_long`) }))}
+      />
+      <LinesInput
+        label={t('clients.redirect_uris')}
+        hint={t('clients.redirect_uris_hint')}
+        isRequired
+        value={addresses}
+        onChange={setAddresses}
+        error={faults['redirect_uris']}
+      />
+    </FormDialog>
   );
 }

@@ -4,10 +4,9 @@ import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
@@ -31,43 +30,33 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   });
   if (made !== undefined) return <ShownOnce what="keys" text={made} onClose={onClose} />;
   return (
-    <Dialog title={t(`keys.create_${mode}`)} isOpen onClose={onClose}>
+    <FormDialog
+      title={t(`keys.create_${mode}`)}
+      act={t('keys.create')}
+      action={create}
+      onClose={onClose}
+    >
       {mode === 'live' && isConfirmed === false && (
         <Note tone="warn">
           <p>{t('error.unconfirmed')}</p>
         </Note>
       )}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.run();
-        }}
-      >
-        <TextInput
-          label={t('keys.name')}
-          hint={t('keys.name_hint')}
-          isRequired
-          value={name}
-          onChange={setName}
-        />
-        <Select
-          label={t('keys.kind')}
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: 'secret', label: t('keys.secret_long') },
-            { value: 'publishable', label: t('keys.publishable_long') },
-          ]}
-        />
-        {create.error !== undefined && <ErrorNote error={create.error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isRunning}>
-            {t('keys.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextInput
+        label={t('keys.name')}
+        hint={t('keys.name_hint')}
+        isRequired
+        value={name}
+        onChange={setName}
+      />
+      <Select
+        label={t('keys.kind')}
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'secret', label: t('keys.secret_long') },
+          { value: 'publishable', label: t('keys.publishable_long') },
+        ]}
+      />
+    </FormDialog>
   );
 }

@@ -4,15 +4,11 @@ import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { nameOfKey } from './key-name.ts';
+import { OverlapChoice, type OverlapDays } from '../../overlap-choice.tsx';
 import { ShownOnce } from '../../shown-once.tsx';
-
-const DAYS = ['0', '1', '3', '7'] as const;
 
 interface Props {
   apiKey: components['schemas']['ApiKey'];
@@ -24,7 +20,7 @@ export function RotateDialog({ apiKey, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const [days, setDays] = useState<(typeof DAYS)[number]>('1');
+  const [days, setDays] = useState<OverlapDays>('1');
   const [made, setMade] = useState<string>();
   const rotate = useAction(async () => {
     const key = await dataOf(
@@ -38,33 +34,14 @@ export function RotateDialog({ apiKey, onClose }: Props) {
   });
   if (made !== undefined) return <ShownOnce what="keys" text={made} onClose={onClose} />;
   return (
-    <Dialog title={t('keys.rotate_title', { name: nameOfKey(apiKey) })} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('keys.rotate_title', { name: nameOfKey(apiKey) })}
+      act={t('keys.rotate')}
+      action={rotate}
+      onClose={onClose}
+    >
       <p>{t('keys.rotate_text')}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rotate.run();
-        }}
-      >
-        <Select
-          label={t('keys.overlap')}
-          value={days}
-          onChange={setDays}
-          options={DAYS.map((value) => ({
-            value,
-            label:
-              value === '0' ? t('keys.overlap_none') : t('keys.days', { count: Number(value) }),
-          }))}
-        />
-        {rotate.error !== undefined && <ErrorNote error={rotate.error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={rotate.isRunning}>
-            {t('keys.rotate')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <OverlapChoice label={t('keys.overlap')} value={days} onChange={setDays} />
+    </FormDialog>
   );
 }

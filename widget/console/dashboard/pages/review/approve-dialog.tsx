@@ -1,5 +1,5 @@
 import { useTexts } from '../../../texts/context.ts';
-import { DecisionForm } from './decision-form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useDecision, type DecisionProps } from './use-decision.ts';
 
 export function ApproveDialog(props: DecisionProps) {
@@ -8,14 +8,15 @@ export function ApproveDialog(props: DecisionProps) {
   const action = useDecision(props, { decision: 'approve' });
   const isLast = review.approvals + 1 >= review.approvals_needed;
   return (
-    <DecisionForm
+    <FormDialog
       title={t('review.approve_title')}
       act={t('review.approve')}
       action={action}
+      takesFocus
       conflict={t('review.conflict_approve')}
       onClose={onClose}
     >
       <p>{t(isLast ? 'review.approve_text' : 'review.approve_first_text')}</p>
-    </DecisionForm>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { DecisionForm } from './decision-form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useDecision, type DecisionProps } from './use-decision.ts';
 
 type AskAgain = Extract<components['schemas']['ReviewDecision'], { decision: 'ask_again' }>;
@@ -14,10 +14,11 @@ export function AskAgainDialog(props: DecisionProps) {
   const [steps, setSteps] = useState<RepeatedStep[]>(['document']);
   const action = useDecision(props, { decision: 'ask_again', steps });
   return (
-    <DecisionForm
+    <FormDialog
       title={t('review.ask_again_title')}
       act={t('review.ask_again')}
       action={action}
+      takesFocus
       isDisabled={steps.length === 0}
       conflict={t('review.conflict_ask_again')}
       onClose={props.onClose}
@@ -40,6 +41,6 @@ export function AskAgainDialog(props: DecisionProps) {
           </label>
         ))}
       </fieldset>
-    </DecisionForm>
+    </FormDialog>
   );
 }

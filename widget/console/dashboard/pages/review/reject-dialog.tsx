@@ -3,7 +3,7 @@ import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 import { sayReason } from '../../say-reason.ts';
-import { DecisionForm } from './decision-form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useDecision, type DecisionProps } from './use-decision.ts';
 
 type Rejection = Extract<components['schemas']['ReviewDecision'], { decision: 'reject' }>;
@@ -23,11 +23,12 @@ export function RejectDialog(props: DecisionProps) {
   );
   const action = useDecision(props, { decision: 'reject', reason });
   return (
-    <DecisionForm
+    <FormDialog
       title={t('review.reject_title')}
       act={t('review.reject')}
       look="danger"
       action={action}
+      takesFocus
       conflict={t('review.conflict')}
       onClose={onClose}
     >
@@ -40,6 +41,6 @@ export function RejectDialog(props: DecisionProps) {
           (each) => each !== 'age_below_threshold' || review.gate !== undefined,
         ).map((value) => ({ value, label: sayReason(value, t) }))}
       />
-    </DecisionForm>
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Empty, Note } from '../../../ui/note.tsx';
+import { factOfUser } from '../../fact-of-user.tsx';
 import { CheckList } from '../../check-list.tsx';
 import { sayReason } from '../../say-reason.ts';
 import { AfterDecision } from './after-decision.tsx';
@@ -82,14 +83,7 @@ function ReviewFacts({ review }: { review: Waiting }) {
           { label: t('review.waits_with'), value: sayReason(review.reason, t) },
           { label: t('reviews.requested'), value: <Moment at={review.requested_at} isExact /> },
           { label: t('reviews.due'), value: <Moment at={review.due_at} isExact /> },
-          user !== undefined && {
-            label: t('sessions.user'),
-            value: (
-              <code dir="ltr" className="break">
-                {user}
-              </code>
-            ),
-          },
+          factOfUser(user, t),
           risk !== undefined && {
             label: t('session.risk'),
             value: t(`session.risk_${risk.band}`),

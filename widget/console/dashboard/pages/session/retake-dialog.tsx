@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 import type { File } from './session-acts.tsx';
@@ -32,25 +30,14 @@ export function RetakeDialog({ file, onChanged, onClose }: ActProps) {
   });
   if (link !== undefined) return <ShownOnce what="retake" text={link} onClose={onClose} />;
   return (
-    <Dialog title={t('retake.title')} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          retake.run();
-        }}
-      >
-        <p>{t('retake.text')}</p>
-        {retake.error !== undefined && (
-          <ErrorNote error={retake.error} conflict={t('retake.conflict')} />
-        )}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={retake.isRunning}>
-            {t('retake.act')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('retake.title')}
+      act={t('retake.act')}
+      action={retake}
+      conflict={t('retake.conflict')}
+      onClose={onClose}
+    >
+      <p>{t('retake.text')}</p>
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { factOfUser } from '../../fact-of-user.tsx';
 import { CheckList } from '../../check-list.tsx';
 
 type File = components['schemas']['SessionFile'];
@@ -25,14 +26,7 @@ export function SessionFacts({ file }: { file: File }) {
             label: t('sessions.type'),
             value: t(`type.${file.verification_type}`),
           },
-          user !== undefined && {
-            label: t('sessions.user'),
-            value: (
-              <code dir="ltr" className="break">
-                {user}
-              </code>
-            ),
-          },
+          factOfUser(user, t),
           file.ip_country !== undefined && {
             label: t('sessions.country'),
             value: file.ip_country,

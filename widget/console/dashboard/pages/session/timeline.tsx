@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FUNNEL_NAMES } from '../../../../../src/domain/verification/rules/funnel.ts';
 import { useLanguage, useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';
@@ -7,21 +8,6 @@ import { Moment } from '../../../ui/moment.tsx';
 import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
 import { seenAt, type Entry, type Seen, type SessionFile } from './seen.ts';
-
-const STEPS = [
-  'opened',
-  'consent',
-  'camera',
-  'liveness_start',
-  'liveness_end',
-  'age',
-  'verdict',
-  'cancel',
-  'document',
-  'handed_over',
-  'country_changed',
-  'handed_back',
-] as const;
 
 /** What the page of the check showed. */
 const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
@@ -80,7 +66,7 @@ function sayEntry(entry: Entry, t: Texts, number: (value: number) => string): st
       return t('timeline.ended', { status: status ? t(`status.${status}`) : entry.status });
     }
     case 'visitor': {
-      const step = STEPS.find((each) => each === entry.name);
+      const step = FUNNEL_NAMES.find((each) => each === entry.name);
       if (step === 'consent' && entry.notice !== undefined)
         return t('timeline.consent_to', { version: entry.notice });
       const seen = SEEN.find((each) => each === entry.step);

@@ -1,5 +1,5 @@
 // Every session of the customer, newest first: filtered, by page, as a file.
-import { useLocation, useSearchParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
@@ -12,6 +12,7 @@ import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { useFilter } from '../../../ui/use-filter.ts';
 import { sayReason } from '../../say-reason.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
 import { isSessionToken } from '../../session-token.ts';
@@ -25,9 +26,7 @@ export default function Sessions() {
   const client = useClient();
   const { role } = useUser();
   const [, navigate] = useLocation();
-  const [address] = useSearchParams();
-  const filter = readFilter(address);
-  const isFiltered = Object.keys(filter).length > 0;
+  const { filter, isFiltered } = useFilter(readFilter);
   const open = (text: string) => {
     const isToken = isSessionToken(text);
     if (isToken) navigate(`/sessions/${text}`);

@@ -6,9 +6,8 @@ import type { components } from '../../../api/schema.ts';
 import { useClient, useConsole, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -47,40 +46,31 @@ export function ChangeDialog({ member, onSessions, onClose }: Props) {
     onClose();
   });
   return (
-    <Dialog title={t('team.change_named', { name: member.name })} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.run();
-        }}
-      >
-        <TextInput label={t('team.name')} isRequired value={name} onChange={setName} />
-        <RoleChoice role={role} onChange={setRole} />
-        <Select
-          label={t('team.state')}
-          value={active ? 'active' : 'inactive'}
-          onChange={(value) => setActive(value === 'active')}
-          options={[
-            { value: 'active', label: t('team.active') },
-            { value: 'inactive', label: t('team.inactive_long') },
-          ]}
-        />
-        {change.error !== undefined && (
-          <ErrorNote error={change.error} conflict={t('team.last_owner')} />
-        )}
-        <div className="dialog-foot">
-          {member.email !== user.email && (
-            <Button look="plain" onPress={onSessions}>
-              {t('member_sessions.show')}
-            </Button>
-          )}
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={change.isRunning}>
-            {t('policy.save')}
+    <FormDialog
+      title={t('team.change_named', { name: member.name })}
+      act={t('policy.save')}
+      action={change}
+      conflict={t('team.last_owner')}
+      aside={
+        member.email !== user.email && (
+          <Button look="plain" onPress={onSessions}>
+            {t('member_sessions.show')}
           </Button>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+      onClose={onClose}
+    >
+      <TextInput label={t('team.name')} isRequired value={name} onChange={setName} />
+      <RoleChoice role={role} onChange={setRole} />
+      <Select
+        label={t('team.state')}
+        value={active ? 'active' : 'inactive'}
+        onChange={(value) => setActive(value === 'active')}
+        options={[
+          { value: 'active', label: t('team.active') },
+          { value: 'inactive', label: t('team.inactive_long') },
+        ]}
+      />
+    </FormDialog>
   );
 }

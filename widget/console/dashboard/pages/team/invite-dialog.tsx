@@ -4,10 +4,9 @@ import type { Role } from '../../../../../src/domain/team/rights.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { EmailInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -28,40 +27,27 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { error } = invite;
   const isFault = error instanceof CallError && error.fields['email'] !== undefined;
   return (
-    <Dialog title={t('team.invite_title')} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('team.invite_title')}
+      act={t('team.send')}
+      action={invite}
+      isFieldFault={isFault}
+      conflict={t('team.invite_conflict')}
+      onClose={onClose}
+    >
       {isConfirmed === false && (
         <Note tone="warn">
           <p>{t('error.unconfirmed')}</p>
         </Note>
       )}
       <p>{t('team.invite_text')}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.run();
-        }}
-      >
-        <TextInput
-          label={t('signin.email')}
-          type="email"
-          isRequired
-          isCode
-          value={email}
-          onChange={setEmail}
-          error={isFault ? t('signup.email_bad') : undefined}
-        />
-        <RoleChoice role={role} onChange={setRole} />
-        {error !== undefined && !isFault && (
-          <ErrorNote error={error} conflict={t('team.invite_conflict')} />
-        )}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={invite.isRunning}>
-            {t('team.send')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <EmailInput
+        label={t('signin.email')}
+        value={email}
+        onChange={setEmail}
+        error={isFault ? t('signup.email_bad') : undefined}
+      />
+      <RoleChoice role={role} onChange={setRole} />
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
@@ -37,16 +37,15 @@ export function CountingSwitch({ isOn }: { isOn: boolean }) {
         )}
       </div>
       {isAsked && (
-        <Dialog title={t('fall.stop_title')} isOpen onClose={() => setAsked(false)}>
+        <FormDialog
+          title={t('fall.stop_title')}
+          act={t('fall.stop')}
+          action={change}
+          look="danger"
+          onClose={() => setAsked(false)}
+        >
           <p>{t('fall.stop_text')}</p>
-          {error}
-          <div className="dialog-foot">
-            <Button onPress={() => setAsked(false)}>{t('confirm.cancel')}</Button>
-            <Button look="danger" isPending={change.isRunning} onPress={change.run}>
-              {t('fall.stop')}
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   );

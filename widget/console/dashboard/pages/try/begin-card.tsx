@@ -5,6 +5,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -38,13 +39,7 @@ export function BeginCard() {
   });
   return (
     <Card title={t('try.begin_title')}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin.run();
-        }}
-      >
+      <Form onSubmit={begin.run}>
         <div className="fields">
           <Select
             label={t('try.age')}
@@ -71,7 +66,7 @@ export function BeginCard() {
             {t('try.begin')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

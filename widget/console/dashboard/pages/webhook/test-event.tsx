@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -8,14 +9,13 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { EVENTS, type WebhookEvent } from '../../webhook-events.ts';
 
 /** An event of any type, made up and marked as a test, so that a receiver can be tried without a visitor. */
 export function TestEvent({ endpoint }: { endpoint: components['schemas']['Webhook'] }) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const [type, setType] = useState<WebhookEvent>('session.success');
+  const [type, setType] = useState<EventType>('session.success');
   const [isSent, setSent] = useState(false);
   const send = useAction(async () => {
     setSent(false);
@@ -34,7 +34,7 @@ export function TestEvent({ endpoint }: { endpoint: components['schemas']['Webho
           label={t('webhook.event')}
           value={type}
           onChange={setType}
-          options={EVENTS.map((value) => ({ value, label: t(`event.${value}`) }))}
+          options={EVENT_TYPES.map((value) => ({ value, label: t(`event.${value}`) }))}
         />
         <Button isPending={send.isRunning} onPress={send.run}>
           {t('webhook.send')}

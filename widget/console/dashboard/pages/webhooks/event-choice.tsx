@@ -1,9 +1,9 @@
+import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { EVENTS, type WebhookEvent } from '../../webhook-events.ts';
 
 interface Props {
-  chosen: readonly WebhookEvent[];
-  onChange: (events: WebhookEvent[]) => void;
+  chosen: readonly EventType[];
+  onChange: (events: EventType[]) => void;
 }
 
 /** What the endpoint listens for, each with what it means. */
@@ -12,14 +12,16 @@ export function EventChoice({ chosen, onChange }: Props) {
   return (
     <fieldset className="checks">
       <legend className="field-label">{t('webhooks.events')}</legend>
-      {EVENTS.map((event) => (
+      {EVENT_TYPES.map((event) => (
         <label key={event} className="check">
           <input
             type="checkbox"
             checked={chosen.includes(event)}
             onChange={({ target }) =>
               onChange(
-                EVENTS.filter((each) => (each === event ? target.checked : chosen.includes(each))),
+                EVENT_TYPES.filter((each) =>
+                  each === event ? target.checked : chosen.includes(each),
+                ),
               )
             }
           />

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
-import { ENDPOINT_MODES, EVENTS, type WebhookEvent } from '../../webhook-events.ts';
+import { ENDPOINT_MODES } from '../../endpoint-modes.ts';
 import { EventChoice } from './event-choice.tsx';
 
 /** Afterwards its secret, this once, and then the endpoint's own page. */
@@ -23,7 +22,7 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [url, setUrl] = useState('');
   const [mode, setMode] = useState<(typeof ENDPOINT_MODES)[number]>('both');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(EVENTS);
+  const [events, setEvents] = useState<readonly EventType[]>(EVENT_TYPES);
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const add = useAction(async () => {
     const body = { url: url.trim(), mode, events: [...events] };
@@ -43,39 +42,30 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
     );
   const wrong = add.error instanceof CallError ? add.error.fields['url'] : undefined;
   return (
-    <Dialog title={t('webhooks.add')} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.run();
-        }}
-      >
-        <TextInput
-          label={t('webhooks.url')}
-          hint={t('webhooks.url_hint')}
-          type="url"
-          isRequired
-          isCode
-          value={url}
-          onChange={setUrl}
-          error={wrong}
-        />
-        <Select
-          label={t('webhooks.mode')}
-          value={mode}
-          onChange={setMode}
-          options={ENDPOINT_MODES.map((value) => ({ value, label: t(`webhooks.mode_${value}`) }))}
-        />
-        <EventChoice chosen={events} onChange={setEvents} />
-        {add.error !== undefined && wrong === undefined && <ErrorNote error={add.error} />}
-        <div className="dialog-foot">
-          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={add.isRunning}>
-            {t('webhooks.add')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('webhooks.add')}
+      act={t('webhooks.add')}
+      action={add}
+      isFieldFault={wrong !== undefined}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('webhooks.url')}
+        hint={t('webhooks.url_hint')}
+        type="url"
+        isRequired
+        isCode
+        value={url}
+        onChange={setUrl}
+        error={wrong}
+      />
+      <Select
+        label={t('webhooks.mode')}
+        value={mode}
+        onChange={setMode}
+        options={ENDPOINT_MODES.map((value) => ({ value, label: t(`webhooks.mode_${value}`) }))}
+      />
+      <EventChoice chosen={events} onChange={setEvents} />
+    </FormDialog>
   );
 }

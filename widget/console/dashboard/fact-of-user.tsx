@@ -1,0 +1,12 @@
+import type { Texts } from '../texts/languages.ts';
+
+/** @param user the customer's own id of the visitor, if there is one */
+export const factOfUser = (user: string | undefined, t: Texts) =>
+  user !== undefined && {
+    label: t('sessions.user'),
+    value: (
+      <code dir="ltr" className="break">
+        {user}
+      </code>
+    ),
+  };
