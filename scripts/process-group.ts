@@ -79,6 +79,22 @@ export function startGroup(
   };
 }
 
+/** Ends all of them, once, and then this process; also when it is asked to end. @param groups as they are then */
+export function endTogether(groups: readonly ProcessGroup[]) {
+  let ending: Promise<void> | undefined;
+  const end = (exitCode: number): Promise<void> => {
+    ending ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
+    return ending;
+  };
+  // A terminal sends Ctrl-C to the whole process group and npm forwards it again: ignore repeated signals.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void end(0));
+  process.on('exit', () => {
+    for (const group of groups) group.kill();
+  });
+  return { end, isEnding: () => ending !== undefined };
+}
+
 /** @returns whether the group still had a process to receive it */
 function signalGroup(group: number | undefined, signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;

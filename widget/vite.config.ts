@@ -7,6 +7,16 @@ import { firstView } from './first-view.ts';
 
 const TARGET = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
+/** Of builds whose files lie in the folder of all static assets. */
+const FILES = {
+  // The folder also holds the models and the docs.
+  emptyOutDir: false,
+  // The content security policy allows no data: scripts or styles.
+  assetsInlineLimit: 0,
+  modulePreload: false,
+  target: TARGET,
+} as const;
+
 /** What all builds have in common: nothing is taken from elsewhere. */
 const ofSources = (root: string) =>
   ({
@@ -43,12 +53,7 @@ export function pageBuild(
     worker: { format: 'es' },
     build: {
       outDir,
-      // The folder also holds the models and the docs.
-      emptyOutDir: false,
-      // The content security policy allows no data: scripts or styles.
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      target: TARGET,
+      ...FILES,
       rolldownOptions: {
         input: { hosted: `${root}/hosted/index.html` },
       },
@@ -71,10 +76,7 @@ export function documentBuild(root: string, outDir: string): InlineConfig {
     worker: { format: 'es' },
     build: {
       outDir,
-      emptyOutDir: false,
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      target: TARGET,
+      ...FILES,
       rolldownOptions: {
         input: { document: `${root}/hosted/document/mount.tsx` },
         preserveEntrySignatures: 'strict',
@@ -106,10 +108,7 @@ export function docsBuild(root: string, outDir: string): InlineConfig {
     ...ofSources(root),
     build: {
       outDir,
-      emptyOutDir: false,
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      target: TARGET,
+      ...FILES,
       rolldownOptions: {
         input: { docs: `${root}/docs/docs.ts` },
         output: {
@@ -199,10 +198,8 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
     oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
     build: {
       outDir,
-      emptyOutDir: false,
-      assetsInlineLimit: 0,
+      ...FILES,
       modulePreload: { polyfill: false },
-      target: TARGET,
       manifest: 'console/manifest.json',
       rolldownOptions: {
         input: {

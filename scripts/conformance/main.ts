@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireFreePort } from '../demo/ports.ts';
 import { quietWrangler, startService } from '../demo/servers.ts';
-import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { endTogether, startGroup, type ProcessGroup } from '../process-group.ts';
 import { PLANS } from './plans.ts';
 import { configurationFile, prepare } from './prepare.ts';
 import { portOf, readSettings, USAGE } from './settings.ts';
@@ -74,23 +74,12 @@ async function waitUntilItAnswers(port: number): Promise<void> {
   }
 }
 
-let stopping: Promise<void> | undefined;
-
-async function stop(exitCode: number): Promise<void> {
-  stopping ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
-  return stopping;
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => void stop(0));
-process.on('exit', () => {
-  for (const group of groups) group.kill();
-});
+const { end, isEnding } = endTogether(groups);
 
 try {
   if (process.argv.includes('--help')) console.log(USAGE);
   else await serve();
 } catch (error) {
-  if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
-  await stop(1);
+  if (!isEnding()) console.error(error instanceof Error ? error.message : error);
+  await end(1);
 }

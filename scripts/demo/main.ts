@@ -10,7 +10,7 @@ import { requireFreePort } from './ports.ts';
 import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
 import { runSchedules } from './schedules.ts';
 import { boundWorkers } from '../bound-workers.ts';
-import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { endTogether, startGroup, type ProcessGroup } from '../process-group.ts';
 import { provisioningUri } from './authenticator.ts';
 import { rebuildOnChange } from './rebuild.ts';
 import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
@@ -128,27 +128,15 @@ function printWelcome(
 `);
 }
 
-let stopping: Promise<void> | undefined;
-
-async function stop(exitCode: number): Promise<void> {
-  stopping ??= Promise.all(groups.map((group) => group.stop())).then(() => process.exit(exitCode));
-  return stopping;
-}
-
-// A terminal sends Ctrl-C to the whole process group and npm forwards it again: ignore repeated signals.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => void stop(0));
+const { end, isEnding } = endTogether(groups);
 // The parent process is gone without having sent a signal.
-process.on('disconnect', () => void stop(1));
-process.on('exit', () => {
-  for (const group of groups) group.kill();
-});
+process.on('disconnect', () => void end(1));
 // A closed output pipe (a pager, `head`) must not prevent the cleanup.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void stop(1));
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void end(1));
 
 try {
   await serveDemo();
 } catch (error) {
-  if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
-  await stop(1);
+  if (!isEnding()) console.error(error instanceof Error ? error.message : error);
+  await end(1);
 }

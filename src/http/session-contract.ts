@@ -4,6 +4,7 @@ import type { ListedSession as Listed } from '../domain/verification/list-sessio
 import { toTimestamp } from '../timestamp.ts';
 import { DAY_QUERY } from './day-query.ts';
 import { STATUSES, Reason } from './result-contract.ts';
+import { jsonOf } from './envelope.ts';
 
 const MEASURED = ['edge', 'device'] as const;
 const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
@@ -48,8 +49,17 @@ export const ListedSession = z
   .openapi('ListedSession');
 
 /** What erasing the person of a session answers: done everywhere, or on its way. */
-export const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
-export const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
+const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
+const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
+
+/** @param whileAway what 202 means: the database is away */
+export const erasureResponses = (whileAway: string) => ({
+  200: {
+    description: 'The person is erased from the session, the list and the events.',
+    content: jsonOf(ErasedData, { erased: true }),
+  },
+  202: { description: whileAway, content: jsonOf(ErasingData, { erased: false }) },
+});
 
 type Row = z.infer<typeof ListedSession>;
 

@@ -37,6 +37,16 @@ async function seeNoOffer(page: Page): Promise<void> {
   expect(await page.locator('[data-offer]').count()).toBe(0);
 }
 
+/** The account answers, after a sign-in for this check. */
+async function answerFromAccount(page: Page): Promise<void> {
+  await button(page, text('account.reuse')).click();
+  await page.waitForURL(/\/signin\?.*fresh=1/);
+  await signIn(page);
+  await see(page, 'welcome');
+  await button(page, text('account.reuse')).click();
+  await see(page, 'verdict');
+}
+
 test('what a check found is kept in an account, which answers the next site without a camera', async () => {
   const service = inject('demo').base_url;
   const first = await announceAuto();
@@ -70,12 +80,7 @@ test('what a check found is kept in an account, which answers the next site with
   await offer(page, 'reuse').waitFor();
   await inspect(page, 'account-reuse');
   expect(complaints).toEqual([]);
-  await button(page, text('account.reuse')).click();
-  await page.waitForURL(/\/signin\?.*fresh=1/);
-  await signIn(page);
-  await see(page, 'welcome');
-  await button(page, text('account.reuse')).click();
-  await see(page, 'verdict');
+  await answerFromAccount(page);
   await seeNoOffer(page);
   expect(await readResult(second.token)).toMatchObject({
     status: 'success',
@@ -89,12 +94,7 @@ test('an account answers after a sign-in for this check only, and its owner come
   const { page } = await arriveSignedIn();
   const { verify_url: url, token } = await announceAuto();
   await page.goto(url);
-  await button(page, text('account.reuse')).click();
-  await page.waitForURL(/\/signin\?.*fresh=1/);
-  await signIn(page);
-  await see(page, 'welcome');
-  await button(page, text('account.reuse')).click();
-  await see(page, 'verdict');
+  await answerFromAccount(page);
   expect(await readResult(token)).toMatchObject({ status: 'success', verified: true });
 });
 

@@ -1,18 +1,13 @@
 // The customers' appearance page in a real browser: the hosted page in its frame, and what warns of unsaved changes.
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
+import { openStaffPage } from '../support/browser/staff-page.ts';
 import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
-import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 
 test('staff see the real page with what they typed, on three widths, before they save it', async () => {
-  const { base_url: base, dashboard } = inject('demo');
-  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
-  onTestFinished(() => context.close());
-  context.setDefaultTimeout(30_000);
-  const { complaints } = watch(context);
-  const page = await context.newPage();
+  const { base, dashboard, complaints, page } = await openStaffPage(browser());
   await page.goto(`${base}/dashboard/appearance`);
   await page.getByLabel('Email').fill(dashboard.email);
   await page.getByLabel('Password').fill(dashboard.password);

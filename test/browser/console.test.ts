@@ -1,18 +1,13 @@
 // The customers' console in a real browser: what only a browser shows. Rules of the sign-in are in test/routes/console.
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
-import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
-import { watch } from '../support/browser/watch.ts';
+import { openStaffPage } from '../support/browser/staff-page.ts';
+import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
 test('staff sign in, make a key that is shown once, reload two tabs at once, and sign out of both', async () => {
-  const { base_url: base, dashboard } = inject('demo');
-  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
-  onTestFinished(() => context.close());
-  context.setDefaultTimeout(30_000);
-  const { complaints } = watch(context);
-  const page = await context.newPage();
+  const { base, dashboard, context, complaints, page } = await openStaffPage(browser());
   await page.goto(`${base}/dashboard`);
   await inspect(page, 'console-sign-in');
   await page.getByLabel('Email').fill(dashboard.email);

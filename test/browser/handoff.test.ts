@@ -17,6 +17,18 @@ import { agree, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
+/** A check that began at a computer and is on a phone now. */
+async function takeCheckToPhone() {
+  const { verify_url: url } = await announce();
+  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: phone } = await takeOver(
+    browser(),
+    await askForPhone(computer),
+    readCode(computer),
+  );
+  return { computer, phone };
+}
+
 test('a check begun on a computer is done on a phone and finished on the computer', async () => {
   const { token, verify_url: url } = await announce();
   const { page: computer, complaints: onComputer } = await openAtComputer(browser(), url);
@@ -139,13 +151,7 @@ test('a phone that does not know the number is sent away', async () => {
 });
 
 test('the computer takes the check back, and the phone shows where it continues', async () => {
-  const { verify_url: url } = await announce();
-  const { page: computer } = await openAtComputer(browser(), url);
-  const { page: phone } = await takeOver(
-    browser(),
-    await askForPhone(computer),
-    readCode(computer),
-  );
+  const { computer, phone } = await takeCheckToPhone();
   await begin(phone);
   await computer.getByText(text('handoff.at.liveness')).first().waitFor();
   await press(computer, 'handoff.take_back');
@@ -247,13 +253,7 @@ test('a device that acts out of turn is shown where the check is', async () => {
 });
 
 test('when both devices act at once one gets its way and both show the same', async () => {
-  const { verify_url: url } = await announce();
-  const { page: computer } = await openAtComputer(browser(), url);
-  const { page: phone } = await takeOver(
-    browser(),
-    await askForPhone(computer),
-    readCode(computer),
-  );
+  const { computer, phone } = await takeCheckToPhone();
   await Promise.all([press(phone, 'welcome.continue'), press(computer, 'handoff.take_back')]);
   await phone.locator('[data-block="on_computer"]').waitFor();
   await computer.locator('[data-page="welcome"], [data-page="camera"]').waitFor();

@@ -21,7 +21,7 @@ import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
 import { toSessionEvent, type SessionEvent } from '../../src/domain/verification/rules/result.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import type { Principal } from '../../src/domain/tenants/api-keys.ts';
-import { findHalves } from '../support/faults/all-or-healed.ts';
+import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
 import { keepFace } from '../support/account-faces.ts';
 import { makeAccount, VISITOR } from '../support/accounts.ts';
 import { passFaceCheck } from '../support/faults/checked-faces.ts';
@@ -169,9 +169,13 @@ const seeing = (ctx: Context): Context => ({
   face: Object.assign(new ScriptedFace(), { model: 'scripted' }),
 });
 
+async function expectWhole(useCase: Omit<UseCase<AtDevice>, 'observe'>): Promise<void> {
+  expect(await findHalves({ ...useCase, observe: observeAccount })).toEqual([]);
+}
+
 describe('an account’s face', () => {
   it('is enrolled with its device and its notice, or another check can be begun', async () => {
-    const halves = await findHalves<AtDevice>({
+    await expectWhole({
       prepare: async ({ ctx }) => {
         const { account, signIn } = await ownerAtDevice(ctx);
         const begun = await beginEnrolment(seeing(ctx), signIn, VISIT);
@@ -182,13 +186,11 @@ describe('an account’s face', () => {
         const { ok } = await finishEnrolment(ctx, signIn, answer);
         if (!ok) throw new Error('It was not enrolled.');
       },
-      observe: observeAccount,
     });
-    expect(halves).toEqual([]);
   });
 
   it('is noted as shown with its use, or another check can be begun', async () => {
-    const halves = await findHalves<AtDevice>({
+    await expectWhole({
       prepare: async ({ ctx }) => {
         const { account, signIn } = await ownerAtDevice(ctx);
         await keepFace(account, signIn.session.id);
@@ -200,13 +202,11 @@ describe('an account’s face', () => {
         if ((await finishShowingFace(ctx, signIn, answer)) !== 'shown')
           throw new Error('It was not shown.');
       },
-      observe: observeAccount,
     });
-    expect(halves).toEqual([]);
   });
 
   it('lets in with its history, device and notice, or another check can be begun', async () => {
-    const halves = await findHalves<AtDevice>({
+    await expectWhole({
       prepare: async ({ ctx }) => {
         const { account, signIn } = await ownerAtDevice(ctx);
         await keepFace(account, signIn.session.id);
@@ -218,8 +218,6 @@ describe('an account’s face', () => {
         const { ok } = await finishFaceSignIn(ctx, { token, visitor: VISITOR, trustedDevice });
         if (!ok) throw new Error('Nobody was let in.');
       },
-      observe: observeAccount,
     });
-    expect(halves).toEqual([]);
   });
 });

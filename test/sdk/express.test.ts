@@ -2,11 +2,10 @@
 // it is too large for the packages that everybody installs.
 import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
-import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { NODE_RECIPES, prepare } from '../../scripts/recipes/recipes.ts';
 import { expressWebhook } from '../../sdk/src/index.ts';
-import { SECRET, serve } from './fake-service.ts';
+import { SECRET, serve, signedEvent } from './fake-service.ts';
 
 type App = RequestListener & {
   use: (parser: unknown) => void;
@@ -32,17 +31,7 @@ const handle = () => expressWebhook({ secret: SECRET, onEvent });
 
 async function send(app: App, body: string, secret = SECRET): Promise<Response> {
   onEvent.mockReset();
-  const at = new Date();
-  return fetch(`${await serve(app)}/webhooks/agate`, {
-    method: 'POST',
-    body,
-    headers: {
-      'Content-Type': 'application/json',
-      'webhook-id': 'evt_1',
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign('evt_1', at, body),
-    },
-  });
+  return fetch(`${await serve(app)}/webhooks/agate`, signedEvent(body, secret));
 }
 
 describe('expressWebhook in Express', () => {

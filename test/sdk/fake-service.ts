@@ -5,6 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
+import { Webhook } from 'standardwebhooks';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { run } from '../../sdk/cli/run.ts';
@@ -151,4 +152,19 @@ export async function agate(
   };
   const code = await run(args, terminal);
   return { code, out, notes, said: [...out, ...notes].join('\n') };
+}
+
+/** A request with a signed event, as the service sends it. */
+export function signedEvent(body: string, secret = SECRET) {
+  const at = new Date();
+  return {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('evt_1', at, body),
+    },
+  };
 }

@@ -1,27 +1,14 @@
 // Webhooks in the frameworks of customers.
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Hono } from 'hono';
-import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expressWebhook, honoWebhook, webhookHandler } from '../../sdk/src/index.ts';
-import { readBody, SECRET, serve } from './fake-service.ts';
+import { readBody, SECRET, serve, signedEvent } from './fake-service.ts';
 
 const EVENT = { id: 'evt_1', type: 'session.success' };
 const BODY = JSON.stringify({ ...EVENT, note: 'größer' });
 
-function signed(body = BODY): RequestInit {
-  const at = new Date();
-  return {
-    method: 'POST',
-    body,
-    headers: {
-      'Content-Type': 'application/json',
-      'webhook-id': 'evt_1',
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(SECRET).sign('evt_1', at, body),
-    },
-  };
-}
+const signed = (body = BODY) => signedEvent(body);
 
 const onEvent = vi.fn<(event: { id: string }, env: unknown) => unknown>();
 beforeEach(() => void onEvent.mockReset());

@@ -12,13 +12,13 @@ export function describedRoutes(group: string): string[] {
   });
 }
 
-/** Each route answers 401 with a challenge. @param send asks one without a token */
+/** Each route answers 401 with a challenge. @param send asks one, without a token where there is none */
 export async function expectUnauthorized(
-  routes: readonly string[],
-  send: (route: string) => Promise<Reply>,
+  routes: readonly (readonly [route: string, right: string])[],
+  send: (route: string, token: string | undefined) => Promise<Reply>,
 ): Promise<void> {
-  for (const route of routes) {
-    const { status, body, headers } = await send(route);
+  for (const [route] of routes) {
+    const { status, body, headers } = await send(route, undefined);
     expect([route, status, body.error?.code]).toEqual([route, 401, 'UNAUTHORIZED']);
     expect(headers.get('WWW-Authenticate')).toBe('Bearer');
   }

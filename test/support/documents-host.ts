@@ -1,11 +1,10 @@
 // The documents Worker as it would be deployed, in workerd, behind a Worker that calls it as the service is to.
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import type {
   DocumentAnswer,
   DocumentReader,
   ReadRequest,
 } from '../../src/documents-engine/document-check.ts';
-import { bundleWorker } from './worker-host.ts';
+import { startBehindCaller } from './worker-host.ts';
 
 /** Passes JSON on; bytes are base64 in it. */
 const CALLER = `
@@ -34,31 +33,19 @@ export async function startDocumentsHost(
   folder: string,
   inspectorPort?: number,
 ): Promise<DocumentsHost> {
-  const bundled = await bundleWorker('wrangler.documents.toml', folder);
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...(inspectorPort !== undefined && { inspectorPort }),
-      handleStructuredLogs: () => {},
-      workers: [
-        {
-          name: 'caller',
-          modules: true,
-          script: CALLER,
-          compatibilityDate: '2026-11-01',
-          serviceBindings: { DOCUMENTS: 'agate-documents' },
-          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-        },
-        { ...bundled, name: 'agate-documents' },
-      ],
-    }),
-  );
-  await miniflare.ready;
-  const { origin } = await miniflare.unsafeGetDirectURL('caller');
+  const { origin, stop } = await startBehindCaller({
+    config: 'wrangler.documents.toml',
+    folder,
+    worker: 'agate-documents',
+    binding: 'DOCUMENTS',
+    caller: CALLER,
+    inspectorPort,
+  });
   return {
     origin,
     read: (request) => read(origin, request),
     health: async () => ({ ok: true }),
-    stop: () => miniflare.dispose(),
+    stop,
   };
 }
 

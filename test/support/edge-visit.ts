@@ -269,3 +269,10 @@ const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
 
 export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
   new File([jpeg], 'p.jpg', { type });
+
+/** The same face, that looks eight years old. */
+export const looksEight: typeof honest = (at) => {
+  const seen = honest(at);
+  if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };
+  return seen;
+};

@@ -1,7 +1,6 @@
 // The face Worker as it is deployed, in workerd, behind a Worker that calls it as the service does.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFaceModels } from '../../scripts/models.ts';
 import type {
   DescribedPhoto,
@@ -12,7 +11,7 @@ import type {
   RevealedPicture,
 } from '../../src/engine/face-check.ts';
 import { hashPicture } from '../../src/face-worker/commitment.ts';
-import { bundleWorker } from './worker-host.ts';
+import { startBehindCaller } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -38,27 +37,15 @@ export interface FaceHost extends FaceMeasurer {
 /** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
 export async function startFaceHost(folder: string, inspectorPort?: number): Promise<FaceHost> {
   await copyFaceModels(join(ROOT, 'dist/face-models'));
-  const bundled = await bundleWorker('wrangler.face.toml', folder);
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...(inspectorPort !== undefined && { inspectorPort }),
-      handleStructuredLogs: () => {},
-      workers: [
-        {
-          name: 'caller',
-          modules: true,
-          script: CALLER,
-          compatibilityDate: '2026-11-01',
-          serviceBindings: { FACE: 'agate-face' },
-          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-        },
-        { ...bundled, name: 'agate-face' },
-      ],
-    }),
-  );
-  await miniflare.ready;
-  const { origin } = await miniflare.unsafeGetDirectURL('caller');
-  return { origin, ...callerOf(origin), stop: () => miniflare.dispose() };
+  const { origin, stop } = await startBehindCaller({
+    config: 'wrangler.face.toml',
+    folder,
+    worker: 'agate-face',
+    binding: 'FACE',
+    caller: CALLER,
+    inspectorPort,
+  });
+  return { origin, ...callerOf(origin), stop };
 }
 
 function callerOf(origin: string): FaceMeasurer {

@@ -15,6 +15,7 @@ import { encodeGrey } from '../../src/documents-engine/grey-container.ts';
 import type { Reply } from './api.ts';
 import { EdgeVisit, honest, type Shown } from './edge-visit.ts';
 import { ScriptedFace, seeFace } from './scripted-face.ts';
+import { Hold } from './hold.ts';
 
 /** Of nobody; no part of it is anywhere else in the tests. */
 export const FACTS: DocumentFacts = {
@@ -42,7 +43,7 @@ export class ScriptedDocuments implements DocumentReader {
   answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
   /** Set to make it unreachable. */
   failure: Error | undefined;
-  #held: (() => Promise<void>) | undefined;
+  readonly #hold = new Hold();
 
   constructor() {
     this.say(reads());
@@ -60,19 +61,12 @@ export class ScriptedDocuments implements DocumentReader {
   }
 
   /** The next requests wait until they are released. */
-  hold(): { arrived: Promise<void>; release: () => void } {
-    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    this.#held = () => {
-      arrived.resolve();
-      return released.promise;
-    };
-    return { arrived: arrived.promise, release: released.resolve };
-  }
+  hold = () => this.#hold.next();
 
   async read(request: ReadRequest): Promise<DocumentAnswer> {
     this.requests.push(request);
     if (this.failure !== undefined) throw this.failure;
-    await this.#held?.();
+    await this.#hold.pass();
     return this.answer;
   }
 

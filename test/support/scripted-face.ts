@@ -14,6 +14,7 @@ import type {
   PortraitMeasurement,
 } from '../../src/engine/face-check.ts';
 import { makeRandom } from './trajectories.ts';
+import { Hold } from './hold.ts';
 
 const SOI = [0xff, 0xd8, 0xff];
 
@@ -62,7 +63,7 @@ export class ScriptedFace implements FaceMeasurer {
   model = 'cd'.repeat(32);
   /** Photographs that arrived. */
   photos = 0;
-  #held: (() => Promise<void>) | undefined;
+  readonly #hold = new Hold();
 
   /** As a binding of the Worker: `{ ...env, FACE: face.binding }`. */
   get binding(): Fetcher {
@@ -70,19 +71,12 @@ export class ScriptedFace implements FaceMeasurer {
   }
 
   /** The next requests wait until they are released. */
-  hold(): { arrived: Promise<void>; release: () => void } {
-    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    this.#held = () => {
-      arrived.resolve();
-      return released.promise;
-    };
-    return { arrived: arrived.promise, release: released.resolve };
-  }
+  hold = () => this.#hold.next();
 
   async measure(request: MeasureRequest): Promise<Measurement> {
     this.requests.push(request);
     if (this.failure !== undefined) throw this.failure;
-    await this.#held?.();
+    await this.#hold.pass();
     const pictures = await Promise.all(
       request.pictures.map(async ({ t, hash, jpeg }): Promise<MeasuredPicture> => {
         if ((await hashOf(request.nonce, t, jpeg)) !== hash)
@@ -96,14 +90,14 @@ export class ScriptedFace implements FaceMeasurer {
 
   async measurePortrait(): Promise<PortraitMeasurement> {
     if (this.failure !== undefined) throw this.failure;
-    await this.#held?.();
+    await this.#hold.pass();
     return { portrait: this.portrait, models: MODELS };
   }
 
   async describePhoto({ jpeg }: PhotoRequest): Promise<DescribedPhoto> {
     this.photos += 1;
     if (this.failure !== undefined) throw this.failure;
-    await this.#held?.();
+    await this.#hold.pass();
     const shown = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Photo;
     if ('fault' in shown) return { ok: false, fault: shown.fault };
     const { person, view } = shown;
@@ -111,7 +105,7 @@ export class ScriptedFace implements FaceMeasurer {
   }
 
   async health(): ReturnType<FaceMeasurer['health']> {
-    await this.#held?.();
+    await this.#hold.pass();
     return this.failure === undefined ? { ok: true, descriptorModel: this.model } : { ok: false };
   }
 }

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -12,7 +13,7 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
 
 /** @param config name of the file at the root @param folder for the bundle @returns options of Miniflare */
-export async function bundleWorker(config: string, folder: string) {
+async function bundleWorker(config: string, folder: string) {
   await promisify(execFile)(
     process.execPath,
     [WRANGLER, 'deploy', `--config=${join(ROOT, config)}`, '--dry-run', '--outdir', folder],
@@ -27,6 +28,46 @@ export async function bundleWorker(config: string, folder: string) {
     modulesRoot: folder,
     modules: [{ type: 'ESModule' as const, path: join(folder, 'index.js') }, ...modules],
   };
+}
+
+interface Behind {
+  /** Name of the file at the root. */
+  config: string;
+  /** For the bundle. */
+  folder: string;
+  /** The Worker's name, and how the caller's binding is named. */
+  worker: string;
+  binding: string;
+  /** Module of the caller. */
+  caller: string;
+  /** Of the runtime's inspector, when it is wanted. */
+  inspectorPort?: number | undefined;
+}
+
+/** A bundled Worker behind one that calls it. @returns where the caller listens */
+export async function startBehindCaller({ config, folder, ...behind }: Behind) {
+  const { worker, binding, caller, inspectorPort } = behind;
+  const bundled = await bundleWorker(config, folder);
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...(inspectorPort !== undefined && { inspectorPort }),
+      handleStructuredLogs: () => {},
+      workers: [
+        {
+          name: 'caller',
+          modules: true,
+          script: caller,
+          compatibilityDate: '2026-11-01',
+          serviceBindings: { [binding]: worker },
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+        },
+        { ...bundled, name: worker },
+      ],
+    }),
+  );
+  await miniflare.ready;
+  const { origin } = await miniflare.unsafeGetDirectURL('caller');
+  return { origin, stop: () => miniflare.dispose() };
 }
 
 /** @param folder of a bundle @returns SHA-256 of each WebAssembly file in it, hexadecimal, sorted */

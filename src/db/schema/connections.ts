@@ -1,17 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { accounts } from './accounts.ts';
-import { oauthClients } from './oauth-clients.ts';
+import { accountAtClient } from './owner-columns.ts';
 
 /** A site that an account shares data with, and the remembered consents. */
 export const connections = sqliteTable(
   'connections',
   {
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    client_id: text()
-      .notNull()
-      .references(() => oauthClients.id),
+    ...accountAtClient(),
     /** Space-separated, sorted: every scope the person has granted to this site. */
     scope: text().notNull(),
     connected_at_ms: integer().notNull(),

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { accounts } from './accounts.ts';
-import { oauthClients } from './oauth-clients.ts';
+import { accountAtClient } from './owner-columns.ts';
 
 /**
  * Index of Grant objects by account and client, for suspending, disconnecting and deleting. The object is the source of
@@ -12,12 +11,7 @@ export const grants = sqliteTable(
   {
     /** Durable Object id, 64 hex digits. */
     id: text().primaryKey(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    client_id: text()
-      .notNull()
-      .references(() => oauthClients.id),
+    ...accountAtClient(),
     /** The sign-in session it came from, for back-channel logout. */
     session_id: text().notNull(),
     scope: text().notNull(),

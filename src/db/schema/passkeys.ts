@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
+import { credentialColumns } from './credential-columns.ts';
 
 /** WebAuthn credentials of accounts. */
 export const passkeys = sqliteTable(
@@ -9,18 +10,7 @@ export const passkeys = sqliteTable(
     account_id: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** base64url. */
-    credential_id: text().notNull().unique(),
-    /** COSE key, base64url. */
-    public_key: text().notNull(),
-    counter: integer().notNull(),
-    /** JSON array. */
-    transports: text().notNull(),
-    /** Synced by the passkey provider. */
-    backed_up: integer({ mode: 'boolean' }).notNull(),
-    name: text().notNull(),
-    created_at_ms: integer().notNull(),
-    last_used_at_ms: integer(),
+    ...credentialColumns(),
   },
   (table) => [index('passkeys_by_account').on(table.account_id)],
 );

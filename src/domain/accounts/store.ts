@@ -1,9 +1,10 @@
 // SQL of accounts.
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { AFTER_CHANGE } from '../../db/insert-when.ts';
 import { accounts, mails } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
+import { rehash, type Rehash } from '../../db/rehash.ts';
 
 export async function findRowByEmail(
   db: Database,
@@ -91,22 +92,8 @@ export async function markLocked(
 }
 
 /** The same password at today's cost, unless it was changed in between. */
-export async function updatePasswordHash(
-  db: Database,
-  id: number,
-  before: string | null,
-  after: string,
-): Promise<void> {
-  await db
-    .update(accounts)
-    .set({ password_hash: after })
-    .where(
-      and(
-        eq(accounts.id, id),
-        before === null ? isNull(accounts.password_hash) : eq(accounts.password_hash, before),
-      ),
-    );
-}
+export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
+  rehash(db, accounts, id, hashes);
 
 /**
  * @param also written with it, or not at all; its changes() refers to this update

@@ -1,9 +1,10 @@
 // SQL of reading the audit. Every query goes by an index and walks no further than one day.
-import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, lt, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
+import { daysThatPass, entriesThatPass } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
 /** Nothing has so many. */
@@ -11,19 +12,11 @@ const MOST_OF_TARGET = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
-  const { staffId, action, targetType, startDate, endDate } = filters;
   return db
     .select({ day: auditDays.day, value: sum(auditDays.value).mapWith(Number) })
     .from(auditDays)
     .where(
-      and(
-        eq(auditDays.audience, audience),
-        startDate === undefined ? undefined : gte(auditDays.day, startDate),
-        endDate === undefined ? undefined : lte(auditDays.day, endDate),
-        staffId === undefined ? undefined : eq(auditDays.staff_id, staffId),
-        action === undefined ? undefined : eq(auditDays.action, action),
-        targetType === undefined ? undefined : eq(auditDays.target_type, targetType),
-      ),
+      and(eq(auditDays.audience, audience), daysThatPass(auditDays, auditDays.staff_id, filters)),
     )
     .groupBy(auditDays.day)
     .orderBy(desc(auditDays.day));
@@ -39,26 +32,17 @@ export const readDayCounts = (
 export function selectPage(
   db: Database,
   audience: Audience,
-  { staffId, action, targetType, startDate }: AuditFilters,
-  { beforeMs, skip }: PagePlace,
+  filters: AuditFilters,
+  place: PagePlace,
   limit: number,
 ) {
   return db
     .select()
     .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.audience, audience),
-        staffId === undefined ? undefined : eq(auditEntries.staff_id, staffId),
-        action === undefined ? undefined : eq(auditEntries.action, action),
-        targetType === undefined ? undefined : eq(auditEntries.target_type, targetType),
-        gte(auditEntries.at_ms, millisecondsOf({ startDate }).fromMs),
-        lt(auditEntries.at_ms, beforeMs ?? 0),
-      ),
-    )
+    .where(and(eq(auditEntries.audience, audience), entriesThatPass(filters, place)))
     .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
     .limit(limit)
-    .offset(skip);
+    .offset(place.skip);
 }
 
 export const readPage = (

@@ -77,6 +77,18 @@ export function prepareAudit(ctx: Context, entry: NewAuditEntry): PreparedAudit 
   };
 }
 
+/** As prepareAudit, of things of one kind. @returns writes the entry of `verb` on that with this id */
+export const prepareAuditOf =
+  (type: string) =>
+  (
+    ctx: Context,
+    actor: NewAuditEntry['actor'],
+    id: string,
+    verb: string,
+    changes: Pick<NewAuditEntry, 'before' | 'after'>,
+  ): PreparedAudit =>
+    prepareAudit(ctx, { actor, action: `${type}.${verb}`, target: { type, id }, ...changes });
+
 /**
  * As prepareAudit, directly behind an INSERT: the entry names the id of the row that was made.
  * @param idAs `target`: as its target's; otherwise as this field of `after`

@@ -1,25 +1,21 @@
 // SQL of a customer's own audit. Every query goes by an index and walks no further than one day.
-import { and, desc, eq, gte, lt, lte, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { auditEntries, tenantAuditDays } from '../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
+import type { DayCount, PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
+import { daysThatPass, entriesThatPass } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
-  const { staffId, action, targetType, startDate, endDate } = filters;
   return db
     .select({ day: tenantAuditDays.day, value: sum(tenantAuditDays.value).mapWith(Number) })
     .from(tenantAuditDays)
     .where(
       and(
         eq(tenantAuditDays.tenant_id, tenantId),
-        startDate === undefined ? undefined : gte(tenantAuditDays.day, startDate),
-        endDate === undefined ? undefined : lte(tenantAuditDays.day, endDate),
-        staffId === undefined ? undefined : eq(tenantAuditDays.member_id, staffId),
-        action === undefined ? undefined : eq(tenantAuditDays.action, action),
-        targetType === undefined ? undefined : eq(tenantAuditDays.target_type, targetType),
+        daysThatPass(tenantAuditDays, tenantAuditDays.member_id, filters),
       ),
     )
     .groupBy(tenantAuditDays.day)
@@ -36,8 +32,8 @@ export const readTenantDays = (
 export function selectTenantPage(
   db: Database,
   tenantId: string,
-  { staffId, action, targetType, startDate }: AuditFilters,
-  { beforeMs, skip }: PagePlace,
+  filters: AuditFilters,
+  place: PagePlace,
   limit: number,
 ) {
   return db
@@ -48,18 +44,14 @@ export function selectTenantPage(
         eq(auditEntries.tenant_id, tenantId),
         // Of the partial indexes.
         sql`${auditEntries.tenant_id} <> ''`,
-        gte(auditEntries.at_ms, millisecondsOf({ startDate }).fromMs),
-        lt(auditEntries.at_ms, beforeMs ?? 0),
-        staffId === undefined ? undefined : eq(auditEntries.staff_id, staffId),
         // Operators have row ids of their own: a member's are those of the dashboard.
-        staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
-        action === undefined ? undefined : eq(auditEntries.action, action),
-        targetType === undefined ? undefined : eq(auditEntries.target_type, targetType),
+        filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
+        entriesThatPass(filters, place),
       ),
     )
     .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
     .limit(limit)
-    .offset(skip);
+    .offset(place.skip);
 }
 
 export const readTenantPage = (

@@ -58,7 +58,7 @@ export async function signInWithPassword(
 
   const known = found === undefined || isDeleted(found, ctx.now()) ? undefined : found;
   const judged = await judgePassword(known, password, (row, hash) =>
-    updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
+    updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
   );
   if (!judged.ok) {
     // After the answer: an unknown account must not be the faster one.

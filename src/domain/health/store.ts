@@ -1,6 +1,6 @@
 // SQL of health: when schedules ran, and what waits longer than it should. Every count stops at a limit.
-import { and, count, eq, gt, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import {
@@ -17,6 +17,7 @@ import {
   webhookEndpoints,
 } from '../../db/schema/index.ts';
 import type { ScheduleRun } from './schedule.ts';
+import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 /** What should be done already. */
 interface Overdue {
@@ -185,18 +186,7 @@ export function backlogQueries(db: Database, dueMs: number) {
 }
 
 function selectDueDeliveries(db: Database, dueMs: number) {
-  const earlier = alias(deliveries, 'earlier');
-  const isBlocked = db
-    .select({ one: sql`1` })
-    .from(earlier)
-    .where(
-      and(
-        eq(earlier.session_id, deliveries.session_id),
-        eq(earlier.endpoint_id, deliveries.endpoint_id),
-        lt(earlier.position, deliveries.position),
-        eq(earlier.state, 'pending'),
-      ),
-    );
+  const isBlocked = earlierOfSession(db);
   return db
     .select({ atMs: timeOf(deliveries.next_attempt_ms) })
     .from(webhookEndpoints)

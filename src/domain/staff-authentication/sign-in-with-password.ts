@@ -38,7 +38,7 @@ export async function signInStaffWithPassword(
   const guess = await countPasswordGuess(ctx, owner, caller);
   if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
   const judged = await judgePassword(found, password, (row, hash) =>
-    updatePasswordHash(ctx.db, row.id, row.password_hash, hash),
+    updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
   );
   if (!judged.ok) {
     if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);

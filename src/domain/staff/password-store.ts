@@ -1,5 +1,6 @@
 // SQL of passwords of staff, and of the links that reset them.
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import { rehash, type Rehash } from '../../db/rehash.ts';
 import type { Database, Statement } from '../../db/client.ts';
 import { OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff } from '../../db/schema/index.ts';
@@ -7,22 +8,8 @@ import { removePasskeysWhen } from './passkey-store.ts';
 import { endOfSessions, otherSessionsRevocation } from './session-store.ts';
 
 /** The same password at today's cost, unless it was changed in between. */
-export async function updatePasswordHash(
-  db: Database,
-  id: number,
-  before: string | null,
-  after: string,
-): Promise<void> {
-  await db
-    .update(staff)
-    .set({ password_hash: after })
-    .where(
-      and(
-        eq(staff.id, id),
-        before === null ? isNull(staff.password_hash) : eq(staff.password_hash, before),
-      ),
-    );
-}
+export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
+  rehash(db, staff, id, hashes);
 
 /**
  * Invalidates links that were sent, and ends the other sessions.

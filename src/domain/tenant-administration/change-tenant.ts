@@ -2,10 +2,10 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { differences } from '../audit/differences.ts';
-import { prepareAudit, type Actor, type AuditFields } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../audit/record.ts';
 import { evictKeysOf } from '../tenants/api-keys.ts';
 import { rejectMargin } from '../tenants/settings.ts';
-import { findLimits, hasPlan, updateLimits } from './store.ts';
+import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
 import type { TenantChanges, TenantLimits } from './tenant.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function changeTenant(
     const before = known.limits;
     const after: TenantLimits = { ...before, ...given(changes) };
     rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
-    const audited = differences(describe(before), describe(after));
+    const audited = differences(toColumns(before), toColumns(after));
     if (audited === undefined) return;
     const { statement, announce } = prepareAudit(ctx, {
       actor: { ...by, tenantId: id },
@@ -57,15 +57,3 @@ export const hasEnded = (): AppError =>
 /** Without undefined members: those are not to be changed. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-
-const describe = (limits: TenantLimits): AuditFields => ({
-  name: limits.name,
-  plan_id: limits.planId,
-  age_margin_years: limits.ageMarginYears,
-  age_target: limits.ageTarget,
-  attempt_cap: limits.attemptCap,
-  retention_days: limits.retentionDays,
-  history_days: limits.historyDays,
-  require_second_factor: limits.requireSecondFactor,
-  ages_trusted: limits.agesTrusted,
-});

@@ -210,7 +210,8 @@ const toLimits = (row: Row): TenantLimits => ({
   agesTrusted: row.ages_trusted,
 });
 
-const toColumns = (limits: TenantLimits) => ({
+/** As they are stored, and as the audit names them. */
+export const toColumns = (limits: TenantLimits) => ({
   name: limits.name,
   plan_id: limits.planId,
   age_margin_years: limits.ageMarginYears,

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { prepareAudit, type NewAuditEntry, type TenantActor } from '../audit/record.ts';
+import { prepareAuditOf, type TenantActor } from '../audit/record.ts';
 import { prefixOf, type ApiKey } from './api-key.ts';
 import { evictCachedKey } from './api-keys.ts';
 import {
@@ -129,16 +129,4 @@ const describe = ({ name, kind, mode, lastFour }: ApiKey) => ({
   last_four: lastFour,
 });
 
-const prepareEntry = (
-  ctx: Context,
-  actor: TenantActor,
-  id: string,
-  verb: string,
-  changes: Pick<NewAuditEntry, 'before' | 'after'>,
-) =>
-  prepareAudit(ctx, {
-    actor,
-    action: `api_key.${verb}`,
-    target: { type: 'api_key', id },
-    ...changes,
-  });
+const prepareEntry = prepareAuditOf('api_key');

@@ -168,18 +168,23 @@ const impossible = (field: string, message: string): AppError =>
 const given = (changes: SettingsChanges): Partial<Settings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
+/** What visitors read and see of a customer, by its names on the wire. */
+export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
+  alternative_url: settings.alternativeUrl,
+  controller_name: settings.controllerName,
+  privacy_contact: settings.privacyContact,
+  privacy_url: settings.privacyUrl,
+  default_locale: settings.defaultLocale,
+  default_theme: settings.defaultTheme,
+});
+
 /** For the audit log: the logo as its hash, lists as one string. */
 async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {
     name: settings.name,
     color: settings.color,
     logo: logo === null ? null : `sha256:${await sha256Hex(logo)}`,
-    alternative_url: settings.alternativeUrl,
-    controller_name: settings.controllerName,
-    privacy_contact: settings.privacyContact,
-    privacy_url: settings.privacyUrl,
-    default_locale: settings.defaultLocale,
-    default_theme: settings.defaultTheme,
+    ...noticeFields(settings),
     callback_origins: settings.callbackOrigins.join(' '),
     embed_origins: settings.embedOrigins.join(' '),
     age_margin_years: settings.ageMarginYears,

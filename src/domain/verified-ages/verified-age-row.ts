@@ -32,7 +32,8 @@ function toProof(row: Row): AgeProof | undefined {
   return { method, measured, marginYears, difficulty, livenessLevel, tenantId, sessionId };
 }
 
-export const proofColumns = (proof: AgeProof, policyVersion: string) => ({
+/** The words of a proof: its columns, and on the wire. */
+export const wordsOfProof = (proof: AgeProof) => ({
   method: proof.method,
   measured: proof.measured,
   margin_years: proof.marginYears,
@@ -40,5 +41,9 @@ export const proofColumns = (proof: AgeProof, policyVersion: string) => ({
   liveness_level: proof.livenessLevel,
   tenant_id: proof.tenantId,
   session_id: proof.sessionId,
+});
+
+export const proofColumns = (proof: AgeProof, policyVersion: string) => ({
+  ...wordsOfProof(proof),
   policy_version: policyVersion,
 });

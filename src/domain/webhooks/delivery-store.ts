@@ -1,6 +1,5 @@
 // SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
-import { and, eq, exists, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, eq, exists, inArray, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import type { Attempt, AttemptMessage } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
+import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 export interface NewDelivery {
   id: string;
@@ -115,22 +115,6 @@ export async function claimAttempt(
   return isWanted && delivery.leased_until_ms > nowMs
     ? { outcome: 'leased', untilMs: delivery.leased_until_ms }
     : { outcome: 'nothing' };
-}
-
-/** An attempt that the session's order puts before this one, and that is still to be made. */
-export function earlierOfSession(db: Database) {
-  const earlier = alias(deliveries, 'earlier');
-  return db
-    .select({ one: sql`1` })
-    .from(earlier)
-    .where(
-      and(
-        eq(earlier.session_id, deliveries.session_id),
-        eq(earlier.endpoint_id, deliveries.endpoint_id),
-        lt(earlier.position, deliveries.position),
-        eq(earlier.state, 'pending'),
-      ),
-    );
 }
 
 export function enabledEndpoint(db: Database) {

@@ -5,12 +5,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { differences } from '../audit/differences.ts';
-import {
-  prepareAudit,
-  type AuditFields,
-  type NewAuditEntry,
-  type TenantActor,
-} from '../audit/record.ts';
+import { prepareAuditOf, type AuditFields, type TenantActor } from '../audit/record.ts';
 import { ENDPOINT_MODES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
 import {
   findEndpoint,
@@ -172,19 +167,11 @@ const alreadyRotating = ({ previousUntilMs = 0 }: WebhookEndpoint): AppError =>
     `The secret was just rotated: both sign until ${toTimestamp(previousUntilMs)}. Rotate again after that.`,
   );
 
-const prepareEntry = (
-  ctx: Context,
-  actor: TenantActor,
-  id: string,
-  verb: string,
-  changes: Pick<NewAuditEntry, 'before' | 'after'>,
-) =>
-  prepareAudit(ctx, {
-    actor,
-    action: `webhook.${verb}`,
-    target: { type: 'webhook', id },
-    ...(changes.before !== undefined && { before: withoutQuery(changes.before) }),
-    ...(changes.after !== undefined && { after: withoutQuery(changes.after) }),
+const entryOf = prepareAuditOf('webhook');
+const prepareEntry: typeof entryOf = (ctx, actor, id, verb, { before, after }) =>
+  entryOf(ctx, actor, id, verb, {
+    ...(before !== undefined && { before: withoutQuery(before) }),
+    ...(after !== undefined && { after: withoutQuery(after) }),
   });
 
 const describe = ({ url, description, eventTypes, mode, state }: Described) => ({

@@ -3,7 +3,8 @@ import { and, eq, exists, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { webhookDeliveries as deliveries, webhookEndpoints } from '../../db/schema/index.ts';
 import type { AttemptMessage } from './delivery.ts';
-import { earlierOfSession, enabledEndpoint } from './delivery-store.ts';
+import { enabledEndpoint } from './delivery-store.ts';
+import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 /**
  * @returns enabled endpoints with attempts that were due before `beforeMs`: the first of every tenant, then the second of

@@ -4,11 +4,11 @@ import { TENANT_STATES } from '../../domain/tenant-administration/tenant.ts';
 import {
   MAX_ATTEMPT_CAP,
   MAX_HISTORY_DAYS,
-  MAX_MARGIN_YEARS,
   MAX_RETENTION_DAYS,
 } from '../../domain/tenants/settings.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
+import { policyFields } from '../staff/policy-fields.ts';
 
 export const TenantIdParam = z.object({
   id: z
@@ -109,8 +109,6 @@ export const NewTenantBody = z
   })
   .openapi('NewTenant');
 
-const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
-const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 const whole = (name: string, min: number, max: number) => {
   const rule = `${name} must be a whole number from ${min} to ${max}.`;
   return z.int({ error: rule }).min(min, rule).max(max, rule).optional();
@@ -120,23 +118,12 @@ export const TenantChangesBody = z
   .object({
     name: givenName('name').optional(),
     plan_id: planId.optional(),
-    age_margin_years: z
-      .number({ error: MARGIN_RULE })
-      .min(0, MARGIN_RULE)
-      .max(MAX_MARGIN_YEARS, MARGIN_RULE)
-      .nullable()
-      .optional(),
-    age_target: z
-      .literal(AGE_TARGETS, { error: TARGET_RULE })
-      .nullable()
-      .optional()
-      .openapi(orNull(AGE_TARGETS)),
+    age_margin_years: policyFields.age_margin_years,
+    age_target: policyFields.age_target,
     attempt_cap: whole('attempt_cap', 0, MAX_ATTEMPT_CAP),
     retention_days: whole('retention_days', 1, MAX_RETENTION_DAYS),
     history_days: whole('history_days', 30, MAX_HISTORY_DAYS),
-    require_second_factor: z
-      .boolean({ error: 'require_second_factor must be true or false.' })
-      .optional(),
+    require_second_factor: policyFields.require_second_factor,
     ages_trusted: z.boolean({ error: 'ages_trusted must be true or false.' }).optional().openapi({
       description:
         'false: no age of its checks is kept, and those that are kept count nowhere, until it is true again.',

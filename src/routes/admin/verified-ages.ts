@@ -13,6 +13,7 @@ import {
   PROOF_METHODS,
   VERIFICATION_LEVELS,
 } from '../../domain/terms/age-proof.ts';
+import { wordsOfProof } from '../../domain/verified-ages/verified-age-row.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';
@@ -162,15 +163,7 @@ const present = ({ proof, ...age }: ListedAge): z.infer<typeof VerifiedAge> => (
   age_bracket: age.bracket === undefined ? null : `${age.bracket}+`,
   level: age.level,
   counts: age.counts,
-  ...(proof !== undefined && {
-    method: proof.method,
-    measured: proof.measured,
-    margin_years: proof.marginYears,
-    difficulty: proof.difficulty,
-    liveness_level: proof.livenessLevel,
-    tenant_id: proof.tenantId,
-    session_id: proof.sessionId,
-  }),
+  ...(proof !== undefined && wordsOfProof(proof)),
   ...(age.policyVersion !== undefined && { policy_version: age.policyVersion }),
   verified_at: toTimestamp(age.verifiedAtMs),
   expires_at: toTimestamp(age.expiresAtMs),

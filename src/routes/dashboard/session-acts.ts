@@ -6,12 +6,12 @@ import { readTenantReceipt } from '../../domain/verification/receipt.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
-import { jsonOf, succeed } from '../../http/envelope.ts';
+import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
 import { receiptFile, ReceiptFile } from '../../http/receipt-contract.ts';
 import { TokenParam } from '../../http/result-contract.ts';
-import { ErasedData, ErasingData } from '../../http/session-contract.ts';
+import { erasureResponses } from '../../http/session-contract.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { Retaken } from './session-schemas.ts';
 
@@ -44,15 +44,9 @@ const eraseRoute = createRoute({
   middleware: allowed('sessions.write'),
   request: { params: TokenParam },
   responses: {
-    200: {
-      description: 'The person is erased from the session, the list and the events.',
-      content: jsonOf(ErasedData, { erased: true }),
-    },
-    202: {
-      description:
-        'The session is erased. List and events follow by themselves once the database is back.',
-      content: jsonOf(ErasingData, { erased: false }),
-    },
+    ...erasureResponses(
+      'The session is erased. List and events follow by themselves once the database is back.',
+    ),
     ...errorResponses(401, 403, 404, 409, 429, 500),
   },
 });

@@ -16,6 +16,7 @@ import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';
+import { policyFields } from '../staff/policy-fields.ts';
 import { choice } from './schemas.ts';
 
 const MAX_LOGO = 16 * 1024;
@@ -158,8 +159,6 @@ const mailAddress = z
 
 export const marginRule = (name: string) =>
   `${name} must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
-const MARGIN_RULE = marginRule('age_margin_years');
-const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 const CAP_RULE = `attempt_cap must be a whole number from 0 to ${MAX_ATTEMPT_CAP}.`;
 const METHODS_RULE = `accept_methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
 const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${DOCUMENT_TYPES.join(', ')}.`;
@@ -189,25 +188,14 @@ export const SettingsChangesBody = z
     default_theme: choice('default_theme', THEMES).nullable().optional(),
     callback_origins: origins('callback_origins'),
     embed_origins: origins('embed_origins'),
-    age_margin_years: z
-      .number({ error: MARGIN_RULE })
-      .min(0, MARGIN_RULE)
-      .max(MAX_MARGIN_YEARS, MARGIN_RULE)
-      .nullable()
-      .optional(),
-    age_target: z
-      .literal(AGE_TARGETS, { error: TARGET_RULE })
-      .nullable()
-      .optional()
-      .openapi(orNull(AGE_TARGETS)),
+    age_margin_years: policyFields.age_margin_years,
+    age_target: policyFields.age_target,
     attempt_cap: z
       .int({ error: CAP_RULE })
       .min(0, CAP_RULE)
       .max(MAX_ATTEMPT_CAP, CAP_RULE)
       .optional(),
-    require_second_factor: z
-      .boolean({ error: 'require_second_factor must be true or false.' })
-      .optional(),
+    require_second_factor: policyFields.require_second_factor,
     retention_days: z
       .int({ error: DAYS_RULE })
       .min(1, DAYS_RULE)

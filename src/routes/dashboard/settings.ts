@@ -1,6 +1,7 @@
 import { createRoute, type z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import {
+  noticeFields,
   changeSettings,
   readSettings,
   type Settings,
@@ -53,12 +54,7 @@ function presentSettings(ctx: Context, settings: Settings) {
     name: settings.name,
     color: settings.color,
     logo: settings.logo,
-    alternative_url: settings.alternativeUrl,
-    controller_name: settings.controllerName,
-    privacy_contact: settings.privacyContact,
-    privacy_url: settings.privacyUrl,
-    default_locale: settings.defaultLocale,
-    default_theme: settings.defaultTheme,
+    ...noticeFields(settings),
     callback_origins: [...settings.callbackOrigins],
     embed_origins: [...settings.embedOrigins],
     age_margin_years: settings.ageMarginYears,

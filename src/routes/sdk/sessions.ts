@@ -10,8 +10,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
 import {
-  ErasedData,
-  ErasingData,
+  erasureResponses,
   LISTED_EXAMPLE,
   ListedSession,
   presentListed,
@@ -73,15 +72,9 @@ const eraseRoute = createRoute({
     'Only of an ended session. Its list row stays, without personal data; its token becomes invalid.',
   request: { params: TokenParam },
   responses: {
-    200: {
-      description: 'The person is erased from the session, the list and the events.',
-      content: jsonOf(ErasedData, { erased: true }),
-    },
-    202: {
-      description:
-        'The session is erased and its token reads nothing. List and events follow by themselves once the database is back; repeat the request to see whether they have.',
-      content: jsonOf(ErasingData, { erased: false }),
-    },
+    ...erasureResponses(
+      'The session is erased and its token reads nothing. List and events follow by themselves once the database is back; repeat the request to see whether they have.',
+    ),
     ...errorResponses(400, 401, 403, 404, 409, 429, 500),
   },
 });

@@ -58,6 +58,18 @@ async function noticeFor(backchannelLogoutUri = RECEIVER): Promise<LogoutNotice>
   return { clientId: client.id, subject: 'xid_1', sessionId: 'sid-1' };
 }
 
+/** Somebody signed in to a site that is notified of the end. */
+async function signedInAtSite() {
+  const { ctx, notices } = watchQueue();
+  const [account, client] = [
+    await makeAccount(),
+    await makeClient({ backchannelLogoutUri: RECEIVER }),
+  ];
+  const sessionId = await new Browser().signIn(account);
+  await grantTo(client, account, sessionId);
+  return { ctx, notices, sessionId };
+}
+
 describe('the end of a session', () => {
   it('is announced once to every subscribed site that knew the session', async () => {
     const { ctx, notices } = watchQueue();
@@ -102,13 +114,7 @@ describe('the end of a session', () => {
   });
 
   it('is announced by the schedule when the message was lost, until the site has it', async () => {
-    const { ctx, notices } = watchQueue();
-    const [account, client] = [
-      await makeAccount(),
-      await makeClient({ backchannelLogoutUri: RECEIVER }),
-    ];
-    const sessionId = await new Browser().signIn(account);
-    await grantTo(client, account, sessionId);
+    const { ctx, notices, sessionId } = await signedInAtSite();
     await endSession(ctx, sessionId);
     const [lost] = notices.splice(0);
     const later = { ...ctx, now: () => Date.now() + 31 * 60_000 };
@@ -123,13 +129,7 @@ describe('the end of a session', () => {
 
 /** A queue that is slow to hand out, the schedule every ten minutes, and a site that is down at first. */
 async function passTime(untilMinute: number, downUntilMinute: number): Promise<number[]> {
-  const { ctx, notices } = watchQueue();
-  const [account, client] = [
-    await makeAccount(),
-    await makeClient({ backchannelLogoutUri: RECEIVER }),
-  ];
-  const sessionId = await new Browser().signIn(account);
-  await grantTo(client, account, sessionId);
+  const { ctx, notices, sessionId } = await signedInAtSite();
   const startMs = Date.now();
   await endSession(ctx, sessionId);
   const received: number[] = [];

@@ -177,10 +177,7 @@ describe('the table of rights', () => {
 
 describe('an access token', () => {
   it('is required: 401 with a challenge', async () => {
-    await expectUnauthorized(
-      guarded.map(([route]) => route),
-      (route) => send(route, undefined),
-    );
+    await expectUnauthorized(guarded, send);
   });
 
   it('cannot be another kind of credential, nor of staff without a customer', async () => {

@@ -13,7 +13,7 @@ import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import type { FaceUse } from '../../../src/domain/verification/rules/face-check.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import { makeContext } from '../../support/context.ts';
-import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { EdgeVisit, looksEight, type honest } from '../../support/edge-visit.ts';
 import { goTo, TestBrowser } from '../../support/hosted.ts';
 import { ScriptedFace, seeFace } from '../../support/scripted-face.ts';
 import { oppositeOrder } from '../../support/lit-face.ts';
@@ -205,11 +205,7 @@ describe('a face check', () => {
     await visit.move();
     expect((await visit.browser.view()).body.data.step).toBe('face');
     await visit.reveal();
-    await visit.estimate((at) => {
-      const seen = honest(at);
-      if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };
-      return seen;
-    });
+    await visit.estimate(looksEight);
     await visit.reveal();
     expect((await take()).status).toBe('success');
   });

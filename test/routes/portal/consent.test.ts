@@ -1,37 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { openConsent } from '../../../src/domain/authorization/consent-request.ts';
-import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
 import { makeAccount, PASSWORD } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
-import { makeContext } from '../../support/context.ts';
-import { CALLBACK, CHALLENGE } from '../../support/oauth-request.ts';
+import { askConsent } from '../../support/consent-page.ts';
+import { CALLBACK } from '../../support/oauth-request.ts';
 import { makeClient, rememberConsent } from '../../support/oauth.ts';
 import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
-
-type Request = Partial<AuthorizationRequest>;
 
 async function signedIn(options: Parameters<typeof makeAccount>[0] = {}) {
   const account = await makeAccount(options);
   const browser = new FormBrowser();
   await browser.signIn(account);
   return { account, browser };
-}
-
-/** A site's request in this browser. @returns the consent page's path */
-async function ask(browser: FormBrowser, clientId: string, request: Request = {}) {
-  const { token, browserCookie } = await openConsent(makeContext(), {
-    clientId,
-    redirectUri: CALLBACK,
-    scope: ['openid', 'age_verification'],
-    state: 'af0ifjsldkj',
-    codeChallenge: CHALLENGE,
-    prompt: [],
-    requestedAtMs: Date.now(),
-    ...request,
-  });
-  browser.cookies.set(`agate-consent-${token.slice(4, 20)}`, browserCookie);
-  return `/consent?session=${token}`;
 }
 
 const answer = (browser: FormBrowser, page: Page, decision: string, typed = {}) =>
@@ -47,7 +27,7 @@ describe('the consent page', () => {
     const { account, browser } = await signedIn({ displayName: 'Ada' });
     await keepAge(account, 18);
     const client = await makeClient({ name: 'Wine & <b>Cheese</b>' });
-    const page = await browser.get(await ask(browser, client.id));
+    const page = await browser.get(await askConsent(browser, client.id));
     expect(page.status).toBe(200);
     const text = textOf(page.html);
     expect(text).toContain('Share with Wine & <b>Cheese</b>?');
@@ -67,7 +47,7 @@ describe('the consent page', () => {
     const { account, browser } = await signedIn();
     await keepAge(account, 25);
     const client = await makeClient({ ageThresholds: [18] });
-    const path = await ask(browser, client.id, { ageThresholds: [18] });
+    const path = await askConsent(browser, client.id, { ageThresholds: [18] });
     const text = textOf((await browser.get(path)).html);
     expect(text).toContain('18 or over shared');
     for (const age of [12, 15, 21, 25]) expect(text).not.toContain(`${age} or over`);
@@ -75,18 +55,18 @@ describe('the consent page', () => {
     const sites = textOf((await browser.get('/account/sites')).html);
     expect(sites).toContain('whether you are 18 or over');
     // More than was agreed to is asked for again.
-    const wider = await ask(browser, client.id, { ageThresholds: [18, 21] });
+    const wider = await askConsent(browser, client.id, { ageThresholds: [18, 21] });
     expect((await browser.get(wider)).status).toBe(200);
-    expect((await browser.get(await ask(browser, client.id, { ageThresholds: [18] }))).status).toBe(
-      303,
-    );
+    expect(
+      (await browser.get(await askConsent(browser, client.id, { ageThresholds: [18] }))).status,
+    ).toBe(303);
   });
 
   it('shows the values of every scope', async () => {
     const { account, browser } = await signedIn({ displayName: 'Ada' });
     const client = await makeClient();
     const scope = ['openid', 'profile', 'email', 'connections'];
-    const text = textOf((await browser.get(await ask(browser, client.id, { scope }))).html);
+    const text = textOf((await browser.get(await askConsent(browser, client.id, { scope }))).html);
     expect(text).toContain(`Name shown to sites Ada Email address ${account.email}`);
     expect(text).toContain('Email address confirmed yes Number of connected sites 1');
     expect(text).toContain('anything about your age');
@@ -97,17 +77,17 @@ describe('the consent page', () => {
     const { browser } = await signedIn();
     const client = await makeClient({ scopes: ['openid', 'offline_access'] });
     const scope = ['openid'];
-    const online = await browser.get(await ask(browser, client.id, { scope }));
+    const online = await browser.get(await askConsent(browser, client.id, { scope }));
     expect(textOf(online.html)).toContain('until you sign out or disconnect it');
     const more = { scope: [...scope, 'offline_access'] };
-    const offline = await browser.get(await ask(browser, client.id, more));
+    const offline = await browser.get(await askConsent(browser, client.id, more));
     expect(textOf(offline.html)).toContain('even after you sign out, until you disconnect it');
   });
 
   it('offers to verify the age first when none is known', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
-    const path = await ask(browser, client.id);
+    const path = await askConsent(browser, client.id);
     const page = await browser.get(path);
     expect(textOf(page.html)).toContain('Age verified nothing shared');
     expect(page.html).toContain(`/account/age?continue=${encodeURIComponent(path)}`);
@@ -116,7 +96,7 @@ describe('the consent page', () => {
   it('lets its form end up at the site and nowhere else (S-22)', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
-    const path = await ask(browser, client.id);
+    const path = await askConsent(browser, client.id);
     const policy = (await browser.get(path)).headers.get('Content-Security-Policy');
     expect(policy).toContain("form-action 'self' https://rp.example;");
     const stranger = new FormBrowser();
@@ -132,15 +112,19 @@ describe('the consent page', () => {
   it('shows a logo only when it lies with us (S-28)', async () => {
     const { browser } = await signedIn();
     const outside = await makeClient({ logo: 'https://evil.example/pixel.gif' });
-    expect((await browser.get(await ask(browser, outside.id))).html).not.toContain('evil.example');
+    expect((await browser.get(await askConsent(browser, outside.id))).html).not.toContain(
+      'evil.example',
+    );
     const inside = await makeClient({ logo: 'data:image/svg+xml,%3Csvg%3E' });
-    expect((await browser.get(await ask(browser, inside.id))).html).toContain('src="data:image/');
+    expect((await browser.get(await askConsent(browser, inside.id))).html).toContain(
+      'src="data:image/',
+    );
   });
 
   it('is in the language the site wishes for', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
-    const path = await ask(browser, client.id, { uiLocales: 'xx de-CH fr' });
+    const path = await askConsent(browser, client.id, { uiLocales: 'xx de-CH fr' });
     expect((await browser.get(path)).html).toContain('<html lang="de"');
   });
 });
@@ -149,7 +133,7 @@ describe('allowing', () => {
   it('goes back to the site with a code, its state and the issuer, once', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const path = await ask(browser, client.id);
+    const path = await askConsent(browser, client.id);
     const page = await browser.get(path);
     const allowed = await answer(browser, page, 'allow');
     expect(allowed.status).toBe(303);
@@ -167,18 +151,18 @@ describe('allowing', () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     await rememberConsent(account, client, ['openid', 'age_verification']);
-    const same = await browser.get(await ask(browser, client.id));
+    const same = await browser.get(await askConsent(browser, client.id));
     expect(new URL(same.location!).searchParams.get('code')).toMatch(/^xoac_/);
     const scope = ['openid', 'age_verification', 'email'];
-    expect((await browser.get(await ask(browser, client.id, { scope }))).status).toBe(200);
-    const asked = await browser.get(await ask(browser, client.id, { prompt: ['consent'] }));
+    expect((await browser.get(await askConsent(browser, client.id, { scope }))).status).toBe(200);
+    const asked = await browser.get(await askConsent(browser, client.id, { prompt: ['consent'] }));
     expect(asked.status).toBe(200);
   });
 
   it('grants what the request asked for, whatever the form contains (S-24)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const page = await browser.get(await ask(browser, client.id));
+    const page = await browser.get(await askConsent(browser, client.id));
     const more = { scope: 'openid email', redirect_uri: 'https://evil.example/', client_id: 'x' };
     const allowed = await answer(browser, page, 'allow', more);
     expect(new URL(allowed.location!).origin).toBe('https://rp.example');
@@ -194,7 +178,7 @@ describe('allowing', () => {
   ])('is refused %s (S-21)', async (_, typed, headers) => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const page = await browser.get(await ask(browser, client.id));
+    const page = await browser.get(await askConsent(browser, client.id));
     const refused = await browser.submit(
       page,
       '/consent',
@@ -208,7 +192,7 @@ describe('allowing', () => {
   it('needs the browser and the account the page was shown to (S-20)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const path = await ask(browser, client.id);
+    const path = await askConsent(browser, client.id);
     const page = await browser.get(path);
     const other = await signedIn();
     expect((await other.browser.get(path)).status).toBe(400);
@@ -221,7 +205,7 @@ describe('allowing', () => {
   it('ends for an account that was suspended in the meantime (S-27)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const page = await browser.get(await ask(browser, client.id));
+    const page = await browser.get(await askConsent(browser, client.id));
     await env.DB.prepare("UPDATE accounts SET status = 'suspended' WHERE id = ?")
       .bind(account.id)
       .run();
@@ -235,7 +219,7 @@ describe('not allowing', () => {
   it('redirects to the site with an error, and the back button gives no code (S-26)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const path = await ask(browser, client.id);
+    const path = await askConsent(browser, client.id);
     const page = await browser.get(path);
     const denied = await answer(browser, page, 'deny');
     const back = new URL(denied.location!);
@@ -255,7 +239,10 @@ describe('a sign-in on the way', () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const sites = [await makeClient(), await makeClient()];
-    const paths = [await ask(browser, sites[0]!.id), await ask(browser, sites[1]!.id)];
+    const paths = [
+      await askConsent(browser, sites[0]!.id),
+      await askConsent(browser, sites[1]!.id),
+    ];
     const pages = [await browser.open(paths[0]!), await browser.open(paths[1]!)];
     for (const [tab, page] of pages.entries()) {
       const typed = { email: email!, password: PASSWORD };
@@ -272,12 +259,12 @@ describe('a sign-in on the way', () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
     const requestedAtMs = Date.now() + 60_000;
-    const path = await ask(browser, client.id, { prompt: ['login'], requestedAtMs });
+    const path = await askConsent(browser, client.id, { prompt: ['login'], requestedAtMs });
     const asked = await browser.get(path);
     expect(asked.location).toBe(path.replace('/consent?', '/signin?fresh=1&'));
     expect(valueOf((await browser.follow(asked)).html, 'email')).toBe(account.email);
     const stranger = new FormBrowser();
-    const hinted = await ask(stranger, client.id, { loginHint: 'hint@example.com' });
+    const hinted = await askConsent(stranger, client.id, { loginHint: 'hint@example.com' });
     const page = await stranger.open(hinted);
     expect(valueOf(page.html, 'email')).toBe('hint@example.com');
     expect(hinted).toBe(`/consent?session=${formValues(page.html, '/signin')['session']}`);
@@ -286,7 +273,7 @@ describe('a sign-in on the way', () => {
   it('keeps the request over sign-up and a forgotten password, as a parameter of its own', async () => {
     const browser = new FormBrowser();
     const client = await makeClient();
-    const path = await ask(browser, client.id);
+    const path = await askConsent(browser, client.id);
     const session = path.replace('/consent?session=', '');
     const page = await browser.open(path);
     for (const next of ['/signup', '/password/forgot']) {
@@ -318,7 +305,7 @@ describe('connected sites', () => {
   it('are listed with what each may read, and disconnected', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient({ name: 'Wine Shop' });
-    await answer(browser, await browser.get(await ask(browser, client.id)), 'allow');
+    await answer(browser, await browser.get(await askConsent(browser, client.id)), 'allow');
     await rememberConsent(account, client, ['openid', 'age_verification']).catch(() => undefined);
     const page = await browser.get('/account/sites');
     const text = textOf(page.html);
@@ -328,7 +315,7 @@ describe('connected sites', () => {
     const after = await browser.follow(gone);
     expect(textOf(after.html)).toContain('The site has been disconnected.');
     expect(textOf(after.html)).not.toContain('Wine Shop');
-    const again = await browser.get(await ask(browser, client.id));
+    const again = await browser.get(await askConsent(browser, client.id));
     expect(again.status).toBe(200);
   });
 });

@@ -1,10 +1,8 @@
 // What a page offers first, and what it calls people who have no name.
 import { describe, expect, it } from 'vitest';
-import { openConsent } from '../../../src/domain/authorization/consent-request.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
-import { makeContext } from '../../support/context.ts';
-import { CALLBACK, CHALLENGE } from '../../support/oauth-request.ts';
+import { askConsent } from '../../support/consent-page.ts';
 import { makeClient } from '../../support/oauth.ts';
 import { FormBrowser, textOf } from '../../support/portal.ts';
 
@@ -15,17 +13,8 @@ const firstOf = (html: string): string[] =>
   );
 
 async function consentPage(browser: FormBrowser): Promise<string> {
-  const { token, browserCookie } = await openConsent(makeContext(), {
-    clientId: (await makeClient({ name: 'Cellar' })).id,
-    redirectUri: CALLBACK,
-    scope: ['openid', 'age_verification'],
-    state: 'af0ifjsldkj',
-    codeChallenge: CHALLENGE,
-    prompt: [],
-    requestedAtMs: Date.now(),
-  });
-  browser.cookies.set(`agate-consent-${token.slice(4, 20)}`, browserCookie);
-  return (await browser.get(`/consent?session=${token}`)).html;
+  const { id } = await makeClient({ name: 'Cellar' });
+  return (await browser.get(await askConsent(browser, id))).html;
 }
 
 describe('a page has one first choice', () => {

@@ -142,16 +142,18 @@ describe('a picture that cannot be measured', () => {
   });
 });
 
+/** A registration whose photograph is being measured until `release`. */
+async function beginHeld() {
+  const backend = await FaceBackend.make();
+  const { arrived, release } = backend.face.hold();
+  const { reply, settled } = await backend.send('POST', '/register', bodyOf('ada', photoOf('ada')));
+  await arrived;
+  return { backend, reply, settled, release };
+}
+
 describe('a challenge', () => {
   it('is processing with passed null until it ends, and ends once', async () => {
-    const backend = await FaceBackend.make();
-    const { arrived, release } = backend.face.hold();
-    const { reply, settled } = await backend.send(
-      'POST',
-      '/register',
-      bodyOf('ada', photoOf('ada')),
-    );
-    await arrived;
+    const { backend, reply, settled, release } = await beginHeld();
     const { challenge_id: id } = reply.body.data;
     expect((await backend.status(id)).body.data).toEqual({
       challenge_id: id,
@@ -169,14 +171,7 @@ describe('a challenge', () => {
   });
 
   it('expires after five minutes, and what comes later changes nothing', async () => {
-    const backend = await FaceBackend.make();
-    const { arrived, release } = backend.face.hold();
-    const { reply, settled } = await backend.send(
-      'POST',
-      '/register',
-      bodyOf('ada', photoOf('ada')),
-    );
-    await arrived;
+    const { backend, reply, settled, release } = await beginHeld();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * MINUTE_MS });
     const { challenge_id: id } = reply.body.data;
     const expired = { status: 'expired', passed: false, failure_reason: 'expired' };

@@ -4,7 +4,7 @@ import { decodeProtectedHeader } from 'jose';
 import { verifyReceipt, type ReceiptKeys } from '../../../sdk/src/receipts.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { call, get, post, VALID_INIT, type Reply } from '../../support/api.ts';
-import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { EdgeVisit, looksEight } from '../../support/edge-visit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goTo, reachAge } from '../../support/hosted.ts';
 import { MODELS } from '../../support/scripted-face.ts';
@@ -42,6 +42,17 @@ const KEYS = '/.well-known/receipt-keys.json';
 async function verified(visit: EdgeVisit, receipt: string, token?: string) {
   const jwks = await (await visit.read(KEYS)).json<ReceiptKeys>();
   return verifyReceipt(receipt, { jwks, issuer: ISSUER, ...(token !== undefined && { token }) });
+}
+
+/** A check that ends while its pictures are being measured, until `face.release`. */
+async function cancelWhileMeasured() {
+  const visit = await EdgeVisit.begin();
+  await visit.move();
+  const face = visit.face.hold();
+  const revealed = visit.reveal();
+  await face.arrived;
+  await visit.browser.step('cancel');
+  return { visit, face, revealed };
 }
 
 describe('the receipt of a check that was measured at the edge', () => {
@@ -155,11 +166,7 @@ describe('the receipt of a check that was measured at the edge', () => {
     await visit.reveal();
     visit.face.failure = undefined;
     await visit.reveal();
-    await visit.estimate((at) => {
-      const seen = honest(at);
-      if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };
-      return seen;
-    });
+    await visit.estimate(looksEight);
     await visit.reveal();
     const { status, received } = await verified(visit, await receiptOf(visit));
     expect(status).toBe('failed');
@@ -170,12 +177,7 @@ describe('the receipt of a check that was measured at the edge', () => {
   });
 
   it('waits for a picture that is still being measured when the session ends', async () => {
-    const visit = await EdgeVisit.begin();
-    await visit.move();
-    const face = visit.face.hold();
-    const revealed = visit.reveal();
-    await face.arrived;
-    await visit.browser.step('cancel');
+    const { visit, face, revealed } = await cancelWhileMeasured();
     const path = urlPath((await visit.result()).receipt);
     expect((await visit.read(path)).status).toBe(409);
     face.release();
@@ -186,12 +188,7 @@ describe('the receipt of a check that was measured at the edge', () => {
   });
 
   it('says when at the latest, should a request have ended without a word', async () => {
-    const visit = await EdgeVisit.begin();
-    await visit.move();
-    const face = visit.face.hold();
-    const revealed = visit.reveal();
-    await face.arrived;
-    await visit.browser.step('cancel');
+    const { visit, face, revealed } = await cancelWhileMeasured();
     goTo(30_000);
     const [entry] = (await verified(visit, await receiptOf(visit))).received;
     const seconds = Date.parse(entry!.dropped_at) - Date.parse(entry!.received_at);

@@ -8,7 +8,7 @@ import {
   type Point,
   type Quad,
 } from '../../../src/documents-engine/homography.ts';
-import { randomNumbers } from '../random-numbers.ts';
+import { seeded } from '../clips/random.ts';
 
 /** Angles in degrees, lengths in px of the camera. */
 export interface View {
@@ -79,11 +79,11 @@ export function photographInColour(
 
 /** @param grain seed of the noise where it is not to be the same */
 function expose(page: GreyPicture, view: View, seed: number, grain?: number): GreyPicture {
-  const random = randomNumbers(seed);
+  const random = seeded(seed);
   let light = project(page, view, random);
   if (view.blur !== undefined) light = defocus(light, view, view.blur);
   if (view.motion !== undefined) light = move(light, view, view.motion, random() * Math.PI);
-  return develop(light, view, random, grain === undefined ? random : randomNumbers(grain));
+  return develop(light, view, random, grain === undefined ? random : seeded(grain));
 }
 
 function cornersOf(page: GreyPicture, view: View): Quad {

@@ -2,7 +2,7 @@
 // size and the places of ICAO 9303.
 import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
 import { type Holder, type ZoneFormat, zoneOf } from '../../documents-engine/mrz-zones.ts';
-import { randomNumbers } from '../random-numbers.ts';
+import { seeded } from '../clips/random.ts';
 import { blankPage, drawBar, drawCurve, drawEllipse, drawText, type Outlines } from './ink.ts';
 
 export interface Specimen {
@@ -52,7 +52,7 @@ const day = (random: Random, firstYear: number, years: number): string => {
 };
 
 export function inventHolder(seed: number): Holder {
-  const random = randomNumbers(seed);
+  const random = seeded(seed);
   const word = (length: number): string =>
     Array.from({ length }, () => pick(random, LETTERS_AND_DIGITS)).join('');
   return {
@@ -122,7 +122,7 @@ export function patternedPage(
   seed: number,
   pxPerMm = PX_PER_MM,
 ): GreyPicture {
-  const random = randomNumbers(seed + 1_000_000);
+  const random = seeded(seed + 1_000_000);
   const page = blankPage(Math.round(width * pxPerMm), Math.round(height * pxPerMm), 236);
   for (let i = 0; i < 26; i++) {
     const [size, pace, phase] = [2 + random() * 6, 0.15 + random() * 0.36, random() * 6];
@@ -180,7 +180,7 @@ export function tinted(
   seed: number,
   strength: number,
 ): [GreyPicture, GreyPicture, GreyPicture] {
-  const hue = 2 * Math.PI * randomNumbers(seed + 2_000_000)();
+  const hue = 2 * Math.PI * seeded(seed + 2_000_000)();
   const colour = (c: number): GreyPicture => {
     const tint = 0.25 * strength * Math.cos(hue + (2 * Math.PI * c) / 3);
     const data = page.data.map((value) => {

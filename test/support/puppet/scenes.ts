@@ -2,7 +2,7 @@
 // And what every real camera adds: sensor noise and a hand that never holds quite still.
 
 import type { Picture } from '../../../src/engine/picture.ts';
-import { randomNumbers } from '../random-numbers.ts';
+import { seeded } from '../clips/random.ts';
 import { blankPicture, copyPixel } from './raster.ts';
 import { wall } from './stills.ts';
 
@@ -65,7 +65,7 @@ const TREMOR = 0.4;
 /** The picture as a camera takes it; another `seed` gives another tremor and other noise. */
 export function asTaken(picture: Picture, seed: number): Picture {
   const { width, height } = picture;
-  const random = randomNumbers(seed);
+  const random = seeded(seed);
   const dx = (random() * 2 - 1) * TREMOR;
   const dy = (random() * 2 - 1) * TREMOR;
   const firstNoise = Math.floor(random() * NOISE_VALUES.length);
@@ -80,7 +80,7 @@ export function asTaken(picture: Picture, seed: number): Picture {
 }
 
 function makeNoise(count: number): Float32Array {
-  const random = randomNumbers(1);
+  const random = seeded(1);
   return Float32Array.from({ length: count }, () => {
     const sum = random() + random() + random() + random() - 2;
     return sum * Math.sqrt(3) * NOISE;

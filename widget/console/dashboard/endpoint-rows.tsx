@@ -11,7 +11,7 @@ interface Props {
   /** While they are awaited. */
   lines: number;
   /** Beside its address. */
-  say: (endpoint: components['schemas']['WebhookEndpoint']) => ReactNode;
+  say: (endpoint: components['schemas']['Webhook']) => ReactNode;
 }
 
 /** The customer's endpoints: state and address, which leads to its page. */

@@ -1,4 +1,4 @@
-// How long the old key or secret goes on working beside the new one.
+// How long the old key or secret still works beside the new one.
 import { useTexts } from '../texts/context.ts';
 import { Select } from '../ui/select.tsx';
 

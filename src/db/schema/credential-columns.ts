@@ -1,0 +1,17 @@
+import { integer, text } from 'drizzle-orm/sqlite-core';
+
+/** A WebAuthn credential, whoever's it is. */
+export const credentialColumns = () => ({
+  /** base64url. */
+  credential_id: text().notNull().unique(),
+  /** COSE key, base64url. */
+  public_key: text().notNull(),
+  counter: integer().notNull(),
+  /** JSON array. */
+  transports: text().notNull(),
+  /** Synced by the passkey provider. */
+  backed_up: integer({ mode: 'boolean' }).notNull(),
+  name: text().notNull(),
+  created_at_ms: integer().notNull(),
+  last_used_at_ms: integer(),
+});

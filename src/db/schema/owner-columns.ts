@@ -1,0 +1,13 @@
+import { integer, text } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.ts';
+import { oauthClients } from './oauth-clients.ts';
+
+/** What an account shares with a site: gone with the account. */
+export const accountAtClient = () => ({
+  account_id: integer()
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  client_id: text()
+    .notNull()
+    .references(() => oauthClients.id),
+});

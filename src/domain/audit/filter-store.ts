@@ -1,0 +1,39 @@
+// What the filters of an audit list ask of a row: of the operators' list, and of a customer's own.
+import { and, eq, gte, lt, lte, type SQL } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { auditEntries } from '../../db/schema/index.ts';
+import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
+import type { AuditFilters } from './filters.ts';
+
+interface CountedColumns {
+  day: AnySQLiteColumn;
+  action: AnySQLiteColumn;
+  target_type: AnySQLiteColumn;
+}
+
+/** Of counts per day. @param staff the column of who did it */
+export const daysThatPass = (
+  days: CountedColumns,
+  staff: AnySQLiteColumn,
+  { staffId, action, targetType, startDate, endDate }: AuditFilters,
+): SQL | undefined =>
+  and(
+    startDate === undefined ? undefined : gte(days.day, startDate),
+    endDate === undefined ? undefined : lte(days.day, endDate),
+    staffId === undefined ? undefined : eq(staff, staffId),
+    action === undefined ? undefined : eq(days.action, action),
+    targetType === undefined ? undefined : eq(days.target_type, targetType),
+  );
+
+/** Of entries, from where a page begins (domain/terms/locate-page.ts). */
+export const entriesThatPass = (
+  { staffId, action, targetType, startDate }: AuditFilters,
+  { beforeMs }: PagePlace,
+): SQL | undefined =>
+  and(
+    staffId === undefined ? undefined : eq(auditEntries.staff_id, staffId),
+    action === undefined ? undefined : eq(auditEntries.action, action),
+    targetType === undefined ? undefined : eq(auditEntries.target_type, targetType),
+    gte(auditEntries.at_ms, millisecondsOf({ startDate }).fromMs),
+    lt(auditEntries.at_ms, beforeMs ?? 0),
+  );

@@ -1,0 +1,25 @@
+// Fields of a customer's policy that operators and the customer's own staff write alike.
+import { z } from '@hono/zod-openapi';
+import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
+import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';
+import { orNull } from '../../http/fields.ts';
+
+const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
+const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
+
+export const policyFields = {
+  age_margin_years: z
+    .number({ error: MARGIN_RULE })
+    .min(0, MARGIN_RULE)
+    .max(MAX_MARGIN_YEARS, MARGIN_RULE)
+    .nullable()
+    .optional(),
+  age_target: z
+    .literal(AGE_TARGETS, { error: TARGET_RULE })
+    .nullable()
+    .optional()
+    .openapi(orNull(AGE_TARGETS)),
+  require_second_factor: z
+    .boolean({ error: 'require_second_factor must be true or false.' })
+    .optional(),
+};
