@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
 import { mailLinkName } from '../../src/domain/mail/sealed-link.ts';
+import { AGE_CHECK } from '../../test/support/age-check.ts';
 
 /** Sessions whose database has enough rows of each kind. */
 export const BACKLOG_SESSIONS = 50_000;
@@ -110,13 +111,7 @@ export function eventOf(id: string, nowMs: number): unknown {
     version: 9,
     status: 'canceled',
     reason: 'user_canceled',
-    purpose: 'age_verification',
-    verificationMode: 'auto',
-    verificationType: null,
-    gate: 18,
-    externalUserId: null,
-    metadata: null,
-    ipCountry: null,
+    ...AGE_CHECK,
     createdAtMs: nowMs - 3_600_000,
     completedAtMs: nowMs - 3_000_000,
     expiresAtMs: nowMs - 2_700_000,

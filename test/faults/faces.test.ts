@@ -30,6 +30,12 @@ import { trustBrowser } from '../support/trusted-devices.ts';
 import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
 import { registerUnreachable } from '../support/webhooks.ts';
 
+/** @param query of what there is of a customer, ?1 */
+async function findOf({ tenant }: Pick<Principal, 'tenant'>, query: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(query).bind(tenant.id).all<{ found: string }>();
+  return results.map(({ found }) => found);
+}
+
 interface Customer {
   principal: Principal;
 }
@@ -61,15 +67,13 @@ it('a face is enrolled and its end is told, or neither', async () => {
         if (end?.passed !== true) throw new Error('It did not end.');
       },
       observe: async ({ principal }) => {
-        const rows = await env.DB.prepare(
+        return findOf(
+          principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1
            UNION ALL SELECT 'passed' FROM face_challenges WHERE tenant_id = ?1 AND passed = 1
            UNION ALL SELECT 'event' FROM events WHERE tenant_id = ?1
            UNION ALL SELECT 'delivery' FROM webhook_deliveries WHERE tenant_id = ?1`,
-        )
-          .bind(principal.tenant.id)
-          .all<{ found: string }>();
-        return rows.results.map(({ found }) => found);
+        );
       },
     });
     expect(halves).toEqual([]);
@@ -113,17 +117,15 @@ it('the end of a live check is written and told, or comes again', async () => {
       },
       act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
       observe: async ({ principal }) => {
-        const rows = await env.DB.prepare(
+        // The face goes by its own alarm, whoever has used it.
+        return findOf(
+          principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'
            UNION ALL SELECT coalesce(failure_reason, 'passed') FROM face_challenges WHERE tenant_id = ?1
              AND status = 'completed'
            UNION ALL SELECT 'event' FROM events WHERE tenant_id = ?1
            UNION ALL SELECT 'delivery' FROM webhook_deliveries WHERE tenant_id = ?1`,
-        )
-          .bind(principal.tenant.id)
-          .all<{ found: string }>();
-        // The face goes by its own alarm, whoever has used it.
-        return rows.results.map(({ found }) => found);
+        );
       },
     });
     expect(halves).toEqual([]);

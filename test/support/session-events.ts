@@ -1,4 +1,5 @@
 // Events as sessions send them to the queue, without the sessions.
+import { AGE_CHECK } from './age-check.ts';
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
 import type { SessionEvent } from '../../src/domain/verification/rules/result.ts';
 
@@ -31,13 +32,7 @@ export function sessionEvent(
       version: final ? 3 : 1,
       status,
       reason: null,
-      purpose: 'age_verification',
-      verificationMode: 'auto',
-      verificationType: null,
-      gate: 18,
-      externalUserId: null,
-      metadata: null,
-      ipCountry: null,
+      ...AGE_CHECK,
       createdAtMs,
       completedAtMs: final ? createdAtMs + 60_000 : null,
       expiresAtMs: createdAtMs + 900_000,

@@ -1,6 +1,7 @@
-// What the filters of an audit list ask of a row: of the operators' list, and of a customer's own.
-import { and, eq, gte, lt, lte, type SQL } from 'drizzle-orm';
+// SQL that the operators' audit and a customer's own have in common: what filters ask of a row, and a page of entries.
+import { and, desc, eq, gte, lt, lte, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../../db/client.ts';
 import { auditEntries } from '../../db/schema/index.ts';
 import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditFilters } from './filters.ts';
@@ -37,3 +38,17 @@ export const entriesThatPass = (
     gte(auditEntries.at_ms, millisecondsOf({ startDate }).fromMs),
     lt(auditEntries.at_ms, beforeMs ?? 0),
   );
+
+/** The latest first. */
+export const selectEntries = (
+  db: Database,
+  condition: SQL | undefined,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(condition)
+    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
+    .limit(limit)
+    .offset(offset);

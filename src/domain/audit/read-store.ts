@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
-import { daysThatPass, entriesThatPass } from './filter-store.ts';
+import { daysThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
 /** Nothing has so many. */
@@ -36,13 +36,8 @@ export function selectPage(
   place: PagePlace,
   limit: number,
 ) {
-  return db
-    .select()
-    .from(auditEntries)
-    .where(and(eq(auditEntries.audience, audience), entriesThatPass(filters, place)))
-    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
-    .limit(limit)
-    .offset(place.skip);
+  const condition = and(eq(auditEntries.audience, audience), entriesThatPass(filters, place));
+  return selectEntries(db, condition, { offset: place.skip, limit });
 }
 
 export const readPage = (
@@ -73,15 +68,8 @@ export const selectPageOfTarget = (
   db: Database,
   audience: Audience,
   filters: TargetFilters,
-  { offset, limit }: { offset: number; limit: number },
-) =>
-  db
-    .select()
-    .from(auditEntries)
-    .where(ofTarget(audience, filters))
-    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
-    .limit(limit)
-    .offset(offset);
+  slice: { offset: number; limit: number },
+) => selectEntries(db, ofTarget(audience, filters), slice);
 
 export const selectCountOfTarget = (db: Database, audience: Audience, filters: TargetFilters) => {
   const found = db

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { auditEntries, tenantAuditDays } from '../../db/schema/index.ts';
 import type { DayCount, PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
-import { daysThatPass, entriesThatPass } from './filter-store.ts';
+import { daysThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
 /** @returns entries per day that pass the filters, latest day first */
@@ -36,22 +36,15 @@ export function selectTenantPage(
   place: PagePlace,
   limit: number,
 ) {
-  return db
-    .select()
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.tenant_id, tenantId),
-        // Of the partial indexes.
-        sql`${auditEntries.tenant_id} <> ''`,
-        // Operators have row ids of their own: a member's are those of the dashboard.
-        filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
-        entriesThatPass(filters, place),
-      ),
-    )
-    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
-    .limit(limit)
-    .offset(place.skip);
+  const condition = and(
+    eq(auditEntries.tenant_id, tenantId),
+    // Of the partial indexes.
+    sql`${auditEntries.tenant_id} <> ''`,
+    // Operators have row ids of their own: a member's are those of the dashboard.
+    filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
+    entriesThatPass(filters, place),
+  );
+  return selectEntries(db, condition, { offset: place.skip, limit });
 }
 
 export const readTenantPage = (

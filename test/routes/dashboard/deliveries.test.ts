@@ -2,20 +2,18 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { ask, type DashboardTenant } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
-import { WebhookWorld } from '../../support/webhook-world.ts';
+import { received, receiverUrl } from '../../support/inbox.ts';
+import { makeWebhookTenant } from '../../support/webhook-tenant.ts';
+import type { WebhookWorld } from '../../support/webhook-world.ts';
 import { registerAt, endSession } from '../../support/webhooks.ts';
 
 let tenant: DashboardTenant;
 let world: WebhookWorld;
 let inbox: string;
 beforeEach(async () => {
-  tenant = await makeDashboardTenant();
-  // Every receiver here answers: none is to be given up on a busy machine.
-  world = new WebhookWorld();
-  inbox = newInbox();
+  ({ tenant, world, inbox } = await makeWebhookTenant());
 });
 
 const send = (method: string, path: string, body?: unknown) =>

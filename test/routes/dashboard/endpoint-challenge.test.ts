@@ -7,16 +7,15 @@ import { get, post } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { challenged, newInbox, received, receiverUrl } from '../../support/inbox.ts';
-import { WebhookWorld } from '../../support/webhook-world.ts';
+import { makeWebhookTenant } from '../../support/webhook-tenant.ts';
+import type { WebhookWorld } from '../../support/webhook-world.ts';
 import { endSession } from '../../support/webhooks.ts';
 
 let tenant: DashboardTenant;
 let world: WebhookWorld;
 let inbox: string;
 beforeEach(async () => {
-  tenant = await makeDashboardTenant();
-  world = new WebhookWorld();
-  inbox = newInbox();
+  ({ tenant, world, inbox } = await makeWebhookTenant());
 });
 
 const send = (method: string, path: string, body?: unknown) =>
