@@ -1,5 +1,5 @@
-// Customers with an unconfirmed email address (D-79). They end when somebody else proves the address, when its owner says
-// so, and after a month: nothing that was made behind an address outlives its proof by another person (D-64).
+// Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the address asks for it, or
+// when somebody else proves that it is theirs. What was made under an address never outlives such a proof (D-64).
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
