@@ -64,3 +64,26 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
     await tab.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('without a connection a page says so, and shows its rows when it is back', async () => {
+  const { base, dashboard, context, page } = await openStaffPage(browser());
+  await page.goto(`${base}/dashboard/usage`);
+  await page.getByLabel('Email').fill(dashboard.email);
+  await page.getByLabel('Password').fill(dashboard.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Request log' }).click();
+  await page.getByRole('heading', { name: 'Request log', level: 1 }).waitFor();
+  await context.setOffline(true);
+  // Its code is here already, and its figures are asked for again.
+  await page.getByRole('radio', { name: 'Test' }).check();
+  const said = page.getByText('No connection').first();
+  await said.waitFor();
+  await inspect(page, 'console-offline');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await said.waitFor({ state: 'detached' });
+  // In the mode that was asked for meanwhile.
+  expect(await page.getByRole('radio', { name: 'Test' }).isChecked()).toBe(true);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
+});
