@@ -5,14 +5,8 @@ import { join } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import { PHASES, type Phase } from './phases.ts';
 import { counted, readProcessorMs } from './processor-time.ts';
-import {
-  clock,
-  judgeRetries,
-  listFailed,
-  tableOfPhases,
-  tableOfSlowest,
-  withoutRuntimeLines,
-} from './report.ts';
+import { judgeRetries, listFailed, withoutRuntimeLines } from './report.ts';
+import { clock, tableOfPhases, tableOfSlowest } from './tables.ts';
 import { type PhaseRun, runPhases } from './run-phases.ts';
 import { readTally, TALLY_FILE } from './tally.ts';
 

@@ -1,5 +1,4 @@
-// The report at the end of a run: the time of each phase, the slowest tests, and the retries.
-import type { PhaseResult } from './run-phases.ts';
+// What a run says of its tests: which failed, which were retried, and the output of a phase.
 
 /** The result of one test. */
 export interface TestRecord {
@@ -59,46 +58,6 @@ export function listFailed(tests: readonly TestRecord[], phase: string): string[
   return tests
     .filter((test) => test.phase === phase && test.hasFailed)
     .map(({ name, cause }) => `  failed: ${name}: ${cause ?? ''}`);
-}
-
-/** @returns a Markdown table, as in docs/performance.md */
-export function tableOfPhases(results: readonly PhaseResult[], totalMs: number): string[] {
-  const rows = results.map(({ name, outcome, durationMs, processorMs }) => [
-    name,
-    outcome,
-    clock(durationMs),
-    processorMs === undefined ? '' : clock(processorMs),
-  ]);
-  const all = results.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
-  const processor = results.reduce((sum, { processorMs = 0 }) => sum + processorMs, 0);
-  const last = ['all', all, clock(totalMs), clock(processor)];
-  return table(['Phase', 'Outcome', 'Time', 'Of the processor'], [...rows, last]);
-}
-
-/** @returns a Markdown table of the tests that took longest */
-export function tableOfSlowest(tests: readonly TestRecord[], count: number): string[] {
-  const slowest = tests.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, count);
-  const rows = slowest.map(({ name, durationMs }) => [
-    name.replaceAll('|', '\\|'),
-    clock(durationMs),
-  ]);
-  return table(['Slowest tests', 'Time'], rows);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
-}
-
-/** @returns minutes and seconds, or seconds with one decimal below a minute */
-export function clock(ms: number): string {
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
 /** Log lines of workerd, hundreds even in a successful run: some tests are about broken connections. */

@@ -1,19 +1,18 @@
 // The kernels of src/engine/depthwise.ts: a convolution of each channel by itself with a filter of three by three pixels,
 // padded with zeros so that the map keeps its size (stride 1) or half of it (stride 2).
+import type { Code } from './bytes.ts';
 import {
-  type Code,
   doWhile,
   f32x4,
   i32,
-  type Kernel,
-  moveBy,
   move,
+  moveBy,
   select,
-  v128,
   type Variable,
-  Variables,
+  v128,
   when,
-} from './wasm.ts';
+} from './instructions.ts';
+import { type Kernel, Variables } from './wasm.ts';
 
 const EDGE = 3;
 const FLOAT = 4;

@@ -1,17 +1,8 @@
 // The kernel of src/engine/first-convolution.ts: a convolution of a map of three colours that halves it, as packFilter has packed
 // the filter. The map has its border already.
-import {
-  type Code,
-  doWhile,
-  f32x4,
-  i32,
-  type Kernel,
-  move,
-  moveBy,
-  v128,
-  Variables,
-  when,
-} from './wasm.ts';
+import type { Code } from './bytes.ts';
+import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
+import { type Kernel, Variables } from './wasm.ts';
 
 /** Of the result, held in registers: pixels beside each other, by channels. */
 const PIXELS = 5;

@@ -1,16 +1,7 @@
 // The kernel of src/engine/packed-product.ts: a product of two matrices, as packFilter has packed the second one.
-import {
-  type Code,
-  doWhile,
-  f32x4,
-  i32,
-  type Kernel,
-  move,
-  moveBy,
-  v128,
-  Variables,
-  when,
-} from './wasm.ts';
+import type { Code } from './bytes.ts';
+import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
+import { type Kernel, Variables } from './wasm.ts';
 
 /** Of the result, held in registers: 10 vectors of sums, 2 of the filter and one value of the input, of 15 registers. */
 const ROWS = 5;

@@ -1,15 +1,7 @@
 // The kernel of src/engine/sum.ts: adds two maps of one shape.
-import {
-  type Code,
-  doWhile,
-  f32x4,
-  i32,
-  type Kernel,
-  moveBy,
-  v128,
-  Variables,
-  when,
-} from './wasm.ts';
+import type { Code } from './bytes.ts';
+import { doWhile, f32x4, i32, moveBy, v128, when } from './instructions.ts';
+import { type Kernel, Variables } from './wasm.ts';
 
 const VECTOR = 16;
 /** Vectors in one turn of the loop. */

@@ -37,3 +37,8 @@ export const MAX_FRONTAL_DEGREES = 25;
 export function isFrontal({ yaw, pitch }: Angles): boolean {
   return Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAX_FRONTAL_DEGREES;
 }
+
+/** Whether a sample counts. */
+export function isUsable(sample: AgeSample): boolean {
+  return sample.score >= MIN_FACE_SCORE && isFrontal(sample);
+}

@@ -20,6 +20,12 @@ export const BlacklistEntry = z
   })
   .openapi('BlacklistEntry');
 
+/** What each surface says of taking an entry back. */
+export const UNBLOCK = {
+  summary: 'Take an entry back',
+  description: 'At once: what the face was recognised by is gone.',
+};
+
 const REASON_RULE = 'reason must have 1 to 500 characters.';
 
 const BlockReasonText = z

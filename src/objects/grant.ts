@@ -3,35 +3,22 @@
 import { DurableObject } from 'cloudflare:workers';
 import { PROOF, PROOF_WINDOW_MS, proofKey, type Proof } from '../domain/grants/dpop-proof.ts';
 import type { AuthorizationRequest } from '../domain/grants/authorization-request.ts';
-import {
-  approveConsent,
-  denyConsent,
-  issueCode,
-  openConsent,
-  readConsent,
-  redeemCode,
-  type Approval,
-  type Change,
-  type CodeRedemption,
-  type ConsentProof,
-  type ConsentRead,
-  type EndedGrant,
-  type Exchanged,
-  type GrantFacts,
-  type GrantRecord,
-  type IssuedCode,
-  type StoredGrant,
+import * as grantRules from '../domain/grants/grant-rules.ts';
+import type {
+  Approval,
+  Change,
+  CodeRedemption,
+  ConsentProof,
+  ConsentRead,
+  EndedGrant,
+  Exchanged,
+  GrantFacts,
+  GrantRecord,
+  IssuedCode,
+  StoredGrant,
 } from '../domain/grants/grant-rules.ts';
-import {
-  isAccessTokenActive,
-  readRefreshToken,
-  revokeAccessToken,
-  revokeGrant,
-  revokeRefreshToken,
-  rotateRefreshToken,
-  type RefreshRotation,
-  type RefreshTokenRead,
-} from '../domain/grants/token-rules.ts';
+import * as tokenRules from '../domain/grants/token-rules.ts';
+import type { RefreshRotation, RefreshTokenRead } from '../domain/grants/token-rules.ts';
 
 const RECORD = 'grant';
 /** Before the hash of every refresh token that was replaced and can no longer be retried. */
@@ -48,11 +35,11 @@ export class Grant extends DurableObject<Env> {
     proof: ConsentProof,
     expiresAtMs: number,
   ): Promise<void> {
-    return this.#apply(openConsent(request, proof, expiresAtMs));
+    return this.#apply(grantRules.openConsent(request, proof, expiresAtMs));
   }
 
   async readConsent(proof: ConsentProof): Promise<ConsentRead> {
-    return readConsent(this.#read(), proof, Date.now());
+    return grantRules.readConsent(this.#read(), proof, Date.now());
   }
 
   async approveConsent(answer: {
@@ -60,29 +47,32 @@ export class Grant extends DurableObject<Env> {
     approval: Approval;
     code: IssuedCode;
   }): Promise<ConsentRead> {
-    return this.#apply(approveConsent(this.#read(), answer, Date.now()));
+    return this.#apply(grantRules.approveConsent(this.#read(), answer, Date.now()));
   }
 
   async denyConsent(proof: ConsentProof): Promise<ConsentRead> {
-    return this.#apply(denyConsent(this.#read(), proof, Date.now()));
+    return this.#apply(grantRules.denyConsent(this.#read(), proof, Date.now()));
   }
 
   async issueCode(facts: GrantFacts, code: IssuedCode): Promise<boolean> {
-    return this.#apply(issueCode(this.#read(), facts, code));
+    return this.#apply(grantRules.issueCode(this.#read(), facts, code));
   }
 
   /** @param proof that came with it: one that was used before redeems nothing */
   async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
-    return this.#applyWith(proof, redeemCode(this.#read(), redemption, Date.now()));
+    return this.#applyWith(proof, grantRules.redeemCode(this.#read(), redemption, Date.now()));
   }
 
   /** @param proof as redeemCode */
   async rotateRefreshToken(rotation: RefreshRotation, proof?: UsedProof): Promise<Exchanged> {
-    return this.#applyWith(proof, rotateRefreshToken(this.#read(), rotation, Date.now()));
+    return this.#applyWith(
+      proof,
+      tokenRules.rotateRefreshToken(this.#read(), rotation, Date.now()),
+    );
   }
 
   async isAccessTokenActive(jti: string): Promise<boolean> {
-    return isAccessTokenActive(this.#read(), jti);
+    return tokenRules.isAccessTokenActive(this.#read(), jti);
   }
 
   /** As isAccessTokenActive, for a token that comes with a proof. */
@@ -90,24 +80,26 @@ export class Grant extends DurableObject<Env> {
     jti: string,
     proof: UsedProof,
   ): Promise<'active' | 'inactive' | 'proof_replayed'> {
-    if (!isAccessTokenActive(this.#read(), jti)) return 'inactive';
+    if (!tokenRules.isAccessTokenActive(this.#read(), jti)) return 'inactive';
     return this.#useProof(proof) ? 'active' : 'proof_replayed';
   }
 
   async readRefreshToken(presentedHash: string, clientId: string): Promise<RefreshTokenRead> {
-    return readRefreshToken(this.#read(), presentedHash, clientId, Date.now());
+    return tokenRules.readRefreshToken(this.#read(), presentedHash, clientId, Date.now());
   }
 
   async revokeRefreshToken(presentedHash: string, clientId: string | undefined): Promise<void> {
-    return this.#apply(revokeRefreshToken(this.#read(), presentedHash, clientId, Date.now()));
+    return this.#apply(
+      tokenRules.revokeRefreshToken(this.#read(), presentedHash, clientId, Date.now()),
+    );
   }
 
   async revokeAccessToken(jti: string, expiresAtMs: number): Promise<void> {
-    return this.#apply(revokeAccessToken(this.#read(), jti, expiresAtMs, Date.now()));
+    return this.#apply(tokenRules.revokeAccessToken(this.#read(), jti, expiresAtMs, Date.now()));
   }
 
   async revoke(): Promise<void> {
-    return this.#apply(revokeGrant(Date.now()));
+    return this.#apply(tokenRules.revokeGrant(Date.now()));
   }
 
   /** Only cleans up: every rule looks at the clock itself. */

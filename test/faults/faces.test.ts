@@ -40,15 +40,21 @@ interface Customer {
   principal: Principal;
 }
 
+/** A customer with an endpoint that cannot be reached. */
+async function insertCustomer(ctx: Context) {
+  const tenant = newTenant();
+  await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
+    .bind(tenant.id, tenant.name)
+    .run();
+  await registerUnreachable(ctx, tenant.id, 'https://hooks.example/faces');
+  return tenant;
+}
+
 it('a face is enrolled and its end is told, or neither', async () => {
   for (const key of [undefined, `order-${randomToken(6)}`]) {
     const halves = await findHalves<Customer>({
       prepare: async ({ ctx }) => {
-        const tenant = newTenant();
-        await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
-          .bind(tenant.id, tenant.name)
-          .run();
-        await registerUnreachable(ctx, tenant.id, 'https://hooks.example/faces');
+        const tenant = await insertCustomer(ctx);
         return { principal: { kind: 'secret', test: false, isProven: true, tenant } };
       },
       // The answer only says that it is processed: who reads the end knows.
@@ -95,11 +101,7 @@ it('the end of a live check is written and told, or comes again', async () => {
   for (const isBlocked of [false, true]) {
     const halves = await findHalves<EndedCheck>({
       prepare: async ({ ctx }) => {
-        const tenant = newTenant();
-        await env.DB.prepare('INSERT INTO tenants (id, name, created_at_ms) VALUES (?, ?, 1)')
-          .bind(tenant.id, tenant.name)
-          .run();
-        await registerUnreachable(ctx, tenant.id, 'https://hooks.example/faces');
+        const tenant = await insertCustomer(ctx);
         if (isBlocked) await blockEve(ctx, tenant);
         const known: Principal = { kind: 'secret', test: false, isProven: true, tenant };
         const principal = { ...known, blocksFaces: isBlocked };

@@ -5,10 +5,6 @@ import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import {
-  beginPasskeyRegistration,
-  finishPasskeyRegistration,
-} from '../../src/domain/authentication/register-passkey.ts';
-import {
   beginPasskeySignIn,
   finishPasskeySignIn,
 } from '../../src/domain/authentication/sign-in-with-passkey.ts';
@@ -36,6 +32,7 @@ import { findStaff, toMember } from '../../src/domain/staff/store.ts';
 import { codeOf } from '../support/admins.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
+import { addPasskey } from '../support/passkeys.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
 import { noticesOf } from '../support/faults/fixtures.ts';
 import { PASSWORD } from '../support/staff.ts';
@@ -62,11 +59,7 @@ interface Returning {
 async function returning({ ctx }: World): Promise<Returning> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
-  const authenticator = await makeAuthenticator();
-  const signIn = { account, session: started!.session };
-  const { ceremony, options } = (await beginPasskeyRegistration(ctx, signIn))!;
-  const made = await authenticator.register(options);
-  await finishPasskeyRegistration(ctx, signIn, { ceremony, response: made, visitor: VISITOR });
+  const authenticator = await addPasskey(ctx, { account, session: started!.session });
   await env.DB.batch([
     env.DB.prepare('DELETE FROM notifications WHERE account_id = ?').bind(account.id),
     env.DB.prepare('DELETE FROM account_sessions WHERE account_id = ?').bind(account.id),

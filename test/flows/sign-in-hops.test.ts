@@ -2,10 +2,6 @@
 import { expect, it } from 'vitest';
 import { createContext, type Context } from '../../src/context.ts';
 import {
-  beginPasskeyRegistration,
-  finishPasskeyRegistration,
-} from '../../src/domain/authentication/register-passkey.ts';
-import {
   beginPasskeySignIn,
   finishPasskeySignIn,
 } from '../../src/domain/authentication/sign-in-with-passkey.ts';
@@ -23,7 +19,7 @@ import { signInStaffWithPassword } from '../../src/domain/staff-authentication/s
 import { findStaff } from '../../src/domain/staff/store.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
 import { codeOf, enableTwoFactor, makeAdmin } from '../support/admins.ts';
-import { makeAuthenticator } from '../support/authenticator.ts';
+import { addPasskey } from '../support/passkeys.ts';
 import { makeContext } from '../support/context.ts';
 import { FaceVisitor } from '../support/face-visitor.ts';
 import { faultyEnv } from '../support/faults/faulty-env.ts';
@@ -80,12 +76,7 @@ it('signs a person in with two trips to D1 in series by password, also from a br
   const again = { ...wish, replaces: cookie };
   expect(await seriesOf((counted) => signInWithPassword(counted, again))).toBe(2);
 
-  const authenticator = await makeAuthenticator();
-  const signedIn = { account, session };
-  const adding = (await beginPasskeyRegistration(ctx, signedIn))!;
-  const made = await authenticator.register(adding.options);
-  const added = { ceremony: adding.ceremony, response: made, visitor: VISITOR };
-  await finishPasskeyRegistration(ctx, signedIn, added);
+  const authenticator = await addPasskey(ctx, { account, session });
   const begun = await beginPasskeySignIn(ctx);
   const response = await authenticator.sign(begun.options);
   const answer = { ceremony: begun.ceremony, response, visitor: VISITOR };

@@ -1,9 +1,15 @@
-import { makeDashboardTenant } from './dashboard.ts';
+import { type DashboardTenant, makeDashboardTenant } from './dashboard.ts';
 import { newInbox } from './inbox.ts';
 import { WebhookWorld } from './webhook-world.ts';
 
 /** A customer, the queue of its webhooks, and where its receivers listen. */
-export const makeWebhookTenant = async () => ({
+export interface WebhookTenant {
+  tenant: DashboardTenant;
+  world: WebhookWorld;
+  inbox: string;
+}
+
+export const makeWebhookTenant = async (): Promise<WebhookTenant> => ({
   tenant: await makeDashboardTenant(),
   world: new WebhookWorld(),
   inbox: newInbox(),

@@ -4,12 +4,12 @@ import { ApiError, type DocumentEvidence } from '../../widget/hosted/api.ts';
 import { NetworkRetry } from '../../widget/hosted/network-retry.ts';
 import {
   ageRequest,
-  type CountedRequest,
   documentRequest,
   extensionRequest,
   livenessRequest,
-  submitOnce,
-} from '../../widget/hosted/submit-once.ts';
+} from '../../widget/hosted/counted-requests.ts';
+import type { CountedRequest } from '../../widget/hosted/counted-requests.ts';
+import { submitOnce } from '../../widget/hosted/submit-once.ts';
 import { makeView } from './views.ts';
 
 const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));

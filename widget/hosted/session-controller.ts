@@ -15,12 +15,12 @@ import { type Flow, isOver, type ViewEvent } from './flow.ts';
 import { NetworkRetry } from './network-retry.ts';
 import {
   ageRequest,
-  type CountedRequest,
   documentRequest,
   extensionRequest,
   livenessRequest,
-  submitOnce,
-} from './submit-once.ts';
+} from './counted-requests.ts';
+import type { CountedRequest } from './counted-requests.ts';
+import { submitOnce } from './submit-once.ts';
 import { SessionClock } from './time/session-clock.ts';
 import { isWanted, remember } from './wishes.ts';
 

@@ -3,26 +3,11 @@ import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
 import { FUNNEL_STEPS } from '../verification/rules/funnel.ts';
 import type { RiskBand } from '../verification/rules/risk.ts';
-import {
-  changeOf,
-  OUTCOMES,
-  seriesOf,
-  spanOf,
-  STATS,
-  sumOf,
-  totalIn,
-  type DayFigures,
-  type PeriodFigures,
-} from './figures.ts';
+import { changeOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
+import type { DayFigures, PeriodFigures } from './figures.ts';
 import { CORRECTED } from './recount-store.ts';
-import {
-  PLATFORM,
-  readCounts,
-  readNewAccounts,
-  readRevenue,
-  readTotals,
-  type NamedCount,
-} from './store.ts';
+import { PLATFORM, readCounts, readNewAccounts, readRevenue, readTotals } from './store.ts';
+import type { NamedCount } from './store.ts';
 
 /** Names of the daily counts; `created` comes from the sessions themselves. */
 const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];

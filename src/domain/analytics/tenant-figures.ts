@@ -2,16 +2,8 @@
 // on the day it began and towards its outcome on the day it ended.
 import type { Context } from '../../context.ts';
 import { lastDays } from '../terms/locate-page.ts';
-import {
-  medianOf,
-  seriesOf,
-  spanOf,
-  STATS,
-  sumOf,
-  totalIn,
-  type DayFigures,
-  type PeriodFigures,
-} from './figures.ts';
+import { medianOf, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
+import type { DayFigures, PeriodFigures } from './figures.ts';
 import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
 import { readCounts } from './store.ts';
 

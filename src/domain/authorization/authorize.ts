@@ -2,29 +2,20 @@
 // there is consent-request.ts.
 import type { Context } from '../../context.ts';
 import { findWorkingClient, type OAuthClient } from '../clients/client.ts';
-import {
-  answerWithCode,
-  answerWithError,
-  type AuthorizationRequest,
-  type RequestFault,
-  type SiteAnswer,
+import { answerWithCode, answerWithError } from '../grants/authorization-request.ts';
+import type {
+  AuthorizationRequest,
+  RequestFault,
+  SiteAnswer,
 } from '../grants/authorization-request.ts';
 import { readIdTokenHint } from '../grants/id-token-hint.ts';
 import { readsDocuments } from '../verification/session-margin.ts';
-import {
-  approveDirectly,
-  openConsent,
-  UNMET_LEVEL,
-  type OpenedConsent,
-} from './consent-request.ts';
+import { approveDirectly, openConsent, UNMET_LEVEL } from './consent-request.ts';
+import type { OpenedConsent } from './consent-request.ts';
 import type { KnownPerson } from './known-person.ts';
 import { nextStepOf, type NextStep } from './next-step.ts';
-import {
-  parseRequest,
-  readAuthorizationParameters,
-  returnAddress,
-  type AuthorizationParameters,
-} from './parse-request.ts';
+import { parseRequest, readAuthorizationParameters, returnAddress } from './parse-request.ts';
+import type { AuthorizationParameters } from './parse-request.ts';
 
 interface Refused {
   answer: 'refuse';

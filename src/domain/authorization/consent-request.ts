@@ -7,12 +7,11 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { findWorkingClient, type OAuthClient } from '../clients/client.ts';
-import {
-  answerWithCode,
-  answerWithError,
-  type AuthorizationRequest,
-  type RequestFault,
-  type SiteAnswer,
+import { answerWithCode, answerWithError } from '../grants/authorization-request.ts';
+import type {
+  AuthorizationRequest,
+  RequestFault,
+  SiteAnswer,
 } from '../grants/authorization-request.ts';
 import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/grant-rules.ts';
 import { insertGrant } from '../grants/new-grant-store.ts';

@@ -7,14 +7,8 @@ import { commitmentOf } from '../../engine/commitment.ts';
 import type { FaceMeasurer, Measurement } from '../../engine/face-check.ts';
 import type { ReviewPictures } from '../../objects/sealed-pictures.ts';
 import { orPostpone, soon } from './ask-workers.ts';
-import {
-  callSession,
-  toHostedSession,
-  unauthorized,
-  unwrap,
-  type BrowserProof,
-  type HostedSession,
-} from './browser-session.ts';
+import { callSession, toHostedSession, unauthorized, unwrap } from './browser-session.ts';
+import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { findFace } from './face-finding.ts';
 import type { FaceFinding } from './rules/face-rules.ts';
 import type { NamedReview } from './rules/review.ts';

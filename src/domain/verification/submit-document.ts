@@ -13,13 +13,8 @@ import { decodeGrey } from '../../documents-engine/grey-container.ts';
 import type { MeasuredPortrait } from '../../engine/face-check.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
-import {
-  toHostedSession,
-  unauthorized,
-  unwrap,
-  type BrowserProof,
-  type HostedSession,
-} from './browser-session.ts';
+import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
+import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
 import { findFace } from './face-finding.ts';
 import { judgeDocument } from './rules/document.ts';

@@ -19,6 +19,7 @@ import {
   blockReasonFields,
   presentBlocked,
   toBlockReason,
+  UNBLOCK,
 } from '../../http/blacklist-contract.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, created, ok } from '../../http/contract.ts';
@@ -83,8 +84,7 @@ const unblockRoute = createRoute({
   method: 'delete',
   path: '/blocked-faces/{id}',
   operationId: 'dashboardUnblockFace',
-  summary: 'Take an entry back',
-  description: 'At once: what the face was recognised by is gone.',
+  ...UNBLOCK,
   middleware: allowed('blocked_faces.write'),
   request: { params: IdParam },
   responses: {

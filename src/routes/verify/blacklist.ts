@@ -22,6 +22,7 @@ import {
   blockReasonFields,
   presentBlocked,
   toBlockReason,
+  UNBLOCK,
 } from '../../http/blacklist-contract.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -121,8 +122,7 @@ const deleteRoute = createRoute({
   method: 'delete',
   path: '/blacklist/{id}',
   operationId: 'unblock',
-  summary: 'Take an entry back',
-  description: 'At once: what the face was recognised by is gone.',
+  ...UNBLOCK,
   middleware: forBackends,
   request: {
     params: z.object({

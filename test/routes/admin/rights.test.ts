@@ -5,36 +5,20 @@ import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/admins
 import { call } from '../../support/api.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
+import { SIGN_IN_RIGHTS } from '../../support/sign-in-rights.ts';
 import { signIn } from '../../support/staff.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
 /** Which right each route asks for; `own` routes are open to every operator. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {
-  'POST /auth/login': 'open',
-  'POST /auth/2fa/challenge': 'open',
-  'POST /auth/refresh': 'open',
-  'POST /auth/forgot-password': 'open',
-  'POST /auth/reset-password': 'open',
-  'GET /auth/reset-page': 'open',
-  'POST /auth/reset-page': 'open',
+  ...SIGN_IN_RIGHTS,
   'POST /auth/passkey/authenticate/begin': 'open',
   'POST /auth/passkey/authenticate/finish': 'open',
-  'POST /auth/2fa/setup': 'own',
-  'POST /auth/2fa/verify': 'own',
-  'POST /auth/2fa/disable': 'own',
-  'POST /auth/2fa/recovery-codes': 'own',
-  'GET /auth/2fa/status': 'own',
-  'POST /auth/change-password': 'own',
   'POST /auth/passkey/register/begin': 'own',
   'POST /auth/passkey/register/finish': 'own',
   'GET /auth/passkeys': 'own',
   'PATCH /auth/passkeys/{id}': 'own',
   'DELETE /auth/passkeys/{id}': 'own',
-  'GET /auth/me': 'own',
-  'GET /auth/sessions': 'own',
-  'DELETE /auth/sessions/{id}': 'own',
-  'POST /auth/logout': 'own',
-  'POST /auth/logout-all': 'own',
   'GET /admins': 'admins.manage',
   'POST /admins': 'admins.manage',
   'GET /admins/{id}': 'admins.manage',

@@ -2,30 +2,27 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
-import { ask, type DashboardTenant } from '../../support/dashboard.ts';
+import { ask } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
 import { received, receiverUrl } from '../../support/inbox.ts';
-import { makeWebhookTenant } from '../../support/webhook-tenant.ts';
-import type { WebhookWorld } from '../../support/webhook-world.ts';
+import { makeWebhookTenant, type WebhookTenant } from '../../support/webhook-tenant.ts';
 import { registerAt, endSession } from '../../support/webhooks.ts';
 
-let tenant: DashboardTenant;
-let world: WebhookWorld;
-let inbox: string;
+let given: WebhookTenant;
 beforeEach(async () => {
-  ({ tenant, world, inbox } = await makeWebhookTenant());
+  given = await makeWebhookTenant();
 });
 
 const send = (method: string, path: string, body?: unknown) =>
-  ask(method, path, tenant.owner.token, body);
+  ask(method, path, given.tenant.owner.token, body);
 
 const listenAt = (behaviour: string) =>
-  registerAt(world.ctx, tenant.id, receiverUrl(inbox, behaviour));
+  registerAt(given.world.ctx, given.tenant.id, receiverUrl(given.inbox, behaviour));
 
 async function endSessions(times: number) {
   for (let n = 0; n < times; n += 1) {
-    await endSession(world.ctx, tenant.id);
-    world.nowMs += 1;
+    await endSession(given.world.ctx, given.tenant.id);
+    given.world.nowMs += 1;
   }
 }
 
@@ -35,7 +32,7 @@ const deliveriesOf = async (endpointId: string, query = '') =>
 /** Waits for what the queue of the service itself brings. */
 const acceptedInTime = (count: number) =>
   eventually(async () => {
-    const accepted = (await received(inbox)).filter((one) => one.accepted);
+    const accepted = (await received(given.inbox)).filter((one) => one.accepted);
     expect(accepted).toHaveLength(count);
   });
 
@@ -43,9 +40,9 @@ describe('a delivery', () => {
   it('shows for every attempt what was sent, when, how long it took and the response', async () => {
     const { endpoint } = await listenAt('error');
     await endSessions(1);
-    await world.deliverDue();
+    await given.world.deliverDue();
     const { data, meta } = await deliveriesOf(endpoint.id);
-    const [request] = await received(inbox);
+    const [request] = await received(given.inbox);
     expect(meta).toMatchObject({ pagination: { total: 1 } });
     expect(data).toEqual([
       {
@@ -62,7 +59,7 @@ describe('a delivery', () => {
             duration_ms: expect.any(Number),
             request: {
               method: 'POST',
-              url: receiverUrl(inbox, 'error'),
+              url: receiverUrl(given.inbox, 'error'),
               headers: {
                 'Content-Type': 'application/json',
                 'webhook-id': request!.headers['webhook-id'],
@@ -83,7 +80,7 @@ describe('a delivery', () => {
   it('keeps the first 4 KiB of an endless answer', async () => {
     const { endpoint } = await listenAt('flood');
     await endSessions(1);
-    await world.deliverDue();
+    await given.world.deliverDue();
     const [{ attempts }] = (await deliveriesOf(endpoint.id)).data;
     expect(attempts[0].answer).toHaveLength(4096);
   });
@@ -91,7 +88,7 @@ describe('a delivery', () => {
   it('is listed latest first, by page and by state', async () => {
     const { endpoint } = await listenAt('gone');
     await endSessions(3);
-    await world.deliverDue();
+    await given.world.deliverDue();
     const all = await deliveriesOf(endpoint.id);
     const created = all.data.map((row: { created_at: string }) => row.created_at);
     expect(created).toEqual(created.toSorted().reverse());
@@ -109,14 +106,14 @@ describe('a test event', () => {
   it.each(['session.success', 'session.failed', 'session.canceled', 'session.expired'] as const)(
     'of type %s reaches the endpoint, whatever it subscribes to',
     async (type) => {
-      const url = receiverUrl(inbox, 'ok');
+      const url = receiverUrl(given.inbox, 'ok');
       const wish = { eventTypes: ['session.success'] as const, mode: 'live' as const };
-      const { endpoint, secret } = await registerAt(world.ctx, tenant.id, url, wish);
+      const { endpoint, secret } = await registerAt(given.world.ctx, given.tenant.id, url, wish);
       const reply = await send('POST', `/webhooks/${endpoint.id}/test`, { type });
       const { event_id: eventId, delivery_id: deliveryId } = reply.body.data;
-      await deliverWebhook(world.ctx, { deliveryId, attempt: 0 });
+      await deliverWebhook(given.world.ctx, { deliveryId, attempt: 0 });
       await acceptedInTime(1);
-      const [request] = await received(inbox);
+      const [request] = await received(given.inbox);
       expect(new Webhook(secret).verify(request!.body, request!.headers)).toMatchObject({
         id: eventId,
         type,
@@ -135,7 +132,7 @@ describe('a test event', () => {
   it('is not sent to an endpoint that is disabled', async () => {
     const { endpoint } = await listenAt('gone');
     await endSessions(1);
-    await world.deliverDue();
+    await given.world.deliverDue();
     expect((await send('POST', `/webhooks/${endpoint.id}/test`, {})).status).toBe(409);
   });
 });
@@ -144,14 +141,14 @@ describe('a replay', () => {
   it('of one delivery sends the same event again', async () => {
     const { endpoint } = await listenAt('ok');
     await endSessions(1);
-    await world.deliverDue();
+    await given.world.deliverDue();
     const [done] = (await deliveriesOf(endpoint.id)).data;
     expect(done.state).toBe('delivered');
     const reply = await send('POST', `/deliveries/${done.id}/replay`);
     expect(reply.body.data).toMatchObject({ id: done.id, attempts: [{ number: 1 }] });
-    await deliverWebhook(world.ctx, { deliveryId: done.id, attempt: 1 });
+    await deliverWebhook(given.world.ctx, { deliveryId: done.id, attempt: 1 });
     await acceptedInTime(2);
-    const ids = (await received(inbox)).map(({ headers }) => headers['webhook-id']);
+    const ids = (await received(given.inbox)).map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(1);
     await expect
       .poll(async () => (await send('GET', `/deliveries/${done.id}`)).body.data)
@@ -161,18 +158,18 @@ describe('a replay', () => {
   it('of all that failed in a time sends those, and no others', async () => {
     const { endpoint } = await listenAt('gone');
     await endSessions(1);
-    const fromMs = world.nowMs;
+    const fromMs = given.world.nowMs;
     await endSessions(2);
-    const untilMs = world.nowMs;
+    const untilMs = given.world.nowMs;
     await endSessions(1);
-    await world.deliverDue();
+    await given.world.deliverDue();
     expect((await deliveriesOf(endpoint.id, '?state=dead')).data).toHaveLength(4);
     const from = new Date(fromMs).toISOString();
     const until = new Date(untilMs).toISOString();
     const replay = () => send('POST', `/webhooks/${endpoint.id}/replay`, { from, until });
     expect((await replay()).status).toBe(409);
     expect((await deliveriesOf(endpoint.id, '?state=dead')).data).toHaveLength(4);
-    const url = receiverUrl(inbox, 'ok');
+    const url = receiverUrl(given.inbox, 'ok');
     await send('PATCH', `/webhooks/${endpoint.id}`, { url, state: 'enabled' });
     expect((await replay()).body.data).toEqual({ replayed: 2 });
     await acceptedInTime(2);

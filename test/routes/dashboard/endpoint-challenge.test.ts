@@ -5,34 +5,31 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
 import { get, post } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { challenged, newInbox, received, receiverUrl } from '../../support/inbox.ts';
-import { makeWebhookTenant } from '../../support/webhook-tenant.ts';
-import type { WebhookWorld } from '../../support/webhook-world.ts';
+import { makeWebhookTenant, type WebhookTenant } from '../../support/webhook-tenant.ts';
 import { endSession } from '../../support/webhooks.ts';
 
-let tenant: DashboardTenant;
-let world: WebhookWorld;
-let inbox: string;
+let given: WebhookTenant;
 beforeEach(async () => {
-  ({ tenant, world, inbox } = await makeWebhookTenant());
+  given = await makeWebhookTenant();
 });
 
 const send = (method: string, path: string, body?: unknown) =>
-  ask(method, `/webhooks${path}`, tenant.owner.token, body);
+  ask(method, `/webhooks${path}`, given.tenant.owner.token, body);
 const register = async (url: string) =>
   (await send('POST', '', { url, events: ['session.success'] })).body.data;
 const verify = (id: string) => send('POST', `/${id}/verify`);
 const stateOf = async (id: string) => (await send('GET', `/${id}`)).body.data.state;
 const endOne = async () => {
-  await endSession(world.ctx, tenant.id);
-  await world.deliverDue();
+  await endSession(given.world.ctx, given.tenant.id);
+  await given.world.deliverDue();
 };
 const deliveries = async (id: string) => (await send('GET', `/${id}/deliveries`)).body.data;
 
 describe('a new endpoint', () => {
   it('is pending, gets no events, and nothing is sent to it unasked', async () => {
-    const { id, state } = await register(receiverUrl(inbox, 'ok'));
+    const { id, state } = await register(receiverUrl(given.inbox, 'ok'));
     expect(state).toBe('pending');
     await endOne();
     expect(await deliveries(id)).toEqual([]);
@@ -41,17 +38,17 @@ describe('a new endpoint', () => {
       expect([status, body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
     }
     expect((await send('POST', `/${id}/test`, {})).status).toBe(409);
-    const all = await post('/api/v1/webhooks/test', {}, tenant.testSecret);
+    const all = await post('/api/v1/webhooks/test', {}, given.tenant.testSecret);
     expect(all.body.data.deliveries).toEqual([]);
-    expect([await challenged(inbox), await received(inbox)]).toEqual([[], []]);
+    expect([await challenged(given.inbox), await received(given.inbox)]).toEqual([[], []]);
     expect(await stateOf(id)).toBe('pending');
   });
 
   it('gets events once it has answered a signed challenge, also when ten ask at once', async () => {
-    const { id, secret } = await register(receiverUrl(inbox, 'ok'));
+    const { id, secret } = await register(receiverUrl(given.inbox, 'ok'));
     const replies = await Promise.all(Array.from({ length: 10 }, () => verify(id)));
     expect(replies.map(({ body }) => body.data?.state)).toEqual(Array(10).fill('enabled'));
-    const [asked] = await challenged(inbox);
+    const [asked] = await challenged(given.inbox);
     expect(new Webhook(secret).verify(asked!.body, asked!.headers)).toEqual({
       type: 'endpoint.challenge',
       challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -61,10 +58,10 @@ describe('a new endpoint', () => {
     ).all();
     expect(results).toHaveLength(1);
     await endOne();
-    expect(await received(inbox)).toHaveLength(1);
-    const asks = (await challenged(inbox)).length;
+    expect(await received(given.inbox)).toHaveLength(1);
+    const asks = (await challenged(given.inbox)).length;
     expect((await verify(id)).body.data.state).toBe('enabled');
-    expect(await challenged(inbox)).toHaveLength(asks);
+    expect(await challenged(given.inbox)).toHaveLength(asks);
   });
 
   it.each([
@@ -72,21 +69,22 @@ describe('a new endpoint', () => {
     ['sends back what came', 'echo', /answered 200 with another body/],
     ['is not there', undefined, /no connection/],
   ])('that %s stays pending, and may be asked again', async (_, behaviour, why) => {
-    const url = behaviour === undefined ? 'http://127.0.0.1:1/' : receiverUrl(inbox, behaviour);
+    const url =
+      behaviour === undefined ? 'http://127.0.0.1:1/' : receiverUrl(given.inbox, behaviour);
     const { id } = await register(url);
     const refused = await verify(id);
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
     expect(refused.body.error?.message).toMatch(why);
     await endOne();
     expect([await stateOf(id), await deliveries(id)]).toEqual(['pending', []]);
-    await send('PATCH', `/${id}`, { url: receiverUrl(inbox, 'ok') });
+    await send('PATCH', `/${id}`, { url: receiverUrl(given.inbox, 'ok') });
     expect((await verify(id)).body.data.state).toBe('enabled');
   });
 });
 
 describe('another URL of an endpoint', () => {
   it('answers the challenge before anything changes', async () => {
-    const { id } = await register(receiverUrl(inbox, 'ok'));
+    const { id } = await register(receiverUrl(given.inbox, 'ok'));
     await verify(id);
     const before = (await send('GET', `/${id}`)).body.data;
     const url = receiverUrl(newInbox(), 'mute');
@@ -94,7 +92,7 @@ describe('another URL of an endpoint', () => {
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
     expect((await send('GET', `/${id}`)).body.data).toEqual(before);
     await endOne();
-    expect(await received(inbox)).toHaveLength(1);
+    expect(await received(given.inbox)).toHaveLength(1);
     const next = receiverUrl(newInbox(), 'ok');
     expect((await send('PATCH', `/${id}`, { url: next })).body.data).toMatchObject({
       url: next,
@@ -107,33 +105,33 @@ describe('requests to a customer’s hosts are few', () => {
   const use = async (times: number, name: 'webhookChallenge' | 'webhookTest') => {
     const ctx = makeContext();
     const limit = ctx.config.guessLimits[name];
-    const all = Array.from({ length: times }, () => countAgainst(ctx, [limit, tenant.id]));
+    const all = Array.from({ length: times }, () => countAgainst(ctx, [limit, given.tenant.id]));
     await Promise.all(all);
   };
 
   it('thirty challenges an hour, of a customer and to a host', async () => {
-    const { id } = await register(receiverUrl(inbox, 'mute'));
+    const { id } = await register(receiverUrl(given.inbox, 'mute'));
     await use(29, 'webhookChallenge');
     expect((await verify(id)).status).toBe(409);
     expect((await verify(id)).body.error?.code).toBe('TOO_MANY_REQUESTS');
-    tenant = await makeDashboardTenant();
-    const other = await register(receiverUrl(inbox, 'mute'));
+    given.tenant = await makeDashboardTenant();
+    const other = await register(receiverUrl(given.inbox, 'mute'));
     const replies = await Promise.all(Array.from({ length: 30 }, () => verify(other.id)));
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(29);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
   it('sixty test events an hour', async () => {
-    const { id } = await register(receiverUrl(inbox, 'ok'));
+    const { id } = await register(receiverUrl(given.inbox, 'ok'));
     await verify(id);
     await use(58, 'webhookTest');
     expect((await send('POST', `/${id}/test`, {})).status).toBe(200);
-    expect((await post('/api/v1/webhooks/test', {}, tenant.testSecret)).status).toBe(200);
+    expect((await post('/api/v1/webhooks/test', {}, given.tenant.testSecret)).status).toBe(200);
     const refused = [
       await send('POST', `/${id}/test`, {}),
-      await post('/api/v1/webhooks/test', {}, tenant.testSecret),
+      await post('/api/v1/webhooks/test', {}, given.tenant.testSecret),
     ];
     expect(refused.map(({ status }) => status)).toEqual([429, 429]);
-    expect((await get('/api/v1/events', tenant.testSecret)).status).toBe(200);
+    expect((await get('/api/v1/events', given.tenant.testSecret)).status).toBe(200);
   });
 });

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/team/rights.ts';
 import { makeAdmin } from '../../support/admins.ts';
 import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
+import { SIGN_IN_RIGHTS } from '../../support/sign-in-rights.ts';
 import { signIn } from '../../support/staff.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
 
 /** Which right each route asks for; `own` routes are open to every member. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {
+  ...SIGN_IN_RIGHTS,
   'POST /auth/register': 'open',
   'POST /auth/verify-email': 'open',
   'POST /auth/resend-verification': 'own',
@@ -17,24 +19,6 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'POST /auth/accept-invitation': 'open',
   'GET /auth/invitation-page': 'open',
   'POST /auth/invitation-page': 'open',
-  'POST /auth/login': 'open',
-  'POST /auth/2fa/challenge': 'open',
-  'POST /auth/refresh': 'open',
-  'POST /auth/forgot-password': 'open',
-  'POST /auth/reset-password': 'open',
-  'GET /auth/reset-page': 'open',
-  'POST /auth/reset-page': 'open',
-  'POST /auth/2fa/setup': 'own',
-  'POST /auth/2fa/verify': 'own',
-  'POST /auth/2fa/disable': 'own',
-  'POST /auth/2fa/recovery-codes': 'own',
-  'GET /auth/2fa/status': 'own',
-  'POST /auth/change-password': 'own',
-  'GET /auth/me': 'own',
-  'GET /auth/sessions': 'own',
-  'DELETE /auth/sessions/{id}': 'own',
-  'POST /auth/logout': 'own',
-  'POST /auth/logout-all': 'own',
   'GET /team': 'team.read',
   'GET /team/{id}': 'team.read',
   'PATCH /team/{id}': 'team.manage',

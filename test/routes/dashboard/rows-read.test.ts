@@ -3,16 +3,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import {
-  countRowsRead,
-  FEW_AND_A_DAY,
-  FEW_ROWS,
-  makeKeys,
-  MOST_COUNTED,
-  NUMBERS,
-  SEEDED_ROWS,
-  TIME_OF_ROW,
-} from '../../support/rows-read.ts';
+import { countRowsRead, FEW_AND_A_DAY, FEW_ROWS, makeKeys } from '../../support/rows-read.ts';
+import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -15,20 +15,10 @@ import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
 import { redeem } from '../../support/oauth-calls.ts';
 import { readingDocuments } from '../../support/scripted-documents.ts';
 import { serviceWith } from '../../support/service-with.ts';
-import {
-  CALLBACK,
-  ORIGIN,
-  requestFor,
-  type Parameters as RequestChanges,
-} from '../../support/oauth-request.ts';
-import {
-  answerIn,
-  Browser,
-  locationOf,
-  makeClient,
-  rememberConsent,
-  type TestClient,
-} from '../../support/oauth.ts';
+import { CALLBACK, ORIGIN, requestFor } from '../../support/oauth-request.ts';
+import type { Parameters as RequestChanges } from '../../support/oauth-request.ts';
+import { answerIn, Browser, locationOf, makeClient, rememberConsent } from '../../support/oauth.ts';
+import type { TestClient } from '../../support/oauth.ts';
 
 const SCOPE = 'openid age_verification';
 

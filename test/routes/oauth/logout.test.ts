@@ -5,14 +5,8 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
 import { SIGNED_OUT, type Parameters } from '../../support/oauth-request.ts';
-import {
-  answerIn,
-  Browser,
-  locationOf,
-  makeClient,
-  rememberConsent,
-  type TestClient,
-} from '../../support/oauth.ts';
+import { answerIn, Browser, locationOf, makeClient, rememberConsent } from '../../support/oauth.ts';
+import type { TestClient } from '../../support/oauth.ts';
 
 interface Visit {
   account: Account;

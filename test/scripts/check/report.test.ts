@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  clock,
   judgeRetries,
   listFailed,
-  tableOfPhases,
-  tableOfSlowest,
   withoutRuntimeLines,
   type TestRecord,
 } from '../../../scripts/check/report.ts';
+import { clock, tableOfPhases, tableOfSlowest } from '../../../scripts/check/tables.ts';
 
 const record = (name: string, durationMs = 1, retries = 0): TestRecord => ({
   phase: 'node',

@@ -1,13 +1,12 @@
 // The steps of frontal pictures, age and face: what a submission does to a session, and which of its samples count. Pure.
 // How their ages decide is age-rule.ts; a face check has none (face-check.ts).
 import {
-  type AgeSample,
-  isFrontal,
+  isUsable,
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
   MIN_EDGE_AGE_SPAN_MS,
-  MIN_FACE_SCORE,
 } from '../../../engine/age-evidence.ts';
+import type { AgeSample } from '../../../engine/age-evidence.ts';
 import type { Commitment, RevealStep } from '../../../engine/face-check.ts';
 import {
   failYearsAt,
@@ -170,10 +169,6 @@ export function readEstimates(
   if (!isTimely(estimated, elapsedMs, MIN_AGE_SPAN_MS)) return undefined;
   const ages = estimated.flatMap(({ age }) => (age === undefined ? [] : [age]));
   return new Set(ages).size === 1 ? undefined : steadyCentre(ages);
-}
-
-function isUsable(sample: AgeSample): boolean {
-  return sample.score >= MIN_FACE_SCORE && isFrontal(sample);
 }
 
 function isTimely(samples: readonly AgeSample[], elapsedMs: number, spanMs: number): boolean {

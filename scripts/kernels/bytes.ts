@@ -1,0 +1,14 @@
+// Bytes of WebAssembly, and how it writes numbers (WebAssembly 3.0, section 5.2, "Values").
+
+export type Code = number[];
+
+/** LEB128: seven bits a byte, the lowest first. */
+export function unsigned(value: number): Code {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+export function signed(value: number): Code {
+  return value >= -0x40 && value < 0x40
+    ? [value & 0x7f]
+    : [(value & 0x7f) | 0x80, ...signed(value >> 7)];
+}

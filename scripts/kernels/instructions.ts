@@ -1,0 +1,130 @@
+// The instructions of WebAssembly that the kernels use (WebAssembly 3.0, section 5.4): each function gives the bytes of what it
+// is called in the text format, with operands as in its folded form.
+import { type Code, signed, unsigned } from './bytes.ts';
+
+const NO_RESULT = 0x40;
+/** As a power of two, in bytes: what an address may be expected to be a multiple of. */
+const ALIGNED_4 = 2;
+
+const plain = (opcode: Code, ...operands: Code[]): Code => [...operands.flat(), ...opcode];
+const simd = (opcode: number, immediate: Code, ...operands: Code[]): Code =>
+  plain([0xfd, ...unsigned(opcode), ...immediate], ...operands);
+const at = (offset: number): Code => [ALIGNED_4, ...unsigned(offset)];
+
+export const i32 = {
+  const: (value: number): Code => [0x41, ...signed(value)],
+  add: (a: Code, b: Code): Code => plain([0x6a], a, b),
+  sub: (a: Code, b: Code): Code => plain([0x6b], a, b),
+  mul: (a: Code, b: Code): Code => plain([0x6c], a, b),
+  and: (a: Code, b: Code): Code => plain([0x71], a, b),
+  eqz: (value: Code): Code => plain([0x45], value),
+  ltS: (a: Code, b: Code): Code => plain([0x48], a, b),
+  /** Takes both as unsigned, so that a negative number is not less than any other. */
+  ltU: (a: Code, b: Code): Code => plain([0x49], a, b),
+  gtS: (a: Code, b: Code): Code => plain([0x4a], a, b),
+};
+
+export const v128 = {
+  load: (address: Code, offset: number): Code => simd(0, at(offset), address),
+  load32Splat: (address: Code, offset: number): Code => simd(9, at(offset), address),
+  store: (address: Code, value: Code, offset: number): Code => simd(11, at(offset), address, value),
+  /** Eight bytes, and zeros behind them. */
+  load64: (address: Code, offset: number): Code => simd(0x5d, at(offset), address),
+  /** The lower half. */
+  store64: (address: Code, value: Code, offset: number): Code =>
+    simd(0x5b, [...at(offset), 0], address, value),
+  /** The third of the four words. */
+  store32Of2: (address: Code, value: Code, offset: number): Code =>
+    simd(0x5a, [...at(offset), 2], address, value),
+  and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
+  /** Whether both halves have a bit that is set. */
+  allTrue64: (value: Code): Code => simd(0xc3, [], value),
+  /** Four words of two vectors: 0 to 3 of the first, 4 to 7 of the second. */
+  words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
+    simd(
+      0x0d,
+      of.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte)),
+      a,
+      b,
+    ),
+};
+
+export const i32x4 = {
+  lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
+  /** The lower eight bytes as numbers of two bytes, without a sign. */
+  widen: (bytes: Code): Code => simd(0x89, [], bytes),
+  /** Numbers of two bytes, without a sign, as ones of four: the lower half of them, and the upper. */
+  extendLow: (value: Code): Code => simd(0xa9, [], value),
+  extendHigh: (value: Code): Code => simd(0xaa, [], value),
+  /** Two numbers without what is behind the point; they must fit. Above them are zeros. */
+  truncate: (pair: Code): Code => simd(0x103, [], pair),
+};
+
+export const f64 = {
+  const: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
+  neg: (value: Code): Code => plain([0x9a], value),
+};
+
+export const f64x2 = {
+  splat: (value: Code): Code => simd(0x14, [], value),
+  pair: (low: Code, high: Code): Code => simd(0x22, [1], f64x2.splat(low), high),
+  add: (a: Code, b: Code): Code => simd(0xf0, [], a, b),
+  sub: (a: Code, b: Code): Code => simd(0xf1, [], a, b),
+  mul: (a: Code, b: Code): Code => simd(0xf2, [], a, b),
+  lt: (a: Code, b: Code): Code => simd(0x49, [], a, b),
+  ge: (a: Code, b: Code): Code => simd(0x4c, [], a, b),
+  convertLowI32x4: (value: Code): Code => simd(0xfe, [], value),
+  /** Two numbers of four bytes, and zeros above them. */
+  demote: (value: Code): Code => simd(0x5e, [], value),
+};
+
+export const f32x4 = {
+  const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
+  /** Three lanes, and the first once more. */
+  of: (a: Code, b: Code, c: Code): Code => simd(0x20, [2], simd(0x20, [1], f32x4.splat(a), b), c),
+  add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
+  sub: (a: Code, b: Code): Code => simd(0xe5, [], a, b),
+  mul: (a: Code, b: Code): Code => simd(0xe6, [], a, b),
+  /** Four integers as numbers with a point. */
+  convert: (value: Code): Code => simd(0xfa, [], value),
+  splat: (value: Code): Code => simd(0x13, [], value),
+  /** @param lowest of every lane, as is @param highest; numbers without lanes */
+  clamp: (value: Code, lowest: Code, highest: Code): Code =>
+    f32x4.pmin(f32x4.pmax(value, f32x4.splat(lowest)), f32x4.splat(highest)),
+  pmin: (a: Code, b: Code): Code => simd(0xea, [], a, b),
+  pmax: (a: Code, b: Code): Code => simd(0xeb, [], a, b),
+  /** a · b + c, rounded once where the processor can, else twice. */
+  relaxedMadd: (a: Code, b: Code, c: Code): Code => simd(0x105, [], a, b, c),
+};
+
+/** A parameter or local variable of a function. */
+export interface Variable {
+  get: Code;
+  set: (value: Code) => Code;
+}
+
+export const move = (variable: Variable, by: Code): Code => variable.set(i32.add(variable.get, by));
+export const moveBy = (variable: Variable, by: number): Code => move(variable, i32.const(by));
+
+/** Runs the body at least once, and again while the condition holds. */
+export const doWhile = (body: Code[], condition: Code): Code => [
+  0x03,
+  NO_RESULT,
+  ...body.flat(),
+  ...condition,
+  0x0d,
+  0,
+  0x0b,
+];
+
+export const when = (condition: Code, body: Code[]): Code => [
+  ...condition,
+  0x04,
+  NO_RESULT,
+  ...body.flat(),
+  0x0b,
+];
+
+/** One of two values, both of which are computed. */
+export const select = (condition: Code, value: Code, otherwise: Code): Code =>
+  plain([0x1b], value, otherwise, condition);

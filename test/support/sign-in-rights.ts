@@ -1,0 +1,21 @@
+/** What the routes for signing in ask for, which both groups of staff have: nothing, or a member of any role. */
+export const SIGN_IN_RIGHTS: Record<string, 'own' | 'open'> = {
+  'POST /auth/login': 'open',
+  'POST /auth/2fa/challenge': 'open',
+  'POST /auth/refresh': 'open',
+  'POST /auth/forgot-password': 'open',
+  'POST /auth/reset-password': 'open',
+  'GET /auth/reset-page': 'open',
+  'POST /auth/reset-page': 'open',
+  'POST /auth/2fa/setup': 'own',
+  'POST /auth/2fa/verify': 'own',
+  'POST /auth/2fa/disable': 'own',
+  'POST /auth/2fa/recovery-codes': 'own',
+  'GET /auth/2fa/status': 'own',
+  'POST /auth/change-password': 'own',
+  'GET /auth/me': 'own',
+  'GET /auth/sessions': 'own',
+  'DELETE /auth/sessions/{id}': 'own',
+  'POST /auth/logout': 'own',
+  'POST /auth/logout-all': 'own',
+};
