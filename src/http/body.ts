@@ -40,6 +40,15 @@ export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/** As requireJsonObject, where a body may be left out: of nothing it does not matter what it is said to be. */
+export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
+  if ((await c.req.raw.clone().text()) !== '') return requireJsonObject(c, next);
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete('Content-Type');
+  c.req.raw = new Request(c.req.raw, { headers });
+  await next();
+});
+
 /** Whether every text in it, names of members too, is whole characters. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();

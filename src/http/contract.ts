@@ -22,3 +22,9 @@ export const bodyOf = <T extends z.ZodType>(schema: T) => ({
   required: true as const,
   content: { 'application/json': { schema } },
 });
+
+/** A JSON body that may be left out, as may all of its members. The route also needs `allowJsonObject`. */
+export const optionalBodyOf = <T extends z.ZodType>(schema: T) => ({
+  ...bodyOf(schema),
+  required: false as const,
+});

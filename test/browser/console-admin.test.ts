@@ -70,7 +70,10 @@ test('an operator finds a person, suspends the account by its typed name, and se
   const act = dialog.getByRole('button', { name: 'Suspend' });
   expect(await act.isDisabled()).toBe(true);
   const subject = /xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
-  await dialog.getByRole('textbox').fill(subject);
+  await dialog.getByLabel('Type').fill(subject);
+  // The name alone is not enough.
+  expect(await act.isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('Reported as a shared account');
   await inspect(page, 'admin-suspend');
   await act.click();
   await page.getByText('The account is suspended.').waitFor();
@@ -88,6 +91,10 @@ test('an operator finds a person, suspends the account by its typed name, and se
     'active',
     'suspended',
   ]);
+  await page
+    .getByRole('row', { name: 'reason' })
+    .getByText('Reported as a shared account')
+    .waitFor();
   await page.getByText('Demo operator').first().waitFor();
   await inspect(page, 'admin-entry');
   await page.getByRole('link', { name: 'The whole audit' }).click();

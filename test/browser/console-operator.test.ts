@@ -61,13 +61,15 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.locator('.table-link').click();
   await page.getByRole('button', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Asked for by its owner');
   await dialog
-    .getByRole('textbox')
+    .getByLabel('Type')
     .fill(/xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await page.getByText('The account is suspended.').waitFor();
   await page.getByRole('link', { name: 'See the audit entry' }).click();
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
+  await page.getByRole('row', { name: 'reason' }).getByText('Asked for by its owner').waitFor();
 
   await page.getByRole('link', { name: 'Your security' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();

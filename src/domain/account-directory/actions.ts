@@ -30,6 +30,12 @@ const OPERATIONS: Record<Operation, Change> = {
   unlock: unlockAccount,
 };
 
+/** An account, and why something is done to it. */
+interface Wish {
+  id: number;
+  reason?: string | undefined;
+}
+
 /**
  * Suspends, unsuspends or unlocks (spec 3.1).
  * @throws AppError NOT_FOUND; CONFLICT for an account of another status, which stays as it is
@@ -37,11 +43,11 @@ const OPERATIONS: Record<Operation, Change> = {
 export async function changeAccountStatus(
   ctx: Context,
   operation: Operation,
-  id: number,
+  wish: Wish,
   actor: Actor,
 ): Promise<Account> {
-  const prepareEntry = entryOf(ctx, actor, `account.${operation}`, id);
-  const outcome = await OPERATIONS[operation](ctx, id, prepareEntry);
+  const prepareEntry = entryOf(ctx, actor, `account.${operation}`, wish);
+  const outcome = await OPERATIONS[operation](ctx, wish.id, prepareEntry);
   if (!outcome.ok)
     throw outcome.reason === 'not_found'
       ? notFound()
@@ -50,27 +56,37 @@ export async function changeAccountStatus(
 }
 
 /** Ends all sessions and grants; an account that does not exist has none (spec 4.1 knows no 404 here). */
-export async function endAllSessions(ctx: Context, id: number, actor: Actor): Promise<void> {
+export async function endAllSessions(
+  ctx: Context,
+  { id, reason }: Wish,
+  actor: Actor,
+): Promise<void> {
   const target = { type: 'account', id };
-  await forceLogout(ctx, id, () =>
-    prepareLinkedAudit(ctx, { actor, action: 'account.force_logout', target }),
-  );
+  const entry = { actor, action: 'account.force_logout', target, ...afterOf({ reason }) };
+  await forceLogout(ctx, id, () => prepareLinkedAudit(ctx, entry));
 }
 
 /** Immediate and irreversible; only the audit entry remains. @throws AppError NOT_FOUND */
-export async function deleteAccount(ctx: Context, id: number, actor: Actor): Promise<void> {
-  const removed = await removeAccount(ctx, id, entryOf(ctx, actor, 'account.delete', id));
+export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Promise<void> {
+  const removed = await removeAccount(ctx, wish.id, entryOf(ctx, actor, 'account.delete', wish));
   if (removed === undefined) throw notFound();
 }
 
 /** An entry holds nothing of an account but its status, since entries outlive accounts. */
 const entryOf =
-  (ctx: Context, actor: Actor, action: string, id: number): PrepareEntry =>
-  ({ before, after }) =>
+  (ctx: Context, actor: Actor, action: string, { id, reason }: Wish): PrepareEntry =>
+  ({ before, after: status }) =>
     prepareLinkedAudit(ctx, {
       actor,
       action,
       target: { type: 'account', id },
       before: { status: before },
-      ...(after !== undefined && { after: { status: after } }),
+      ...afterOf({ status, reason }),
     });
+
+const afterOf = ({ status, reason }: { status?: string | undefined; reason: string | undefined }) =>
+  status === undefined && reason === undefined
+    ? {}
+    : {
+        after: { ...(status !== undefined && { status }), ...(reason !== undefined && { reason }) },
+      };

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   changeAccountStatus,
   deleteAccount,
@@ -7,26 +7,31 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';
-import { ok } from '../../http/contract.ts';
+import { allowJsonObject } from '../../http/body.ts';
+import { ok, optionalBodyOf } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { DONE, Done } from '../../http/fields.ts';
+import { DONE, Done, reasonText } from '../../http/fields.ts';
 import { Account } from './account-schemas.ts';
 import { presentAccount } from './present-account.ts';
 import { IdParam } from './schemas.ts';
 
+const Why = z.object({
+  reason: reasonText('For the audit, which outlives the account: nothing personal.').optional(),
+});
+
 const common = {
   tags: ['Admin accounts'],
   security: [{ bearer: [] }],
-  middleware: allowed('accounts.write'),
-  request: { params: IdParam },
+  middleware: [...allowed('accounts.write'), allowJsonObject],
+  request: { params: IdParam, body: optionalBodyOf(Why) },
 };
 const statusChange = {
   ...common,
   method: 'patch' as const,
   responses: {
     ...ok('The account as it is now.', Account),
-    ...errorResponses(400, 401, 403, 404, 409, 429, 500),
+    ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500),
   },
 };
 
@@ -58,7 +63,7 @@ const logoutRoute = createRoute({
   path: '/accounts/{id}/force-logout',
   operationId: 'adminForceLogout',
   summary: 'End all sessions and grants of an account; its status stays',
-  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 429, 500) },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 413, 429, 500) },
 });
 
 const deleteRoute = createRoute({
@@ -67,8 +72,8 @@ const deleteRoute = createRoute({
   path: '/accounts/{id}',
   operationId: 'adminDeleteAccount',
   summary: 'Remove an account and everything of it, for good',
-  middleware: allowed('accounts.delete'),
-  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },
+  middleware: [...allowed('accounts.delete'), allowJsonObject],
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 413, 429, 500) },
 });
 
 export function registerAccountActions(surface: OpenAPIHono<AppEnv>): void {
@@ -79,18 +84,20 @@ export function registerAccountActions(surface: OpenAPIHono<AppEnv>): void {
   ] as const;
   for (const [operation, route] of routes)
     surface.openapi(route, async (c) => {
-      const { id } = c.req.valid('param');
-      const account = await changeAccountStatus(c.get('ctx'), operation, id, actorOf(c));
+      const wish = { ...c.req.valid('param'), ...c.req.valid('json') };
+      const account = await changeAccountStatus(c.get('ctx'), operation, wish, actorOf(c));
       return c.json(succeed(c, presentAccount(account)), 200);
     });
 
   surface.openapi(logoutRoute, async (c) => {
-    await endAllSessions(c.get('ctx'), c.req.valid('param').id, actorOf(c));
+    const wish = { ...c.req.valid('param'), ...c.req.valid('json') };
+    await endAllSessions(c.get('ctx'), wish, actorOf(c));
     return c.json(succeed(c, DONE), 200);
   });
 
   surface.openapi(deleteRoute, async (c) => {
-    await deleteAccount(c.get('ctx'), c.req.valid('param').id, actorOf(c));
+    const wish = { ...c.req.valid('param'), ...c.req.valid('json') };
+    await deleteAccount(c.get('ctx'), wish, actorOf(c));
     return c.json(succeed(c, DONE), 200);
   });
 }

@@ -89,15 +89,15 @@ describe('removing an account', () => {
     };
     const alone = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId: away } });
     const actor = { audience: 'admin', ip: '192.0.2.1', userAgent: 'test' } as const;
-    await deleteAccount(alone, account.id, actor);
+    await deleteAccount(alone, account, actor);
     expect((await accountRow(account.id))?.status).toBe('suspended');
     expect(log.mock.calls.flat().join()).toContain('account_not_removed');
     log.mockRestore();
     // A repeat changes nothing as long as it is away.
-    await deleteAccount(alone, account.id, actor);
+    await deleteAccount(alone, account, actor);
     await removeDueAccounts(ctx);
     expect(await accountRow(account.id)).toBeUndefined();
-    await expect(deleteAccount(ctx, account.id, actor)).rejects.toMatchObject({
+    await expect(deleteAccount(ctx, account, actor)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const entries = env.DB.prepare("SELECT id FROM audit_entries WHERE action = 'account.delete'");

@@ -10,6 +10,15 @@ type Status = 'active' | 'suspended' | 'locked' | 'pending_deletion';
 const act = (token: string, id: number, action: string) =>
   ask('PATCH', `/accounts/${id}/${action}`, token);
 
+const readAudit = async () =>
+  (
+    await env.DB.prepare('SELECT action, before, after FROM audit_entries ORDER BY id').all<{
+      action: string;
+      before: string;
+      after: string;
+    }>()
+  ).results.map(({ action, before, after }) => [action, JSON.parse(before), JSON.parse(after)]);
+
 const statusOf = async (id: number): Promise<string | undefined> =>
   (
     await env.DB.prepare('SELECT status FROM accounts WHERE id = ?').bind(id).first<{
@@ -124,5 +133,38 @@ describe('POST /admin/v1/accounts/{id}/force-logout', () => {
     const { token } = await makeAdmin();
     expect((await ask('POST', '/accounts/999999/force-logout', token)).status).toBe(200);
     expect((await ask('POST', '/accounts/x/force-logout', token)).status).toBe(400);
+  });
+});
+
+describe('a reason', () => {
+  it('of each act is kept by its entry, also when the account is gone', async () => {
+    const { token } = await makeAdmin();
+    const { id } = await make();
+    const reason = 'Asked for by the police, case 7.';
+    for (const [method, path] of [
+      ['PATCH', '/suspend'],
+      ['PATCH', '/unsuspend'],
+      ['PATCH', '/unlock'],
+      ['POST', '/force-logout'],
+      ['DELETE', ''],
+    ] as const)
+      expect((await ask(method, `/accounts/${id}${path}`, token, { reason })).status).toBe(200);
+    expect(await readAudit()).toEqual([
+      ['account.suspend', { status: 'active' }, { status: 'suspended', reason }],
+      ['account.unsuspend', { status: 'suspended' }, { status: 'active', reason }],
+      ['account.unlock', { status: 'active' }, { status: 'active', reason }],
+      ['account.force_logout', null, { reason }],
+      ['account.delete', { status: 'active' }, { reason }],
+    ]);
+  });
+
+  it('may be left out, as may the body, whatever type is said of nothing', async () => {
+    const { token } = await makeAdmin();
+    const { id } = await make();
+    for (const body of ['{}', '', undefined]) {
+      const headers = { 'Content-Type': 'application/json' };
+      const reply = await ask('PATCH', `/accounts/${id}/suspend`, token, body, headers);
+      expect([body, reply.status]).toEqual([body, 200]);
+    }
   });
 });

@@ -128,10 +128,10 @@ describe('a change and its entry', () => {
     const ctx = { ...makeContext(), defer: () => undefined };
     const actor = { audience: 'admin' as const, staffId: 7 };
     const { id } = await make('active');
-    await changeAccountStatus(ctx, 'suspend', id, actor);
-    await changeAccountStatus(ctx, 'unsuspend', id, actor);
-    await endAllSessions(ctx, id, actor);
-    await deleteAccount(ctx, id, actor);
+    await changeAccountStatus(ctx, 'suspend', { id }, actor);
+    await changeAccountStatus(ctx, 'unsuspend', { id }, actor);
+    await endAllSessions(ctx, { id }, actor);
+    await deleteAccount(ctx, { id }, actor);
     const { entries } = await readChain();
     expect(entries.map(({ action }) => action)).toEqual([
       'account.suspend',

@@ -6,6 +6,14 @@ import { ask, login, makeAdmin } from '../../support/admins.ts';
 
 const HUGE = 'x'.repeat(2_000);
 
+const ACCOUNT_ACTS = [
+  'PATCH /accounts/{id}/suspend',
+  'PATCH /accounts/{id}/unsuspend',
+  'PATCH /accounts/{id}/unlock',
+  'POST /accounts/{id}/force-logout',
+  'DELETE /accounts/{id}',
+];
+
 /** A good body of every route that takes one. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /auth/login': { email: 'ada@ops.example', password: 'p' },
@@ -24,6 +32,9 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /admins': { email: 'a@ops.example', name: 'A', role: 'support', password: 'p' },
   'PATCH /admins/{id}': { name: 'A', role: 'support', active: true },
   'POST /admins/{id}/force-logout': { reason: 'Left the company.' },
+  ...Object.fromEntries(
+    ACCOUNT_ACTS.map((route) => [route, { reason: 'Asked for by its owner.' }]),
+  ),
   'PATCH /oauth-clients/{id}': { pkce_optional: true },
   'POST /tenants': { name: 'Vineyard', owner_email: 'a@cellar.example' },
   'POST /tenants/{id}/invitation': { email: 'a@cellar.example' },
@@ -40,10 +51,10 @@ const BODIES: Record<string, Record<string, unknown>> = {
   },
 };
 
-const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin'];
+const MAY_BE_EMPTY = ['POST /auth/passkey/authenticate/begin', ...ACCOUNT_ACTS];
 /** Members that may be left out. */
 const OPTIONAL = [
-  'POST /auth/passkey/authenticate/begin',
+  ...MAY_BE_EMPTY,
   'PATCH /admins/{id}',
   'PATCH /tenants/{id}',
   'POST /verified-ages/revoke',

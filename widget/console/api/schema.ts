@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 03589159b63aa299; do not edit.
+// Made by `npm run generate:console` from the description 9447b47b3fa4db5a; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -7007,7 +7007,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7172,7 +7178,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7198,7 +7210,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7224,7 +7242,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7250,7 +7274,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {

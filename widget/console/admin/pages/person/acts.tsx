@@ -1,4 +1,4 @@
-// What operators can do to an account. What ends something is typed first.
+// What operators can do to an account, each for a reason that the audit keeps. What ends something is typed first.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/admins/rights.ts';
@@ -8,16 +8,17 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ErrorNote } from '../../../ui/note.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
 /** As the audit calls them: `account.<act>`. */
-type Ending = 'suspend' | 'force_logout' | 'delete';
 type Opening = 'unsuspend' | 'unlock';
+type Act = 'suspend' | 'force_logout' | 'delete' | Opening;
 
 export interface Done {
-  act: Ending | Opening;
+  act: Act;
   /** Its entry in the audit. */
   entryId: number | undefined;
 }
@@ -29,36 +30,21 @@ interface Props {
 
 export function Acts({ account, onDone }: Props) {
   const t = useTexts();
-  const client = useClient();
-  const answers = useQueryClient();
   const { role } = useUser();
-  const [asked, setAsked] = useState<Ending>();
-  const perform = async (act: Ending | Opening) => {
-    await call(client, act, account.id);
-    onDone({ act, entryId: await findEntry(client, `account.${act}`, 'account', account.id) });
-    if (act === 'delete') answers.removeQueries({ queryKey: ['person', account.id] });
-    await Promise.all(
-      [['person', account.id], ['people'], ['trail'], ['platform']].map((queryKey) =>
-        answers.invalidateQueries({ queryKey }),
-      ),
-    );
-  };
-  const unsuspend = useAction(() => perform('unsuspend'));
-  const unlock = useAction(() => perform('unlock'));
-  const error = unsuspend.error ?? unlock.error;
+  const [asked, setAsked] = useState<Act>();
+  const { status } = account;
   return (
     <>
-      {error !== undefined && <ErrorNote error={error} />}
       <div className="page-actions">
-        {account.status === 'suspended' ? (
-          <Button look="primary" isPending={unsuspend.isRunning} onPress={unsuspend.run}>
+        {status === 'suspended' ? (
+          <Button look="primary" onPress={() => setAsked('unsuspend')}>
             {t('person.unsuspend')}
           </Button>
         ) : (
           <Button onPress={() => setAsked('suspend')}>{t('person.suspend')}</Button>
         )}
-        {account.status === 'locked' && (
-          <Button look="primary" isPending={unlock.isRunning} onPress={unlock.run}>
+        {status === 'locked' && (
+          <Button look="primary" onPress={() => setAsked('unlock')}>
             {t('person.unlock')}
           </Button>
         )}
@@ -70,22 +56,71 @@ export function Acts({ account, onDone }: Props) {
         )}
       </div>
       {asked !== undefined && (
-        <ConfirmDialog
-          title={t(`person.${asked}_title`)}
-          word={account.email ?? account.subject}
-          act={t(`person.${asked}`)}
-          onConfirm={() => perform(asked)}
+        <ActDialog
+          act={asked}
+          account={account}
+          onDone={onDone}
           onClose={() => setAsked(undefined)}
-        >
-          <p>{t(`person.${asked}_text`)}</p>
-        </ConfirmDialog>
+        />
       )}
     </>
   );
 }
 
-function call(client: Client, act: Ending | Opening, id: number): Promise<unknown> {
-  const of = { params: { path: { id } } };
+function ActDialog({ act, account, onDone, onClose }: Props & { act: Act; onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [reason, setReason] = useState('');
+  const { id } = account;
+  const perform = async () => {
+    await call(client, act, id, reason.trim());
+    onDone({ act, entryId: await findEntry(client, `account.${act}`, 'account', id) });
+    if (act === 'delete') answers.removeQueries({ queryKey: ['person', id] });
+    await Promise.all(
+      [['person', id], ['people'], ['trail'], ['platform']].map((queryKey) =>
+        answers.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  const opening = useAction(async () => {
+    await perform();
+    onClose();
+  });
+  const isReady = reason.trim() !== '';
+  const asked = (
+    <>
+      <p>{t(`person.${act}_text`)}</p>
+      <TextInput
+        label={t('member_sessions.reason')}
+        hint={t('person.reason_hint')}
+        isRequired
+        value={reason}
+        onChange={setReason}
+      />
+    </>
+  );
+  const said = { title: t(`person.${act}_title`), act: t(`person.${act}`), onClose };
+  return isOpening(act) ? (
+    <FormDialog {...said} action={opening} isDisabled={!isReady}>
+      {asked}
+    </FormDialog>
+  ) : (
+    <ConfirmDialog
+      {...said}
+      word={account.email ?? account.subject}
+      isReady={isReady}
+      onConfirm={perform}
+    >
+      {asked}
+    </ConfirmDialog>
+  );
+}
+
+const isOpening = (act: Act): act is Opening => act === 'unsuspend' || act === 'unlock';
+
+function call(client: Client, act: Act, id: number, reason: string): Promise<unknown> {
+  const of = { params: { path: { id } }, body: { reason } };
   if (act === 'delete') return client.DELETE('/admin/v1/accounts/{id}', of);
   if (act === 'force_logout') return client.POST('/admin/v1/accounts/{id}/force-logout', of);
   return client.PATCH(`/admin/v1/accounts/{id}/${act}`, of);
