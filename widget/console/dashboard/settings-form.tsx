@@ -1,5 +1,5 @@
 // A card of settings: what would change and what that means, before it is saved; owners save, others read.
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { mayDo } from '../../../src/domain/team/rights.ts';
 import { CallError } from '../api/call-error.ts';
 import type { components } from '../api/schema.ts';
@@ -7,6 +7,7 @@ import { useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { ErrorNote, Note } from '../ui/note.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
@@ -33,16 +34,19 @@ interface Props {
   /** Why it cannot be saved as it is. */
   fault?: string | undefined;
   onDiscard: () => void;
+  /** What saving deletes at once; its word is typed first. */
+  loss?: { title: string; text: string; word: string } | undefined;
   /** Whom it concerns: new sessions, unless it is said. */
   isForMembers?: boolean;
   children: (inside: Inside) => ReactNode;
 }
 
 export function SettingsForm(props: Props) {
-  const { title, text, changes, effects, fault, onDiscard, isForMembers = false, children } = props;
+  const { title, text, changes, effects, fault, onDiscard, loss, isForMembers = false } = props;
   const t = useTexts();
   const { role } = useUser();
   const { forgetSaved, ...save } = useSave(changes);
+  const [isAsked, setAsked] = useState(false);
   const count = Object.keys(changes).length;
   const isChanged = count > 0;
   useUnsaved(isChanged, t('look.leave'));
@@ -53,13 +57,13 @@ export function SettingsForm(props: Props) {
   const faults = save.error instanceof CallError ? save.error.fields : {};
   return (
     <Card title={title}>
-      <Form onSubmit={save.run}>
+      <Form onSubmit={() => (loss === undefined ? save.run() : setAsked(true))}>
         {text !== undefined && <p className="muted">{text}</p>}
-        {children({ mayWrite, faults })}
+        {props.children({ mayWrite, faults })}
         {isChanged && (
           <Note tone="warn" title={t('policy.changes', { count })}>
             <Effects effects={effects} />
-            {!isForMembers && <p>{t('policy.changes_text')}</p>}
+            {!isForMembers && !loss && <p>{t('policy.changes_text')}</p>}
           </Note>
         )}
         {fault !== undefined && (
@@ -89,6 +93,17 @@ export function SettingsForm(props: Props) {
           <p className="muted small">{t('policy.read_only')}</p>
         )}
       </Form>
+      {isAsked && loss && (
+        <ConfirmDialog
+          title={loss.title}
+          word={loss.word}
+          act={t('policy.save')}
+          onConfirm={save.start}
+          onClose={() => setAsked(false)}
+        >
+          <p>{loss.text}</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }

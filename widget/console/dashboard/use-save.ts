@@ -13,12 +13,13 @@ export function useSave(changes: Changes) {
   const client = useClient();
   const answers = useQueryClient();
   const [isSaved, setSaved] = useState(false);
-  const action = useAction(async () => {
+  const start = async () => {
     setSaved(false);
     const saved = await dataOf(client.PATCH('/dashboard/v1/settings', { body: changes }));
     answers.setQueryData(['settings'], saved);
     await answers.invalidateQueries({ queryKey: ['margin'] });
     setSaved(true);
-  });
-  return { ...action, isSaved, forgetSaved: () => setSaved(false) };
+  };
+  const action = useAction(start);
+  return { ...action, start, isSaved, forgetSaved: () => setSaved(false) };
 }

@@ -1,8 +1,8 @@
 // Before what cannot be undone: says what will happen, and wants a word typed.
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
-import { TextInput } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { TypedWord } from './typed-word.tsx';
 import { useAction } from './use-action.ts';
 
 interface Props {
@@ -41,13 +41,7 @@ export function ConfirmDialog(props: Props) {
       onClose={onClose}
     >
       {children}
-      <TextInput
-        label={t('confirm.type', { word })}
-        autoComplete="off"
-        isCode
-        value={typed}
-        onChange={setTyped}
-      />
+      <TypedWord word={word} typed={typed} onChange={setTyped} />
     </FormDialog>
   );
 }

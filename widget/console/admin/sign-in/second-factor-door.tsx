@@ -33,7 +33,7 @@ export function SecondFactorDoor({ children }: { children: ReactNode }) {
   });
   if (due.isPending && !hasApp) return <AloneAndWaiting />;
   if (due.data !== true) return children;
-  return <FactorDue onDone={() => answers.setQueryData(DUE, false)} />;
+  return <FactorDue onDone={() => void answers.invalidateQueries({ queryKey: DUE })} />;
 }
 
 const AloneAndWaiting = () => (

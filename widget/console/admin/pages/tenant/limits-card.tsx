@@ -6,6 +6,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -52,11 +53,14 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   };
   const changes = differing({ ...tenant, plan_id: tenant.plan?.id ?? null }, wanted);
   const isChanged = Object.keys(changes).length > 0;
-  const save = useAction(async () => {
+  const isLoss = wanted.history_days !== undefined && wanted.history_days < tenant.history_days;
+  const [isAsked, setAsked] = useState(false);
+  const start = async () => {
     const params = { path: { id: tenant.id } };
     await dataOf(client.PATCH('/admin/v1/tenants/{id}', { params, body: changes }));
     await changed('update');
-  });
+  };
+  const save = useAction(start);
   const faults = save.error instanceof CallError ? save.error.fields : {};
   const isOfNumber = NUMBERS.some((each) => faults[each] !== undefined);
   return (
@@ -65,7 +69,8 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.run();
+          if (isLoss) setAsked(true);
+          else save.run();
         }}
       >
         <fieldset className="form" disabled={!mayWrite}>
@@ -120,6 +125,17 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
           )}
         </fieldset>
       </form>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('limits.less_title')}
+          word={tenant.name}
+          act={t('act.save')}
+          onConfirm={start}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('limits.less_text', { number: numbers.history_days })}</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }

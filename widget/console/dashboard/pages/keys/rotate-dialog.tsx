@@ -5,6 +5,7 @@ import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TypedWord } from '../../../ui/typed-word.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { nameOfKey } from './key-name.ts';
 import { OverlapChoice, type OverlapDays } from '../../overlap-choice.tsx';
@@ -15,13 +16,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new key beside the old one, which stays good for as long as a release takes. */
+/** A new key beside the old one, which stays good for as long as a release takes. To end the old one now, its end is typed. */
 export function RotateDialog({ apiKey, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
   const [days, setDays] = useState<OverlapDays>('1');
+  const [typed, setTyped] = useState('');
   const [made, setMade] = useState<string>();
+  const endsNow = days === '0';
   const rotate = useAction(async () => {
     const key = await dataOf(
       client.POST('/dashboard/v1/api-keys/{id}/rotate', {
@@ -38,10 +41,13 @@ export function RotateDialog({ apiKey, onClose }: Props) {
       title={t('keys.rotate_title', { name: nameOfKey(apiKey) })}
       act={t('keys.rotate')}
       action={rotate}
+      look={endsNow ? 'danger' : 'primary'}
+      isDisabled={endsNow && typed.trim() !== apiKey.last_four}
       onClose={onClose}
     >
       <p>{t('keys.rotate_text')}</p>
       <OverlapChoice label={t('keys.overlap')} value={days} onChange={setDays} />
+      {endsNow && <TypedWord word={apiKey.last_four} typed={typed} onChange={setTyped} />}
     </FormDialog>
   );
 }

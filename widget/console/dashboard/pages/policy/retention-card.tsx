@@ -23,13 +23,20 @@ export function RetentionCard({ settings }: { settings: Settings }) {
   const days = differing(settings, { retention_days: results, history_days: history });
   const shown = (name: 'results' | 'history', count: number) =>
     t('effect.value', { what: t(`retention.${name}`), value: t('keys.days', { count }) });
+  const isShorter = history < settings.history_days;
+  const loss = t('effect.history_less', { days: t('keys.days', { count: history }) });
   const effects: Effect[] = [
     ...(days.retention_days === undefined
       ? []
       : [{ what: shown('results', results), meaning: t('effect.results', { count: results }) }]),
     ...(days.history_days === undefined
       ? []
-      : [{ what: shown('history', history), meaning: t('effect.history', { count: history }) }]),
+      : [
+          {
+            what: shown('history', history),
+            meaning: isShorter ? loss : t('effect.history', { count: history }),
+          },
+        ]),
     ...FIELDS.filter(
       (name) => settings.document_fields.includes(name) !== fields.includes(name),
     ).map((name) => ({
@@ -46,6 +53,11 @@ export function RetentionCard({ settings }: { settings: Settings }) {
         ...(!isSame(fields, settings.document_fields) && { document_fields: [...fields] }),
       }}
       effects={effects}
+      loss={
+        isShorter
+          ? { title: t('retention.less_title'), text: loss, word: String(history) }
+          : undefined
+      }
       onDiscard={() => {
         setResults(settings.retention_days);
         setHistory(settings.history_days);

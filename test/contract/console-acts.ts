@@ -1,0 +1,59 @@
+// What the consoles promise of every act: nothing is shown as done before the server said so, and what ends or deletes something is
+// typed first.
+import { parseSync } from 'vite';
+
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+/** @returns one line for everything that shows a change before it was answered: `path:line` */
+export function findOptimism(path: string, source: string): string[] {
+  const found: string[] = [];
+  const lineOf = ({ start }: Node) => `${path}:${source.slice(0, start).split('\n').length}`;
+  const visit = (value: unknown, answered: ReadonlySet<string>): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, answered);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const node = value as Node;
+    if (node.type === 'Identifier' && /^(onMutate|useOptimistic)$/.test(String(node['name'])))
+      found.push(lineOf(node));
+    if (isWriteOfAnswer(node)) {
+      const [, written] = node['arguments'] as Node[];
+      if (!answered.has(String(written?.['name']))) found.push(lineOf(node));
+    }
+    const known = /Function/.test(node.type)
+      ? new Set([...answered, ...awaitedIn(node['body'])])
+      : answered;
+    for (const child of Object.values(node)) visit(child, known);
+  };
+  visit(parseSync(path, source).program, new Set());
+  return found;
+}
+
+/** `answers.setQueryData(key, value)`: what pages show from then on. */
+function isWriteOfAnswer(node: Node): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const { property } = node['callee'] as { property?: Node };
+  return property?.['name'] === 'setQueryData';
+}
+
+/** @returns names of a function's own body that hold what was awaited */
+function awaitedIn(body: unknown): string[] {
+  const { body: statements } = (body ?? {}) as { body?: Node[] };
+  if (!Array.isArray(statements)) return [];
+  return statements
+    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap((declared) => declared['declarations'] as { id: Node; init?: Node }[])
+    .filter(({ init }) => init?.type === 'AwaitExpression')
+    .map(({ id }) => String(id['name']));
+}
+
+/** Calls that end or delete something, and fields that do when they are saved. */
+const ENDINGS =
+  /\.DELETE\(|\/(suspend|force-logout|logout-all|revoke|disable|rotate|rotate-secret)['`]|\bfall_through:|\bhistory_days:/;
+/** Each wants something typed: the name of what is lost, or the password. */
+const TYPED = /<(ConfirmDialog|PasswordDialog|TypedWord|MemberSessions)\b|\bloss=\{/;
+
+export const endsSomething = (source: string): boolean => ENDINGS.test(source);
+export const asksToType = (source: string): boolean => TYPED.test(source);

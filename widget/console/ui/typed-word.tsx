@@ -1,0 +1,23 @@
+import { useTexts } from '../texts/context.ts';
+import { TextInput } from './field.tsx';
+
+interface Props {
+  /** The name of what is lost. */
+  word: string;
+  typed: string;
+  onChange: (typed: string) => void;
+}
+
+/** Asked for before what cannot be undone. */
+export function TypedWord({ word, typed, onChange }: Props) {
+  const t = useTexts();
+  return (
+    <TextInput
+      label={t('confirm.type', { word })}
+      autoComplete="off"
+      isCode
+      value={typed}
+      onChange={onChange}
+    />
+  );
+}
