@@ -23,6 +23,15 @@ export const givenName = (name: string) =>
     .regex(NO_CONTROLS, `${name} must not have control characters.`)
     .openapi({ pattern: NO_CONTROLS_PATTERN });
 
+/** A row id in a path: a positive integer (else 400). */
+export const RowIdParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'id must be a positive integer.')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1, example: 7 }),
+});
+
 /** A required reason for an act. @param description of the member `reason` */
 export const reasonText = (description: string) =>
   z

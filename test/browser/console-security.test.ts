@@ -1,6 +1,7 @@
-// The own sign-in in a real browser: a second factor from the picture to the next sign-in.
+// The own sign-in in a real browser: a second factor from the picture to the next sign-in, and a passkey.
 import { Secret, TOTP } from 'otpauth';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { Authenticator } from '../support/browser/authenticator.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 import { watch } from '../support/browser/watch.ts';
@@ -8,7 +9,7 @@ import { watch } from '../support/browser/watch.ts';
 const browser = useBrowser();
 const PASSWORD = 'walnut-harbour-mist-92';
 
-test('a member sets up a second factor, keeps the codes, and signs in with one after signing out everywhere', async () => {
+test('a member sets up a second factor, keeps the codes, signs in with one after signing out everywhere, and then with a passkey', async () => {
   const { base_url: base } = inject('demo');
   const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
   onTestFinished(() => context.close());
@@ -57,5 +58,21 @@ test('a member sets up a second factor, keeps the codes, and signs in with one a
   await page.getByLabel('Code').fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await page.getByText('9 recovery codes are left.').waitFor();
+
+  await Authenticator.of(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Rename' }).waitFor();
+  await inspect(page, 'console-passkeys');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  // Neither a password nor a code.
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('9 recovery codes are left.').waitFor();
+  await page.getByText('Not used yet').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog');
+  const label = (await dialog.locator('label').textContent()) ?? '';
+  await dialog.getByRole('textbox').fill(/^Type (.+) to confirm/.exec(label)?.[1] ?? '');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No passkey so far.').waitFor();
   expect(complaints).toEqual([]);
 });

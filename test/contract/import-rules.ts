@@ -98,8 +98,6 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/routes/console/**',
       'src/routes/staff/**',
       'src/routes/*/staff-group.ts',
-      'src/routes/admin/passkey-schemas.ts',
-      'src/routes/admin/present.ts',
       'src/http/**',
       'src/domain/**',
     ],

@@ -6,6 +6,7 @@ import { EdgeVisit } from './edge-visit.ts';
 import { FaceBackend } from './face-backend.ts';
 import { makeMember } from './members.ts';
 import { CALLBACK } from './oauth-request.ts';
+import { addStaffPasskey } from './staff-passkeys.ts';
 import { photoOf } from './scripted-face.ts';
 import { WebhookWorld } from './webhook-world.ts';
 import { endSession, takeAsVerified } from './webhooks.ts';
@@ -73,6 +74,8 @@ export const THINGS: Record<string, Maker> = {
     await backend.block(photoOf('eve'));
     return String((await backend.blocked())[0].id);
   },
+  '/auth/passkeys': async ({ owner }) =>
+    String((await addStaffPasskey(ask, owner.token)).reply.body.data.id),
   '/auth/sessions': async (tenant) =>
     (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
   '/sessions': makeFailedSession,
@@ -81,6 +84,7 @@ export const THINGS: Record<string, Maker> = {
 
 /** What the owner of the thing may send. */
 export const BODIES: Record<string, object> = {
+  'PATCH /auth/passkeys/{id}': { name: 'Mine now' },
   'PATCH /api-keys/{id}': { name: 'Mine now' },
   'POST /api-keys/{id}/rotate': { overlap_days: 0 },
   'PATCH /oauth-clients/{id}': { name: 'Mine now' },
@@ -112,6 +116,7 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
     [
       ...owned,
       'SELECT * FROM tenants WHERE id = ?',
+      'SELECT * FROM staff_passkeys WHERE staff_id IN (SELECT id FROM staff WHERE tenant_id = ?)',
       'SELECT * FROM staff_sessions WHERE staff_id IN (SELECT id FROM staff WHERE tenant_id = ?)',
     ].map((query) => env.DB.prepare(query).bind(id)),
   );

@@ -11,10 +11,9 @@ import { allowJsonObject } from '../../http/body.ts';
 import { ok, optionalBodyOf } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { DONE, Done, reasonText } from '../../http/fields.ts';
+import { DONE, Done, reasonText, RowIdParam } from '../../http/fields.ts';
 import { Account } from './account-schemas.ts';
 import { presentAccount } from './present-account.ts';
-import { IdParam } from './schemas.ts';
 
 const Why = z.object({
   reason: reasonText('For the audit, which outlives the account: nothing personal.').optional(),
@@ -24,7 +23,7 @@ const common = {
   tags: ['Admin accounts'],
   security: [{ bearer: [] }],
   middleware: [...allowed('accounts.write'), allowJsonObject],
-  request: { params: IdParam, body: optionalBodyOf(Why) },
+  request: { params: RowIdParam, body: optionalBodyOf(Why) },
 };
 const statusChange = {
   ...common,

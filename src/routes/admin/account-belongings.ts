@@ -12,6 +12,7 @@ import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { Connection, Login, Notification, Passkey, Session } from './account-schemas.ts';
 import {
@@ -21,7 +22,6 @@ import {
   presentLogin,
   presentNotification,
 } from './present-account.ts';
-import { IdParam } from './schemas.ts';
 
 const common = {
   method: 'get' as const,
@@ -29,7 +29,7 @@ const common = {
   security: [{ bearer: [] }],
   middleware: allowed('accounts.read'),
 };
-const paged = { params: IdParam, query: z.object(PAGE_QUERY) };
+const paged = { params: RowIdParam, query: z.object(PAGE_QUERY) };
 const errors = errorResponses(400, 401, 403, 429, 500);
 
 const connectionsRoute = createRoute({
@@ -64,7 +64,7 @@ const passkeysRoute = createRoute({
   path: '/accounts/{id}/passkeys',
   operationId: 'adminListAccountPasskeys',
   summary: 'List the passkeys of an account',
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: { ...ok('In order of creation.', z.array(Passkey)), ...errors },
 });
 
@@ -73,7 +73,7 @@ const sessionsRoute = createRoute({
   path: '/accounts/{id}/sessions',
   operationId: 'adminListAccountSessions',
   summary: 'List the active sessions of an account',
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: { ...ok('Last seen first.', z.array(Session)), ...errors },
 });
 

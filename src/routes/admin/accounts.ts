@@ -10,10 +10,10 @@ import { ok } from '../../http/contract.ts';
 import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { Account, Overview, STATUSES, Totals } from './account-schemas.ts';
 import { presentAccount, presentOverview, presentTotals } from './present-account.ts';
-import { IdParam } from './schemas.ts';
 
 const common = {
   method: 'get' as const,
@@ -69,7 +69,7 @@ const readRoute = createRoute({
   operationId: 'adminReadAccount',
   summary: 'Read one account: age brackets, counts, recent sign-ins',
   middleware: allowed('accounts.read'),
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: {
     ...ok('The account.', Overview),
     ...errorResponses(400, 401, 403, 404, 429, 500),

@@ -15,11 +15,11 @@ import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { DONE, Done, givenName, text } from '../../http/fields.ts';
+import { DONE, Done, givenName, text, RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { ForcedLogout, MemberSession, presentMemberSession } from '../staff/member-sessions.ts';
 import { presentAdmin } from './present.ts';
-import { AdminUser, IdParam, Role } from './schemas.ts';
+import { AdminUser, Role } from './schemas.ts';
 
 const common = {
   tags: ['Admins'],
@@ -69,7 +69,7 @@ const readRoute = createRoute({
   path: '/admins/{id}',
   operationId: 'adminReadAdmin',
   summary: 'Read an admin',
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: { ...ok('The admin.', AdminUser), ...errorResponses(400, 401, 403, 404, 429, 500) },
 });
 
@@ -81,7 +81,7 @@ const changeRoute = createRoute({
   summary: 'Change name or role, deactivate or reactivate',
   description: 'Deactivating ends every session. One active superadmin always stays.',
   request: {
-    params: IdParam,
+    params: RowIdParam,
     body: bodyOf(
       z.object({
         name: givenName('name').optional(),
@@ -102,7 +102,7 @@ const removeRoute = createRoute({
   path: '/admins/{id}',
   operationId: 'adminRemoveAdmin',
   summary: 'Remove an admin',
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 409, 429, 500) },
 });
 
@@ -112,7 +112,7 @@ const sessionsRoute = createRoute({
   path: '/admins/{id}/sessions',
   operationId: 'adminListSessionsOfAdmin',
   summary: 'List where an admin is signed in',
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: {
     ...ok('Newest first.', z.array(MemberSession)),
     ...errorResponses(400, 401, 403, 404, 429, 500),
@@ -125,7 +125,7 @@ const logoutRoute = createRoute({
   path: '/admins/{id}/force-logout',
   operationId: 'adminForceLogoutOfAdmin',
   summary: 'End all sessions of an admin, who can sign in again',
-  request: { params: IdParam, body: bodyOf(ForcedLogout) },
+  request: { params: RowIdParam, body: bodyOf(ForcedLogout) },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 413, 429, 500) },
 });
 

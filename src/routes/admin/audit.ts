@@ -6,9 +6,9 @@ import { ok } from '../../http/contract.ts';
 import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { presentAuditDetail, presentAuditEntry } from './present-audit.ts';
-import { IdParam } from './schemas.ts';
 
 const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -86,7 +86,7 @@ const readRoute = createRoute({
   path: '/audit/{id}',
   operationId: 'adminReadAudit',
   summary: 'Read one entry',
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: { ...ok('The entry.', Detail), ...errorResponses(400, 401, 403, 404, 429, 500) },
 });
 

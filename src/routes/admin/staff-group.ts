@@ -1,5 +1,6 @@
 // Sign-in configuration of operators.
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/admin.ts';
+import { RowIdParam } from '../../http/fields.ts';
 import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
 import { presentAdmin } from './present.ts';
 import { AdminUser } from './schemas.ts';
@@ -13,5 +14,6 @@ export const ADMIN: StaffGroup = {
   User: AdminUser,
   Login,
   Tokens: tokensOf('AdminTokens', AdminUser, { prefix: 'xart_', life: 'within 12 hours' }),
+  PasskeyId: RowIdParam,
   present: presentAdmin,
 };

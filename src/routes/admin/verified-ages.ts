@@ -22,9 +22,9 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
+import { RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { toTimestamp } from '../../timestamp.ts';
-import { IdParam } from './schemas.ts';
 
 const VerifiedAge = z
   .object({
@@ -135,7 +135,7 @@ const revokeRoute = createRoute({
   summary: 'Withdraw the age of one account',
   description: 'A second time changes nothing.',
   middleware: allowed('ages.revoke'),
-  request: { params: IdParam },
+  request: { params: RowIdParam },
   responses: {
     ...ok('The age as it is now.', VerifiedAge),
     ...errorResponses(400, 401, 403, 404, 429, 500),

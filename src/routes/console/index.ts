@@ -11,6 +11,6 @@ export const consoles = createSurface();
 for (const group of [DASHBOARD, ADMIN]) {
   registerSignIn(consoles, group);
   registerSession(consoles, group);
+  registerPasskeySignIn(consoles, group);
 }
-registerPasskeySignIn(consoles);
 registerSignUp(consoles);

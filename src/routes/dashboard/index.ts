@@ -1,6 +1,7 @@
 // The dashboard API, for a customer's staff. Every route names the right it requires and has access to that customer's
 // data only.
 import { createSurface } from '../../http/surface.ts';
+import { registerPasskeys } from '../staff/passkeys.ts';
 import { registerPassword } from '../staff/password.ts';
 import { RESET_PAGE_PATH, resetPageOf } from '../staff/reset-page.ts';
 import { registerOwnSessions } from '../staff/sessions.ts';
@@ -37,6 +38,7 @@ registerSignIn(dashboard, DASHBOARD);
 registerTwoFactor(dashboard, DASHBOARD);
 registerPassword(dashboard, DASHBOARD);
 dashboard.route(RESET_PAGE_PATH, resetPageOf(DASHBOARD));
+registerPasskeys(dashboard, DASHBOARD);
 registerOwnSessions(dashboard, DASHBOARD);
 registerInvitations(dashboard);
 dashboard.route(INVITATION_PAGE_PATH, invitationPage);

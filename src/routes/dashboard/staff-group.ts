@@ -48,6 +48,9 @@ export function presentMember(member: StaffMember) {
   };
 }
 
+/** Ids begin with 1. */
+const NOBODYS = 0;
+
 export const DASHBOARD: StaffGroup = {
   audience: 'dashboard',
   tag: 'Dashboard sign-in',
@@ -62,5 +65,11 @@ export const DASHBOARD: StaffGroup = {
     }),
   }),
   Tokens: tokensOf('DashboardTokens', DashboardUser, { prefix: 'xdrt_', life: 'within 30 days' }),
+  PasskeyId: z.object({
+    id: z
+      .string()
+      .transform((id) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : NOBODYS))
+      .openapi({ type: 'integer', minimum: 1, example: 7 }),
+  }),
   present: presentMember,
 };

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Audience, StaffMember } from '../../domain/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { text } from '../../http/fields.ts';
+import { type RowIdParam, text } from '../../http/fields.ts';
 
 /** Wire shape of a member of staff; only customers' staff have the last two fields. */
 interface StaffUser {
@@ -32,6 +32,8 @@ export interface StaffGroup {
   User: z.ZodType<StaffUser>;
   Tokens: ReturnType<typeof tokensOf>;
   Login: z.ZodType<z.infer<typeof Login> & { tenant_id?: string | undefined }>;
+  /** Of a passkey, in a path: what is no id is a fault among operators, and finds nothing among customers' staff. */
+  PasskeyId: typeof RowIdParam;
   present: (member: StaffMember) => StaffUser;
 }
 

@@ -1,6 +1,8 @@
-// Maps tokens and sessions of staff to wire fields.
+// Maps tokens, sessions and passkeys of staff to wire fields.
 import type { Context as HonoContext } from 'hono';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
+import type { BegunCeremony } from '../../domain/authentication/passkey-ceremony.ts';
+import type { Passkey } from '../../domain/passkeys/passkey.ts';
 import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
 import type { SignInAnswer } from '../../domain/staff-authentication/sign-in-with-password.ts';
 import { toTimestamp } from '../../timestamp.ts';
@@ -37,4 +39,19 @@ export function presentSession(session: StaffSession, currentId: string) {
     last_used_at: toTimestamp(session.lastUsedAtMs),
     expires_at: toTimestamp(session.expiresAtMs),
   };
+}
+
+export function presentPasskey(passkey: Passkey) {
+  return {
+    id: passkey.id,
+    name: passkey.name,
+    backed_up: passkey.backedUp,
+    created_at: toTimestamp(passkey.createdAtMs),
+    ...(passkey.lastUsedAtMs !== undefined && { last_used_at: toTimestamp(passkey.lastUsedAtMs) }),
+  };
+}
+
+/** The options of `navigator.credentials` in their JSON form. */
+export function presentCeremony({ ceremony, options }: BegunCeremony<object>) {
+  return { session_id: ceremony, options: options as Record<string, string> };
 }

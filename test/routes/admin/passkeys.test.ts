@@ -9,17 +9,10 @@ import {
   type Options,
 } from '../../support/authenticator.ts';
 import { countingEnv, noHops } from '../../support/hops.ts';
+import { addStaffPasskey } from '../../support/staff-passkeys.ts';
 
-async function register(token: string, key?: Authenticator, name?: string) {
-  const soft = key ?? (await makeAuthenticator());
-  const begun = await ask('POST', '/auth/passkey/register/begin', token);
-  const { session_id: session, options } = begun.body.data;
-  const body = { ...(await soft.register(options)), ...(name && { name }) };
-  const reply = await ask('POST', '/auth/passkey/register/finish', token, body, {
-    'X-Session-ID': session,
-  });
-  return { soft, reply, session, body };
-}
+const register = (token: string, key?: Authenticator, name?: string) =>
+  addStaffPasskey(ask, token, key, name);
 
 const begin = (email?: string) =>
   ask('POST', '/auth/passkey/authenticate/begin', undefined, email && { email });

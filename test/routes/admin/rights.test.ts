@@ -12,13 +12,6 @@ import { makeTenant } from '../../support/tenants.ts';
 /** Which right each route asks for; `own` routes are open to every operator. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
-  'POST /auth/passkey/authenticate/begin': 'open',
-  'POST /auth/passkey/authenticate/finish': 'open',
-  'POST /auth/passkey/register/begin': 'own',
-  'POST /auth/passkey/register/finish': 'own',
-  'GET /auth/passkeys': 'own',
-  'PATCH /auth/passkeys/{id}': 'own',
-  'DELETE /auth/passkeys/{id}': 'own',
   'GET /admins': 'admins.manage',
   'POST /admins': 'admins.manage',
   'GET /admins/{id}': 'admins.manage',

@@ -4,7 +4,9 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { codeOf } from '../../support/admins.ts';
+import { makeAuthenticator } from '../../support/authenticator.ts';
 import { PASSWORD } from '../../support/staff.ts';
+import { addStaffPasskey } from '../../support/staff-passkeys.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { EdgeVisit } from '../../support/edge-visit.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
@@ -21,6 +23,8 @@ interface Prepared {
   id?: string;
   body?: object;
   token?: string | null;
+  /** Of a ceremony, `xwa_…`. */
+  session?: string;
 }
 type Prepare = (tenant: DashboardTenant) => Promise<Prepared> | Prepared;
 
@@ -36,6 +40,12 @@ async function turnOnTwoFactor({ token }: { token: string }): Promise<string> {
   const { secret } = (await ask('POST', '/auth/2fa/setup', token)).body.data;
   await ask('POST', '/auth/2fa/verify', token, { code: codeOf(secret, -1) });
   return secret;
+}
+
+/** One of the owner's own. */
+async function addPasskey({ owner }: DashboardTenant) {
+  const { soft, reply } = await addStaffPasskey(ask, owner.token);
+  return { soft, id: String(reply.body.data.id) };
 }
 
 const INVITATION = { email: GUEST, role: 'developer' };
@@ -121,6 +131,30 @@ const TOLD: Record<string, [string, Prepare]> = {
       return { body: { password: PASSWORD } };
     },
   ],
+  'POST /auth/passkey/authenticate/finish': [
+    'auth.login',
+    async (tenant) => {
+      const { soft } = await addPasskey(tenant);
+      const { data } = (await ask('POST', '/auth/passkey/authenticate/begin')).body;
+      return { token: null, session: data.session_id, body: await soft.sign(data.options) };
+    },
+  ],
+  'POST /auth/passkey/register/finish': [
+    'auth.passkey_add',
+    async ({ owner }) => {
+      const { data } = (await ask('POST', '/auth/passkey/register/begin', owner.token)).body;
+      const soft = await makeAuthenticator();
+      return { session: data.session_id, body: await soft.register(data.options) };
+    },
+  ],
+  'PATCH /auth/passkeys/{id}': [
+    'auth.passkey_rename',
+    async (tenant) => ({ id: (await addPasskey(tenant)).id, body: { name: 'Desk' } }),
+  ],
+  'DELETE /auth/passkeys/{id}': [
+    'auth.passkey_remove',
+    async (tenant) => ({ id: (await addPasskey(tenant)).id }),
+  ],
   'POST /auth/logout': ['auth.logout', () => ({})],
   'POST /auth/logout-all': ['auth.logout_all', () => ({})],
   'DELETE /auth/sessions/{id}': ['auth.logout', aThing('/auth/sessions', '')],
@@ -202,6 +236,8 @@ const UNTOLD: Record<string, string> = {
   'POST /auth/resend-verification': 'a mail to the member; using its link is told',
   'POST /auth/forgot-password': 'a mail to the member; using its link is told',
   'POST /auth/2fa/setup': 'nothing is in force before auth/2fa/verify, which is told',
+  'POST /auth/passkey/authenticate/begin': 'nobody is signed in before its finish, which is told',
+  'POST /auth/passkey/register/begin': 'there is no passkey before its finish, which is told',
   'POST /auth/verify-page': 'does what auth/verify-email does',
   'POST /auth/reset-page': 'does what auth/reset-password does',
   'POST /auth/invitation-page': 'does what auth/accept-invitation does',
@@ -218,9 +254,10 @@ const changing = app.openAPIRegistry.definitions.flatMap((definition) =>
     : [],
 );
 
-function send(route: string, { id = '', body }: Prepared, token: string | undefined) {
+function send(route: string, { id = '', body, session }: Prepared, token: string | undefined) {
   const [method = '', path = ''] = route.split(' ');
-  return ask(method, path.replace(/\{\w+\}/, id), token, body);
+  const headers = session === undefined ? {} : { 'X-Session-ID': session };
+  return ask(method, path.replace(/\{\w+\}/, id), token, body, headers);
 }
 
 const tokenOf = ({ owner }: DashboardTenant, { token }: Prepared): string | undefined =>

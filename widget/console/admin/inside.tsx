@@ -13,7 +13,7 @@ type Guarded<T> = T & { right?: Right };
 
 const ROUTES: readonly Guarded<PageRoute>[] = [
   { path: '/', page: lazy(async () => import('./pages/today/today.tsx')) },
-  { path: '/security', page: lazy(async () => import('./pages/security/security.tsx')) },
+  { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
   {
     path: '/people',
     right: 'accounts.read',

@@ -61,17 +61,15 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
           {t('signin.submit')}
         </Button>
       </Form>
-      {name === 'admin' && (
-        <Button
-          isPending={passkey.isRunning}
-          onPress={() => {
-            attempt.forget();
-            passkey.run();
-          }}
-        >
-          {t('signin.passkey')}
-        </Button>
-      )}
+      <Button
+        isPending={passkey.isRunning}
+        onPress={() => {
+          attempt.forget();
+          passkey.run();
+        }}
+      >
+        {t('signin.passkey')}
+      </Button>
       <Button look="plain" onPress={onForgot}>
         {t('signin.forgot')}
       </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
 import type { Texts } from '../texts/languages.ts';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
@@ -51,6 +51,9 @@ export function ErrorNote({ error, onRetry, conflict }: ErrorProps) {
         <p className="small muted">
           {t('error.request')} <code dir="ltr">{error.requestId}</code>
         </p>
+      )}
+      {error instanceof CallError && error.code === 'SECOND_FACTOR_REQUIRED' && (
+        <ButtonLink href="/security">{t('security.link')}</ButtonLink>
       )}
       {onRetry && (
         <Button look="soft" onPress={onRetry}>

@@ -14,8 +14,8 @@ import { useTexts } from '../../texts/context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Waiting } from '../../ui/note.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { addPasskey } from './add-passkey.ts';
-import { PasskeyError } from './passkey-error.tsx';
+import { addPasskey } from '../../security/add-passkey.ts';
+import { PasskeyError } from '../../security/passkey-error.tsx';
 
 const DUE = ['second-factor-due'] as const;
 
@@ -120,7 +120,7 @@ function ByPasskey({ hasOne, onDone }: { hasOne: boolean; onDone: () => void }) 
   const answers = useQueryClient();
   const go = useAction(async () => {
     if (hasOne) await keeper.signInWithPasskey(askPasskey);
-    else await addPasskey(client);
+    else await addPasskey(client, 'admin');
     onDone();
     // The page of the own security asks the same.
     await answers.invalidateQueries({ queryKey: ['passkeys'] });

@@ -1,13 +1,12 @@
 // How the own sign-in is secured. The same page in both consoles: what it calls has the same names below their prefixes.
-import type { ReactNode } from 'react';
 import { Page } from '../../shell/page.tsx';
 import { useTexts } from '../../texts/context.ts';
 import { OwnSessions } from '../own-sessions.tsx';
+import { PasskeysCard } from '../passkeys-card.tsx';
 import { PasswordCard } from '../password-card.tsx';
 import { SecondFactor } from '../second-factor.tsx';
 
-/** @param passkeys of operators: customers' staff sign in without */
-export default function Security({ passkeys }: { passkeys?: ReactNode }) {
+export default function Security() {
   const t = useTexts();
   return (
     <Page title={t('security.title')} lead={t('security.lead')}>
@@ -15,7 +14,7 @@ export default function Security({ passkeys }: { passkeys?: ReactNode }) {
         <SecondFactor />
         <PasswordCard />
       </div>
-      {passkeys}
+      <PasskeysCard />
       <OwnSessions />
     </Page>
   );

@@ -1,10 +1,11 @@
 // A passkey is made by this browser and added to whoever is signed in. The session counts as one with a second factor then.
-import { dataOf, type Client } from '../../api/client.ts';
+import { dataOf, type Client } from '../api/client.ts';
+import type { ConsoleName } from '../session/keeper.ts';
 
 /** @throws CallError, or what the browser's ceremony ends with */
-export async function addPasskey(client: Client): Promise<void> {
+export async function addPasskey(client: Client, name: ConsoleName): Promise<void> {
   const { session_id: session, options } = await dataOf(
-    client.POST('/admin/v1/auth/passkey/register/begin'),
+    client.POST(`/${name}/v1/auth/passkey/register/begin`),
   );
   const { startRegistration } = await import('@simplewebauthn/browser');
   const made = await startRegistration({
@@ -13,7 +14,7 @@ export async function addPasskey(client: Client): Promise<void> {
   const { transports, ...response } = made.response;
   const known = TRANSPORTS.filter((each) => transports?.includes(each));
   await dataOf(
-    client.POST('/admin/v1/auth/passkey/register/finish', {
+    client.POST(`/${name}/v1/auth/passkey/register/finish`, {
       params: { header: { 'x-session-id': session } },
       body: {
         id: made.id,

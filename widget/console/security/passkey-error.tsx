@@ -1,7 +1,7 @@
-import { CallError } from '../../api/call-error.ts';
-import { FreshError } from '../../security/fresh-error.tsx';
-import { useTexts } from '../../texts/context.ts';
-import { Note } from '../../ui/note.tsx';
+import { CallError } from '../api/call-error.ts';
+import { FreshError } from './fresh-error.tsx';
+import { useTexts } from '../texts/context.ts';
+import { Note } from '../ui/note.tsx';
 
 /** What the server refused; what ended in the browser needs no reason. */
 export function PasskeyError({ error }: { error: unknown }) {

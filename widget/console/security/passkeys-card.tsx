@@ -1,25 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dataOf } from '../../api/client.ts';
-import type { components } from '../../api/schema.ts';
-import { useClient } from '../../session/context.ts';
-import { useTexts } from '../../texts/context.ts';
-import { Button } from '../../ui/button.tsx';
-import { Badge, Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextInput } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { dataOf } from '../api/client.ts';
+import type { components } from '../api/schema.ts';
+import { useClient, useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { addPasskey } from './add-passkey.ts';
 import { PasskeyError } from './passkey-error.tsx';
 
-type Passkey = components['schemas']['AdminPasskey'];
+type Passkey = components['schemas']['StaffPasskey'];
 
-/** The operator's own. */
+/** The reader's own. */
 export function PasskeysCard() {
   const t = useTexts();
+  const { name } = useConsole();
   const client = useClient();
   const answers = useQueryClient();
   const [renamed, setRenamed] = useState<Passkey>();
@@ -27,10 +28,10 @@ export function PasskeysCard() {
   const reload = () => answers.invalidateQueries({ queryKey: ['passkeys'] });
   const passkeys = useQuery({
     queryKey: ['passkeys'],
-    queryFn: () => dataOf(client.GET('/admin/v1/auth/passkeys')),
+    queryFn: () => dataOf(client.GET(`/${name}/v1/auth/passkeys`)),
   });
   const add = useAction(async () => {
-    await addPasskey(client);
+    await addPasskey(client, name);
     await reload();
   });
   return (
@@ -92,7 +93,7 @@ export function PasskeysCard() {
           onConfirm={async () => {
             const { id } = removed;
             await dataOf(
-              client.DELETE('/admin/v1/auth/passkeys/{id}', { params: { path: { id } } }),
+              client.DELETE(`/${name}/v1/auth/passkeys/{id}`, { params: { path: { id } } }),
             );
             await reload();
           }}
@@ -113,11 +114,12 @@ interface RenameProps {
 
 function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
   const t = useTexts();
+  const { name: group } = useConsole();
   const client = useClient();
   const [name, setName] = useState(passkey.name);
   const save = useAction(async () => {
     await dataOf(
-      client.PATCH('/admin/v1/auth/passkeys/{id}', {
+      client.PATCH(`/${group}/v1/auth/passkeys/{id}`, {
         params: { path: { id: passkey.id } },
         body: { name: name.trim() },
       }),
