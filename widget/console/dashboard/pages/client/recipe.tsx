@@ -1,13 +1,24 @@
+import { useState } from 'react';
+import type { components } from '../../../api/schema.ts';
+import { keepStored, readStored } from '../../../browser/stored.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import type { Found } from './client-draft.ts';
+import { Select } from '../../../ui/select.tsx';
+import recipes from './recipes.json' with { type: 'json' };
 
-/** How a certified library uses this client: the program of the guide (docs/sign-in.md), and what others ask for. */
+type Found = components['schemas']['OAuthClient'];
+
+const PORT = 9876;
+
+/** How libraries use this client: what they ask for, and for each that we ran, the program that ran. */
 export function Recipe({ found }: { found: Found }) {
   const t = useTexts();
   const isPublic = found.token_endpoint_auth_method === 'none';
+  const offered = recipes.filter((recipe) => recipe.isPublic === isPublic);
+  const [name, setName] = useState(() => readStored('recipe') ?? '');
+  const chosen = offered.find((recipe) => recipe.name === name) ?? offered[0];
   const code = (text: string) => (
     <code dir="ltr" className="break">
       {text}
@@ -30,36 +41,40 @@ export function Recipe({ found }: { found: Found }) {
           { label: t('clients.scopes'), value: code(found.scopes.join(' ')) },
         ]}
       />
-      <CodeBlock
-        title={t('recipe.program', { library: 'openid-client' })}
-        code={programOf(found, isPublic)}
-      />
+      {chosen && (
+        <>
+          <div className="inline-form">
+            <Select
+              label={t('recipe.library')}
+              value={chosen.name}
+              onChange={(value) => {
+                keepStored('recipe', value);
+                setName(value);
+              }}
+              options={offered.map(({ name: value, language }) => ({
+                value,
+                label: `${language}: ${value}`,
+              }))}
+            />
+          </div>
+          <p className="muted small">
+            {t('recipe.ran', { library: chosen.name, version: chosen.version })}{' '}
+            {t('recipe.callback')} {code(`http://localhost:${PORT}${chosen.callback}`)}
+          </p>
+          <CodeBlock title={t('recipe.environment')} code={environmentOf(found, isPublic)} />
+          {chosen.files.map((file) => (
+            <CodeBlock key={file.name} title={file.name} code={file.code} />
+          ))}
+        </>
+      )}
     </Card>
   );
 }
 
-const programOf = (
-  { client_id: id, redirect_uris: [address = ''], scopes }: Found,
-  isPublic: boolean,
-) =>
-  `import * as oidc from 'openid-client';
-
-const agate = await oidc.discovery(
-  new URL('${location.origin}'),
-  '${id}',
-  ${isPublic ? 'undefined, // a public client has no secret\n  oidc.None(),' : 'process.env.AGATE_CLIENT_SECRET,'}
-);
-
-// Before: keep the verifier in the visitor's session, and send them to this address.
-const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
-const url = oidc.buildAuthorizationUrl(agate, {
-  redirect_uri: '${address}',
-  scope: '${scopes.join(' ')}',
-  code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
-  code_challenge_method: 'S256',
-});
-
-// After: the address that they came back to.
-const tokens = await oidc.authorizationCodeGrant(agate, back, { pkceCodeVerifier });
-const claims = await oidc.fetchUserInfo(agate, tokens.access_token, tokens.claims().sub);
-`;
+/** The secret is nowhere but with whoever stored it. */
+const environmentOf = ({ client_id: id }: Found, isPublic: boolean): string =>
+  [
+    `AGATE_URL=${location.origin}`,
+    ...(isPublic ? [`PUBLIC_CLIENT_ID=${id}`] : [`CLIENT_ID=${id}`, 'CLIENT_SECRET=xocs_…']),
+    `PORT=${PORT}`,
+  ].join('\n');

@@ -1,0 +1,53 @@
+// The recipes that the console shows beside an OAuth client: those of docs/sign-in.md that ran, as they ran.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NAMED =
+  /^\| (?<name>\S.*?) +\| (?<language>\S+) +\|.*\]\(\.\.\/(?<path>examples\/recipes\/\S+)\) +\|$/gm;
+/** Where its settings are, if not in its one file. */
+const SETTINGS = 'src/main/resources/application.properties';
+/** Of its own address, where the library comes back to, if not `/callback`. */
+const CALLBACKS: Record<string, string> = {
+  'Auth.js': '/auth/callback/agate',
+  omniauth_openid_connect: '/auth/agate/callback',
+};
+
+interface ConsoleRecipe {
+  name: string;
+  language: string;
+  /** Of the library, when it ran last. */
+  version: string;
+  /** For clients without a secret. */
+  isPublic: boolean;
+  callback: string;
+  files: { name: string; code: string }[];
+}
+
+/** @returns what widget/console/dashboard/pages/client/recipes.json has */
+export function consoleRecipes(): ConsoleRecipe[] {
+  const page = readFileSync(join(ROOT, 'docs/sign-in.md'), 'utf8');
+  return [...page.matchAll(NAMED)].flatMap(({ groups }) => {
+    const { name = '', language = '', path = '' } = groups ?? {};
+    const version = versionOf(page, name);
+    if (version === undefined) return [];
+    const folder = path.split('/').slice(0, 3).join('/');
+    const files = [join(folder, SETTINGS), path]
+      .filter((file) => existsSync(join(ROOT, file)))
+      .map((file) => ({
+        name: file.slice(dirname(file).length + 1),
+        code: readFileSync(join(ROOT, file), 'utf8').trimEnd(),
+      }));
+    const isPublic = files.some(({ code }) => code.includes('PUBLIC_CLIENT_ID'));
+    return [{ name, language, version, isPublic, callback: CALLBACKS[name] ?? '/callback', files }];
+  });
+}
+
+/** @returns undefined for one that never ran */
+function versionOf(page: string, name: string): string | undefined {
+  const row = page
+    .split('\n')
+    .find((line) => line.startsWith(`| ${name} `) && /\| \d+\.\d/.test(line));
+  return row?.split('|')[2]?.trim();
+}
