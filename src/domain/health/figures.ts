@@ -7,6 +7,8 @@ import { OVERDUE_MS, ringOf } from './rules.ts';
 import type { ScheduleRun } from './schedule.ts';
 import { readBacklog, type Backlog, type KeyAge } from './store.ts';
 
+const DEAD_MAILS = 'agate-mail-dead';
+
 interface QueueFigures {
   name: string;
   messages: number;
@@ -24,6 +26,8 @@ export interface HealthFigures extends Readiness {
   queues: QueueFigures[];
   deadLetters: DeadLetterCount[];
   overdue: Backlog['overdue'];
+  /** For good: deliveries of the last day, and mails that the queue gave up and that are not sent. */
+  failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
   keys: KeyFigures[];
 }
 
@@ -42,8 +46,14 @@ export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
     queues,
     deadLetters,
     overdue: backlog.overdue,
+    failures: { deliveries: backlog.givenUp, mails: mailsOf(deadLetters) },
     keys: describeKeys(backlog.keys, nowMs),
   };
+}
+
+function mailsOf(letters: readonly DeadLetterCount[]): Backlog['givenUp'] {
+  const found = letters.find(({ queue }) => queue === DEAD_MAILS);
+  return found === undefined ? { count: 0 } : { count: found.count, oldestAtMs: found.oldestAtMs };
 }
 
 /** Messages in a queue may be waiting for their time: a webhook that is retried in hours is one. */

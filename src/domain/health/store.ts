@@ -2,7 +2,7 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import {
   auditEntries,
   auditLinks,
@@ -51,6 +51,8 @@ export interface Backlog {
     /** Grants that are revoked, and whose objects do not know it. */
     grants: Overdue;
   };
+  /** Deliveries that were given up in the last day. */
+  givenUp: Overdue;
 }
 
 /** Until then a sign-out's message may be under way: for 21 minutes, and again once it was found lost (domain/logout). */
@@ -74,12 +76,19 @@ export async function upsertRun(
     .onConflictDoUpdate({ target: scheduleRuns.cron, set: values });
 }
 
-/** @param dueMs what was due by then counts as overdue */
+/** @param dueMs what was due by then counts as overdue, and what was given up was due in the day before or later */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
-  const [runs, keys, ...overdue] = await db.batch(backlogQueries(db, dueMs));
-  const [deliveriesRow, mailsRow, sessionsRow, auditRow, noticesRow, grantsRow] = overdue.map(
-    ([row]) => toOverdue(row),
-  ) as [Overdue, Overdue, Overdue, Overdue, Overdue, Overdue];
+  const [runs, keys, ...counts] = await db.batch(backlogQueries(db, dueMs));
+  const [deliveriesRow, mailsRow, sessionsRow, auditRow, noticesRow, grantsRow, givenUp] =
+    counts.map(([row]) => toOverdue(row)) as [
+      Overdue,
+      Overdue,
+      Overdue,
+      Overdue,
+      Overdue,
+      Overdue,
+      Overdue,
+    ];
   return {
     runs: runs.map((row) => ({
       cron: row.cron,
@@ -97,6 +106,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
       logoutNotices: noticesRow,
       grants: grantsRow,
     },
+    givenUp,
   };
 }
 
@@ -179,6 +189,15 @@ export function backlogQueries(db: Database, dueMs: number) {
           ),
         )
         .orderBy(grants.revoked_at_ms)
+        .limit(COUNTED)
+        .as('due'),
+    ),
+    countDue(
+      db,
+      db
+        .select({ atMs: timeOf(deliveries.next_attempt_ms) })
+        .from(deliveries)
+        .where(and(eq(deliveries.state, 'dead'), gt(deliveries.next_attempt_ms, dueMs - DAY_MS)))
         .limit(COUNTED)
         .as('due'),
     ),

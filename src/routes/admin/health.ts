@@ -53,6 +53,10 @@ const Health = z
         description:
           'What should have been done half an hour ago; sign-outs, an hour after they were made.',
       }),
+    failures: z.object({ deliveries: Overdue, mails: Overdue }).openapi({
+      description:
+        'Deliveries of the last day that were given up after all attempts, and mails that their queue gave up.',
+    }),
     keys: z.array(
       z.object({
         kid: z.string(),
@@ -113,6 +117,10 @@ const present = (figures: HealthFigures): z.infer<typeof Health> => ({
     audit_entries: presentOverdue(figures.overdue.auditEntries),
     logout_notices: presentOverdue(figures.overdue.logoutNotices),
     grants: presentOverdue(figures.overdue.grants),
+  },
+  failures: {
+    deliveries: presentOverdue(figures.failures.deliveries),
+    mails: presentOverdue(figures.failures.mails),
   },
   keys: figures.keys.map(({ kid, purpose, state, activeFromMs, nextPublishedMs }) => ({
     kid,

@@ -134,6 +134,32 @@ describe('GET /admin/v1/health', () => {
     expect((await readHealth()).overdue.deliveries).toEqual({ count: 0 });
   });
 
+  it('counts what failed for good: deliveries of the last day that were given up, and mails that were not sent', async () => {
+    const ctx = makeContext();
+    const tenant = await makeTenant();
+    await registerUnreachable(ctx, tenant.id, 'https://hooks.example/a');
+    for (let n = 0; n < 3; n += 1) await endSession(ctx, tenant.id);
+    const hourAgo = Date.now() - HOUR_MS;
+    const times = [hourAgo, hourAgo + 60_000, hourAgo - 25 * HOUR_MS];
+    const { results } = await env.DB.prepare('SELECT id FROM webhook_deliveries').all();
+    await env.DB.batch([
+      ...results.map(({ id }, n) =>
+        env.DB.prepare(
+          "UPDATE webhook_deliveries SET state = 'dead', next_attempt_ms = ? WHERE id = ?",
+        ).bind(times[n], id),
+      ),
+      env.DB.prepare("INSERT INTO dead_letters VALUES ('agate-mail-dead', 'm', NULL, ?, ?)").bind(
+        hourAgo,
+        hourAgo,
+      ),
+    ]);
+    const oldest_at = `${new Date(hourAgo).toISOString().slice(0, 19)}Z`;
+    expect((await readHealth()).failures).toEqual({
+      deliveries: { count: 2, oldest_at },
+      mails: { count: 1, oldest_at },
+    });
+  });
+
   it('shows dead letters by queue, messages that wait, and the age of every key', async () => {
     // The worker of other tests may remember keys that storage no longer has.
     await rotateKeys(makeContext(), 'oidc');

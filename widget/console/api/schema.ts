@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description bba022c33e2fe5ec; do not edit.
+// Made by `npm run generate:console` from the description 7d4db51da3a9858a; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3702,6 +3702,18 @@ export interface components {
                     oldest_at?: string;
                 };
                 grants: {
+                    count: number;
+                    /** Format: date-time */
+                    oldest_at?: string;
+                };
+            };
+            failures: {
+                deliveries: {
+                    count: number;
+                    /** Format: date-time */
+                    oldest_at?: string;
+                };
+                mails: {
                     count: number;
                     /** Format: date-time */
                     oldest_at?: string;

@@ -102,6 +102,7 @@ const HEALTH: Schemas['Health'] = {
     logout_notices: NONE,
     grants: NONE,
   },
+  failures: { deliveries: { count: 4, oldest_at: at(20, '02:40') }, mails: NONE },
   keys: [
     { kid: 'key-2026-11', purpose: 'oidc', state: 'active', active_from: at(1) },
     { kid: 'key-2026-12', purpose: 'oidc', state: 'next', active_from: at(30) },
