@@ -13,7 +13,7 @@ import {
   type ConsoleSheet,
   type ConsoleWidth,
 } from './console-sheets.ts';
-import { type ConsoleState, NOW, type Refused } from './console-state.ts';
+import { type Answers, type ConsoleState, NOW, type Refused } from './console-state.ts';
 
 const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
 const ORIGIN = 'https://agate.example';
@@ -120,7 +120,7 @@ async function open(context: BrowserContext, state: ConsoleState, faults: string
 }
 
 /** Runs in the page, before it. */
-function prepare({ mark, mode }: { mark: string | undefined; mode: string }): void {
+export function prepare({ mark, mode }: { mark: string | undefined; mode: string }): void {
   if (mark !== undefined) localStorage.setItem(mark, '1');
   localStorage.setItem('agate-console-mode', mode);
 }
@@ -161,9 +161,19 @@ async function judge(page: Page, sheet: string): Promise<string[]> {
 }
 
 async function answer(route: Route, state: ConsoleState, faults: string[]): Promise<void> {
-  const { pathname: path } = new URL(route.request().url());
+  return isCall(route, state) ? answerCall(route, state, faults) : answerPage(route, state);
+}
+
+const pathOf = (route: Route): string => new URL(route.request().url()).pathname;
+
+/** Of the API that the state answers. */
+export const isCall = (route: Route, state: ConsoleState): boolean =>
+  pathOf(route).startsWith(`/${state.console}/v1/`);
+
+/** The session and the built files, with the service's headers. */
+export async function answerPage(route: Route, state: ConsoleState): Promise<void> {
+  const path = pathOf(route);
   if (path.startsWith('/console/v1/')) return answerSession(route, state);
-  if (path.startsWith(`/${state.console}/v1/`)) return answerCall(route, path, state, faults);
   const isDocument = path === `/${state.console}` || path.startsWith(`/${state.console}/`);
   const file = isDocument ? `/console/${state.console}.html` : path;
   const body = await readFile(join(ASSETS, file)).catch(() => undefined);
@@ -182,18 +192,13 @@ async function answerSession(route: Route, { user }: ConsoleState): Promise<void
 
 async function answerCall(
   route: Route,
-  path: string,
   { answers }: ConsoleState,
   faults: string[],
 ): Promise<void> {
-  const known = Object.entries(answers as Record<string, unknown>);
-  const [, found] =
-    known.find(([template]) => template === path) ??
-    known.find(([template]) => patternOf(template).test(path)) ??
-    [];
+  const path = pathOf(route);
+  const found = findAnswer(answers, path);
   if (found === 'pending') return;
-  if (/\/pictures\/\w+$/.test(path))
-    return route.fulfill({ body: A_PICTURE, contentType: 'image/svg+xml' });
+  if (isPicture(path)) return showPicture(route);
   if (found === undefined) {
     faults.push(`asks for ${route.request().method()} ${path}, which it does not answer`);
     return refuse(route, 500, 'INTERNAL_ERROR');
@@ -203,13 +208,28 @@ async function answerCall(
   return succeed(route, found);
 }
 
+export const isPicture = (path: string): boolean => /\/pictures\/\w+$/.test(path);
+
+export const showPicture = (route: Route): Promise<void> =>
+  route.fulfill({ body: A_PICTURE, contentType: 'image/svg+xml' });
+
+/** What the state answers to a path, if anything. */
+export function findAnswer(answers: Answers, path: string): unknown {
+  const known = Object.entries(answers as Record<string, unknown>);
+  const [, found] =
+    known.find(([template]) => template === path) ??
+    known.find(([template]) => patternOf(template).test(path)) ??
+    [];
+  return found;
+}
+
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-const succeed = (route: Route, data: unknown): Promise<void> =>
+export const succeed = (route: Route, data: unknown): Promise<void> =>
   route.fulfill({ json: { success: true, data, meta: metaOf(data) } });
 
-const refuse = (route: Route, status: number, code: string): Promise<void> =>
+export const refuse = (route: Route, status: number, code: string): Promise<void> =>
   route.fulfill({
     status,
     json: { success: false, error: { code, message: 'Scripted.' }, meta: metaOf(undefined) },

@@ -10,19 +10,23 @@ import { useWebhooks } from './queries.ts';
 interface Props {
   /** While they are awaited. */
   lines: number;
+  /** To where the first is added, unless it is this page. */
+  way?: ReactNode;
   /** Beside its address. */
   say: (endpoint: components['schemas']['Webhook']) => ReactNode;
 }
 
 /** The customer's endpoints: state and address, which leads to its page. */
-export function EndpointRows({ lines, say }: Props) {
+export function EndpointRows({ lines, way, say }: Props) {
   const t = useTexts();
   const webhooks = useWebhooks();
   return (
     <Loaded query={webhooks} lines={lines}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <Empty icon="hook" title={t('endpoints.empty')} text={t('endpoints.empty_text')} />
+          <Empty icon="hook" title={t('endpoints.empty')} text={t('endpoints.empty_text')}>
+            {way}
+          </Empty>
         ) : (
           <ul className="rows">
             {rows.map((endpoint) => (

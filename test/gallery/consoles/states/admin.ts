@@ -4,6 +4,8 @@ import type { ConsoleState } from '../console-state.ts';
 import { at, DAYS } from './answers.ts';
 import { CLIENT_DETAIL, CLIENTS } from './clients.ts';
 import { OPERATOR, OPERATOR_SESSIONS, OPERATORS } from './operators.ts';
+import { HEALTH } from './health.ts';
+import { OWN_SESSIONS } from './organisation.ts';
 
 type Schemas = components['schemas'];
 
@@ -59,70 +61,6 @@ const COMPARISON: Schemas['PeriodComparison'] = {
   },
   funnel: { current: funnel(1), previous: funnel(0.9) },
   series: { current: DAYS, previous: DAYS },
-};
-
-const NONE = { count: 0 };
-
-const HEALTH: Schemas['Health'] = {
-  status: 'degraded',
-  checks: {
-    d1: 'ok',
-    objects: 'ok',
-    queues: 'degraded',
-    keys: 'ok',
-    schedule: 'ok',
-    face: 'ok',
-    documents: 'ok',
-  },
-  schedules: [
-    {
-      cron: '*/10 * * * *',
-      started_at: at(20, '10:20'),
-      finished_at: at(20, '10:20'),
-      succeeded_at: at(20, '10:20'),
-      failed_steps: [],
-    },
-    {
-      cron: '17 3 * * *',
-      started_at: at(20, '03:17'),
-      finished_at: at(20, '03:18'),
-      succeeded_at: at(19, '03:18'),
-      failed_steps: ['forgetOldInvitations'],
-    },
-  ],
-  queues: [{ name: 'agate-webhooks', messages: 12, oldest_at: at(20, '10:12') }],
-  dead_letters: [
-    { queue: 'agate-mails-dead', count: 2, oldest_at: at(19), newest_at: at(20, '08:00') },
-  ],
-  overdue: {
-    deliveries: { count: 3, oldest_at: at(20, '10:01') },
-    mails: NONE,
-    sessions: NONE,
-    audit_entries: NONE,
-    logout_notices: NONE,
-    grants: NONE,
-  },
-  failures: { deliveries: { count: 4, oldest_at: at(20, '02:40') }, mails: NONE },
-  keys: [
-    { kid: 'key-2026-11', purpose: 'oidc', state: 'active', active_from: at(1) },
-    { kid: 'key-2026-12', purpose: 'oidc', state: 'next', active_from: at(30) },
-    { kid: 'key-2026-10', purpose: 'admin', state: 'revoked', active_from: at(1) },
-    {
-      kid: 'key-2026-13',
-      purpose: 'admin',
-      state: 'active',
-      active_from: at(4),
-      next_published_at: '2027-02-01T09:30:00.000Z',
-    },
-    { kid: 'key-2026-14', purpose: 'audit', state: 'retired', active_from: at(1) },
-    {
-      kid: 'key-2026-15',
-      purpose: 'audit',
-      state: 'active',
-      active_from: at(18),
-      next_published_at: '2027-02-15T09:30:00.000Z',
-    },
-  ],
 };
 
 const ACCOUNT: Schemas['Account'] = {
@@ -377,6 +315,15 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     },
     reach: (page) => page.locator('.table-actions .button').nth(1).click(),
     shows: '.dialog .rows',
+  }),
+  signedIn('security', {
+    path: '/security',
+    answers: {
+      '/admin/v1/auth/sessions': OWN_SESSIONS,
+      '/admin/v1/auth/2fa/status': { enabled: true, recovery_codes_left: 2 },
+      '/admin/v1/auth/passkeys': [],
+    },
+    shows: '.badge.info',
   }),
   signedIn('keys', { path: '/keys', answers: {}, shows: 'text=key-2026-15' }),
   signedIn('audit', {

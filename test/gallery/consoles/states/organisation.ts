@@ -5,7 +5,7 @@ import { OWNER, SETTINGS, at } from './answers.ts';
 
 type Schemas = components['schemas'];
 
-const OWN_SESSIONS: Schemas['StaffSession'][] = [
+export const OWN_SESSIONS: Schemas['StaffSession'][] = [
   {
     id: 'ses_01',
     current: true,
@@ -31,7 +31,10 @@ const OWN_SESSIONS: Schemas['StaffSession'][] = [
 const SECURITY = {
   '/dashboard/v1/auth/sessions': OWN_SESSIONS,
   '/dashboard/v1/auth/2fa/status': { enabled: false, recovery_codes_left: 0 },
-} as const;
+  '/dashboard/v1/auth/passkeys': [
+    { id: 4, name: 'Laptop', backed_up: false, created_at: at(6), last_used_at: at(20, '08:02') },
+  ],
+};
 
 const TEAM: Schemas['DashboardUser'][] = [
   member(1, 'Cellar', 'owner', { two_factor_enabled: true, last_login_at: at(20, '08:02') }),

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, ErrorNote } from '../../../ui/note.tsx';
+import { FirstStep } from '../../first-step.tsx';
 import { EventEntry } from './event-entry.tsx';
 
 const PER_PAGE = 25;
@@ -43,7 +44,9 @@ export default function Events() {
         <Loaded query={events} lines={8}>
           {({ pages }) =>
             pages[0]?.length === 0 ? (
-              <Empty icon="history" title={t('events.none')} text={t('events.none_text')} />
+              <Empty icon="history" title={t('events.none')} text={t('events.none_text')}>
+                <FirstStep />
+              </Empty>
             ) : (
               <>
                 <ul className="rows">

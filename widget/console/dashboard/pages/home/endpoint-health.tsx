@@ -1,5 +1,6 @@
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EndpointRows } from '../../endpoint-rows.tsx';
 
@@ -11,6 +12,7 @@ export function EndpointHealth() {
     <Card title={t('endpoints.title')}>
       <EndpointRows
         lines={2}
+        way={<ButtonLink href="/webhooks">{t('webhooks.add')}</ButtonLink>}
         say={({ failing_since: since }) =>
           since !== undefined && (
             <span className="muted">{t('endpoints.since', { ago: formats.ago(since) })}</span>

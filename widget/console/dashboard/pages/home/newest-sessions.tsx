@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/note.tsx';
 import { SOON_MS, useNewestSessions } from '../../queries.ts';
+import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus } from '../../session-status.tsx';
 
 const COUNT = 6;
@@ -20,7 +21,9 @@ export function NewestSessions() {
       <Loaded query={sessions} lines={4}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Empty icon="list" title={t(`newest.empty_${mode}`)} text={t('newest.empty_text')} />
+            <Empty icon="list" title={t(`newest.empty_${mode}`)} text={t('newest.empty_text')}>
+              <FirstStep />
+            </Empty>
           ) : (
             <ul className="rows">
               {rows.map(({ token, status, created_at: at, gate }) => (

@@ -14,6 +14,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, ErrorNote } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { FirstStep } from '../../first-step.tsx';
 import { requestColumns } from './request-columns.tsx';
 
 const PER_PAGE = 50;
@@ -72,7 +73,9 @@ export default function Requests() {
                 icon="list"
                 title={t(isErrors ? 'requests.no_errors' : 'requests.none')}
                 text={t(isErrors ? 'requests.no_errors_text' : 'requests.none_text')}
-              />
+              >
+                {!isErrors && <FirstStep />}
+              </Empty>
             ) : (
               <>
                 <Table

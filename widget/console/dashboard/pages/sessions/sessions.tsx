@@ -16,6 +16,7 @@ import { useFilter } from '../../../ui/use-filter.ts';
 import { sayReason } from '../../say-reason.ts';
 import { askedColumn, userColumn } from '../../session-columns.tsx';
 import { isSessionToken } from '../../session-token.ts';
+import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus, STATUSES } from '../../session-status.tsx';
 import { ExportButton } from './export-button.tsx';
 import { readFilter, TYPES } from './session-filter.ts';
@@ -68,6 +69,7 @@ export default function Sessions() {
           icon: 'list',
           title: t(isFiltered ? 'sessions.none' : `newest.empty_${mode}`),
           text: t(isFiltered ? 'sessions.none_text' : 'newest.empty_text'),
+          children: !isFiltered && <FirstStep />,
         }}
       />
     </Page>

@@ -1,0 +1,60 @@
+// Every page of both consoles, while it waits, when it is refused, and with nothing to show.
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAssets } from '../../scripts/build.ts';
+import { seeAnswers } from './consoles/console-answers.ts';
+import type { ConsoleState } from './consoles/console-state.ts';
+import { CONSOLE_STATES } from './consoles/states/all-states.ts';
+import { launchGalleryBrowser } from './support/gallery-browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  await buildAssets();
+  browser = await launchGalleryBrowser();
+});
+afterAll(() => browser.close());
+
+/** Below the console, as the router has them; without those that only lead elsewhere. */
+const routesOf = (name: string): string[] =>
+  [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
+    ([, path = '']) => path,
+  );
+
+/** The first state of each route has all that its page asks for. */
+const pages = ['dashboard', 'admin'].flatMap((name) =>
+  routesOf(name).map((path) => {
+    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
+    const state = CONSOLE_STATES.find(
+      (each) => each.console === name && each.user !== undefined && pattern.test(each.path),
+    );
+    return { name: `/${name}${path}`, path, state };
+  }),
+);
+
+/** It asks for nothing before a check is begun. */
+const ASKS_NOTHING = ['/dashboard/try'];
+/** Their lists are parts beside others, or have whoever reads them. */
+const HAS_NO_LIST = ['/dashboard/security', '/admin/security', ...ASKS_NOTHING];
+
+const isList = ({ name, path, state }: (typeof pages)[number]): boolean =>
+  !path.includes(':') &&
+  !HAS_NO_LIST.includes(name) &&
+  Object.entries(state?.answers ?? {}).some(([, answer]) => Array.isArray(answer));
+
+test('every page has a state', () => {
+  expect(pages.length).toBeGreaterThan(30);
+  expect(pages.filter(({ state }) => state === undefined).map(({ name }) => name)).toEqual([]);
+});
+
+describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name', (page) => {
+  test.concurrent('says that it waits, what was refused, and what will be there', async () => {
+    const seen = await seeAnswers(browser, page.state as ConsoleState);
+    expect(seen).toMatchObject({ waits: true, recovers: true });
+    if (isList(page)) expect(seen.empty.length).toBeGreaterThan(0);
+    for (const [title = '', text = ''] of seen.empty) {
+      expect(title.length).toBeGreaterThan(0);
+      expect(text.length).toBeGreaterThan(title.length);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+// What a page of a console says while its answers are awaited, when they are refused, and when there is nothing in them: one visit of
+// the page, whose API is answered in these three ways in turn.
+import type { Browser, Locator, Page, Route } from 'playwright-core';
+import type { ConsoleState } from './console-state.ts';
+import {
+  answerPage,
+  findAnswer,
+  isCall,
+  isPicture,
+  prepare,
+  refuse,
+  showPicture,
+  succeed,
+} from './console-visit.ts';
+
+const PATIENCE_MS = 10_000;
+/** More than any page has parts that fail by themselves. */
+const MOST_RETRIES = 12;
+
+interface Seen {
+  /** It had something in the place of what is awaited. */
+  waits: boolean;
+  /** It said what was wrong, with a button that asks again, and was usable after that. */
+  recovers: boolean;
+  /** What it says of nothing: title and text. */
+  empty: string[][];
+}
+
+export async function seeAnswers(browser: Browser, state: ConsoleState): Promise<Seen> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const held: Route[] = [];
+  let phase: 'awaited' | 'refused' | 'empty' = 'awaited';
+  const answer = (route: Route): Promise<void> | undefined => {
+    if (phase === 'awaited') return void held.push(route);
+    return phase === 'refused' ? refuse(route, 403, 'FORBIDDEN') : answerEmpty(route, state);
+  };
+  try {
+    await context.route('**/*', (route) =>
+      isCall(route, state) ? answer(route) : answerPage(route, state),
+    );
+    const page = await context.newPage();
+    await page.addInitScript(prepare, {
+      mark: `agate-${state.console}-signed-in`,
+      mode: state.isTest ? 'test' : 'live',
+    });
+    await page.goto(`https://agate.example/${state.console}${state.path}`);
+    const content = page.locator('#content .page');
+    await content.locator('h1').waitFor();
+    const waits = await isSoon(content.locator('.waiting').first());
+    phase = 'refused';
+    await Promise.all(held.splice(0).map((route) => answer(route)));
+    const failed = content.locator('.note.bad[role=alert]');
+    const isTold = await isSoon(failed.getByRole('button', { name: 'Try again' }).first());
+    phase = 'empty';
+    const recovers = isTold && (await askAgain(page, failed));
+    const empty = await Promise.all(
+      (await content.locator('.empty').all()).map((one) => one.locator('p').allInnerTexts()),
+    );
+    return { waits, recovers, empty };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Presses what is there until nothing has failed any more. */
+async function askAgain(page: Page, failed: Locator): Promise<boolean> {
+  for (let tries = 0; tries < MOST_RETRIES && (await failed.count()) > 0; tries += 1) {
+    await failed.first().getByRole('button', { name: 'Try again' }).click();
+    await page.waitForTimeout(100);
+  }
+  return (await failed.count()) === 0;
+}
+
+const isSoon = (place: Locator): Promise<boolean> =>
+  place.waitFor().then(
+    () => true,
+    () => false,
+  );
+
+/** As the state's, with nothing in any list. */
+async function answerEmpty(route: Route, { answers }: ConsoleState): Promise<void> {
+  const { pathname: path } = new URL(route.request().url());
+  if (isPicture(path)) return showPicture(route);
+  const found = findAnswer(answers, path);
+  if (found === undefined) return refuse(route, 403, 'FORBIDDEN');
+  return succeed(route, Array.isArray(found) ? [] : found);
+}
