@@ -5,6 +5,7 @@ import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Note } from '../ui/note.tsx';
+import { AgeCurve } from './age-curve.tsx';
 
 interface Group {
   /** The youngest and the oldest. */
@@ -59,6 +60,7 @@ export function MarginOutlook({ title, age, rule }: Props) {
             {data.groups.map((group) => (
               <GroupBar key={group.ages[0]} group={group} age={age} />
             ))}
+            <AgeCurve gate={age} ages={data.ages} />
           </>
         )}
       </Loaded>

@@ -66,10 +66,18 @@ export function PasskeysCard() {
                     </span>
                   </span>
                   {passkey.backed_up && <Badge>{t('passkeys.synced')}</Badge>}
-                  <Button look="plain" onPress={() => setRenamed(passkey)}>
+                  <Button
+                    look="plain"
+                    aria-label={`${t('passkeys.rename')}: ${passkey.name}`}
+                    onPress={() => setRenamed(passkey)}
+                  >
                     {t('passkeys.rename')}
                   </Button>
-                  <Button look="plain" onPress={() => setRemoved(passkey)}>
+                  <Button
+                    look="plain"
+                    aria-label={`${t('act.remove')}: ${passkey.name}`}
+                    onPress={() => setRemoved(passkey)}
+                  >
                     {t('act.remove')}
                   </Button>
                 </li>

@@ -1,6 +1,6 @@
 // States of the operators' console.
 import type { components } from '../../../../widget/console/api/schema.ts';
-import type { ConsoleState } from '../console-state.ts';
+import type { Answers, ConsoleState } from '../console-state.ts';
 import { at, DAYS } from './answers.ts';
 import { CLIENT_DETAIL, CLIENTS } from './clients.ts';
 import { OPERATOR, OPERATOR_SESSIONS, OPERATORS } from './operators.ts';
@@ -185,6 +185,47 @@ const signedIn = (name: string, rest: Omit<ConsoleState, 'name' | 'console'>): C
   name: `admin-${name}`,
 });
 
+const PERSON: Answers = {
+  '/admin/v1/accounts/{id}': {
+    ...ACCOUNT,
+    age: {
+      verified: true,
+      verified_brackets: ['18+', '21+'],
+      level: 'document',
+      verified_at: at(10),
+      expires_at: '2027-11-10T09:30:00.000Z',
+    },
+    counts: { sessions: 1, passkeys: 1, connections: 1, notifications: 1, logins: 1 },
+    recent_logins: [LOGIN],
+  },
+  '/admin/v1/accounts/{id}/connections': [
+    {
+      client_id: 'cellar',
+      client_name: 'Cellar',
+      scopes: ['openid', 'age'],
+      connected_at: at(11),
+      last_shared_at: at(20, '08:12'),
+    },
+  ],
+  '/admin/v1/accounts/{id}/login-history': [LOGIN],
+  '/admin/v1/accounts/{id}/notifications': [],
+  '/admin/v1/accounts/{id}/passkeys': [
+    { id: 3, name: 'Phone', backed_up: true, created_at: at(4), last_used_at: at(20, '08:12') },
+  ],
+  '/admin/v1/accounts/{id}/sessions': [
+    {
+      id: 'ses_1',
+      device: 'Firefox on Linux',
+      place: 'DE',
+      ip: '192.0.2.14',
+      methods: ['passkey'],
+      created_at: at(20, '08:12'),
+      last_seen_at: at(20, '10:11'),
+      expires_at: '2026-12-20T08:12:00.000Z',
+    },
+  ],
+};
+
 export const ADMIN_STATES: readonly ConsoleState[] = [
   { name: 'admin-sign-in', console: 'admin', path: '', answers: {}, shows: 'form' },
   signedIn('today', {
@@ -214,47 +255,14 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
   }),
   signedIn('person', {
     path: '/people/412',
-    answers: {
-      '/admin/v1/accounts/{id}': {
-        ...ACCOUNT,
-        age: {
-          verified: true,
-          verified_brackets: ['18+', '21+'],
-          level: 'document',
-          verified_at: at(10),
-          expires_at: '2027-11-10T09:30:00.000Z',
-        },
-        counts: { sessions: 1, passkeys: 1, connections: 1, notifications: 1, logins: 1 },
-        recent_logins: [LOGIN],
-      },
-      '/admin/v1/accounts/{id}/connections': [
-        {
-          client_id: 'cellar',
-          client_name: 'Cellar',
-          scopes: ['openid', 'age'],
-          connected_at: at(11),
-          last_shared_at: at(20, '08:12'),
-        },
-      ],
-      '/admin/v1/accounts/{id}/login-history': [LOGIN],
-      '/admin/v1/accounts/{id}/notifications': [],
-      '/admin/v1/accounts/{id}/passkeys': [
-        { id: 3, name: 'Phone', backed_up: true, created_at: at(4), last_used_at: at(20, '08:12') },
-      ],
-      '/admin/v1/accounts/{id}/sessions': [
-        {
-          id: 'ses_1',
-          device: 'Firefox on Linux',
-          place: 'DE',
-          ip: '192.0.2.14',
-          methods: ['passkey'],
-          created_at: at(20, '08:12'),
-          last_seen_at: at(20, '10:11'),
-          expires_at: '2026-12-20T08:12:00.000Z',
-        },
-      ],
-    },
+    answers: PERSON,
     shows: 'text=Firefox on Linux',
+  }),
+  signedIn('person-suspend', {
+    path: '/people/412',
+    answers: PERSON,
+    reach: (page) => page.locator('.page > .page-actions .button').first().click(),
+    shows: '.dialog form',
   }),
   signedIn('customers', {
     path: '/customers',

@@ -256,7 +256,14 @@ export const MARGIN: Schemas['AgeMarginPreview'] = {
   fails_below: 14,
   warnings: [],
   groups: [group([13, 17], 0.02, 0.34), group([18, 24], 0.22, 0.05), group([25, 60], 0.88, 0.01)],
-  ages: [],
+  ages: Array.from({ length: 30 }, (_, n) => {
+    const { ages: _ages, ...shares } = group(
+      [10 + n, 10 + n],
+      1 / (1 + Math.exp((25 - 10 - n) / 2)),
+      0,
+    );
+    return { age: 10 + n, ...shares };
+  }),
 };
 
 /** What the frame and the first page ask for. */

@@ -1,8 +1,7 @@
 // States of the customers' console: trying the check, OAuth clients, faces, and how right checks are.
 import type { components } from '../../../../widget/console/api/schema.ts';
-import type { ConsoleState } from '../console-state.ts';
+import type { Answers, ConsoleState } from '../console-state.ts';
 import {
-  at,
   FAILED_SESSION,
   FALL_THROUGH,
   KEYS,
@@ -11,6 +10,7 @@ import {
   OWNER,
   SETTINGS,
   WEBHOOKS,
+  at,
 } from './answers.ts';
 
 type Schemas = components['schemas'];
@@ -105,6 +105,13 @@ const TRY_ANSWERS = {
   '/dashboard/v1/sessions/{token}': TRIED,
 };
 
+const TRUTH: Answers = {
+  '/dashboard/v1/analytics/overview': OVERVIEW,
+  '/dashboard/v1/analytics/fall-through': FALL_THROUGH,
+  '/dashboard/v1/settings/age-margin': MARGIN,
+  '/dashboard/v1/settings': SETTINGS,
+};
+
 export const CONNECTION_STATES: readonly ConsoleState[] = [
   signedIn('try', { path: '/try', isTest: true, answers: TRY_ANSWERS, shows: 'pre' }),
   signedIn('try-watched', {
@@ -133,14 +140,20 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     answers: { '/dashboard/v1/blocked-faces': BLOCKED, '/dashboard/v1/settings': SETTINGS },
     shows: '.table',
   }),
-  signedIn('truth', {
+  signedIn('truth', { path: '/truth', answers: TRUTH, shows: '.bar-parts' }),
+  signedIn('truth-stop', {
     path: '/truth',
-    answers: {
-      '/dashboard/v1/analytics/overview': OVERVIEW,
-      '/dashboard/v1/analytics/fall-through': FALL_THROUGH,
-      '/dashboard/v1/settings/age-margin': MARGIN,
-      '/dashboard/v1/settings': SETTINGS,
+    answers: TRUTH,
+    reach: (page) => page.locator('.card .button.plain').last().click(),
+    shows: '.dialog form',
+  }),
+  signedIn('keys-end-now', {
+    path: '/keys',
+    answers: { '/dashboard/v1/api-keys': KEYS },
+    reach: async (page) => {
+      await page.locator('.table-actions .button').first().click();
+      await page.locator('.dialog select').selectOption('0');
     },
-    shows: '.bar-parts',
+    shows: '.dialog .button.danger',
   }),
 ];

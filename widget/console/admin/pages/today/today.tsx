@@ -2,6 +2,7 @@
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Comparison } from './comparison.tsx';
+import { Failures } from './failures.tsx';
 import { Platform } from './platform.tsx';
 import { Schedules } from './schedules.tsx';
 import { ServiceParts } from './service-parts.tsx';
@@ -15,7 +16,10 @@ export default function Today() {
       <Comparison />
       <div className="columns">
         <Waiting />
-        <Schedules />
+        <div className="page">
+          <Failures />
+          <Schedules />
+        </div>
       </div>
       <Platform />
     </Page>

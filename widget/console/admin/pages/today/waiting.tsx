@@ -4,6 +4,7 @@ import { Badge, Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { useHealth } from '../../queries.ts';
+import { Count } from './count.tsx';
 
 const OVERDUE = [
   'deliveries',
@@ -14,8 +15,6 @@ const OVERDUE = [
   'grants',
 ] as const;
 
-const FAILED = ['deliveries', 'mails'] as const;
-
 /** What should have been done, what waits in queues, and what they gave up. */
 export function Waiting() {
   const t = useTexts();
@@ -24,23 +23,12 @@ export function Waiting() {
   return (
     <Card title={t('waiting.title')}>
       <Loaded query={health} lines={6}>
-        {({ overdue, failures, queues, dead_letters: dead }) => (
+        {({ overdue, queues, dead_letters: dead }) => (
           <>
             <h3>{t('waiting.overdue')}</h3>
             <ul className="rows">
               {OVERDUE.map((name) => (
                 <Count key={name} label={t(`waiting.${name}`)} tone="warn" {...overdue[name]} />
-              ))}
-            </ul>
-            <h3>{t('waiting.failures')}</h3>
-            <ul className="rows">
-              {FAILED.map((name) => (
-                <Count
-                  key={name}
-                  label={t(`waiting.failed_${name}`)}
-                  tone="bad"
-                  {...failures[name]}
-                />
               ))}
             </ul>
             <h3>{t('waiting.queues')}</h3>
@@ -67,24 +55,5 @@ export function Waiting() {
         )}
       </Loaded>
     </Card>
-  );
-}
-
-interface CountProps {
-  label: string;
-  /** Of more than none. */
-  tone: 'warn' | 'bad';
-  count: number;
-  oldest_at?: string;
-}
-
-function Count({ label, tone, count, oldest_at: since }: CountProps) {
-  const formats = useFormats();
-  return (
-    <li className="row">
-      <span className="row-text">{label}</span>
-      {since !== undefined && <Moment at={since} />}
-      <Badge tone={count > 0 ? tone : 'plain'}>{formats.number(count)}</Badge>
-    </li>
   );
 }
