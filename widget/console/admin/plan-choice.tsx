@@ -6,13 +6,16 @@ import { usePlans } from './queries.ts';
 interface Props {
   /** Empty: free of charge. */
   value: string;
+  /** What the customer has: offered as well while plans are fetched, and when it is no longer one of them. */
+  now?: { id: string; name: string } | null;
   onChange: (value: string) => void;
 }
 
-export function PlanChoice({ value, onChange }: Props) {
+export function PlanChoice({ value, now = null, onChange }: Props) {
   const t = useTexts();
   const formats = useFormats();
-  const plans = usePlans();
+  const { data: plans = [] } = usePlans();
+  const isOffered = now === null || plans.some(({ id }) => id === now.id);
   return (
     <Select
       label={t('tenants.plan')}
@@ -20,7 +23,8 @@ export function PlanChoice({ value, onChange }: Props) {
       onChange={onChange}
       options={[
         { value: '', label: t('tenants.free') },
-        ...(plans.data ?? []).map((plan) => ({
+        ...(isOffered ? [] : [{ value: now.id, label: now.name }]),
+        ...plans.map((plan) => ({
           value: plan.id,
           label: t('tenants.plan_price', {
             name: plan.name,

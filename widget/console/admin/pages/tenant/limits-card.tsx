@@ -82,7 +82,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
               value={name}
               onChange={setName}
             />
-            <PlanChoice value={plan} onChange={setPlan} />
+            <PlanChoice value={plan} now={tenant.plan} onChange={setPlan} />
             <MarginChoice
               value={margin}
               years={tenant.effective_age_margin_years}
