@@ -18,6 +18,8 @@ import { eventually } from '../support/eventually.ts';
 
 const browser = useBrowser();
 
+const SAMPLES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
+
 test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
   const owner = newOwner('Cellar', 'Vera');
   const { context, page, broken } = await openConsole(browser());
@@ -45,6 +47,17 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await createKey(page, 'Cellar server');
   await go('Try it');
   await seeTitle(page, 'Try it');
+  // The calls beside it name this customer's own key.
+  await page.getByText('Cellar server').waitFor();
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(SAMPLES);
+  for (const name of SAMPLES) {
+    await page.getByRole('tab', { name }).click();
+    await page
+      .getByRole('tabpanel')
+      .getByText(/sk_test_…[\w-]{4}/)
+      .first()
+      .waitFor();
+  }
   await tryCheck(context, page);
   await page.getByText('No endpoint listens').waitFor();
   await inspect(page, 'owner-tried');
@@ -128,5 +141,12 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByText('Get started').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Age 18' }).waitFor();
   await inspect(page, 'owner-home-live');
+
+  await go('Sessions');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('sessions-live.csv');
   expect(broken()).toEqual([]);
 });

@@ -17,7 +17,9 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   await page.getByText('Latest sessions').waitFor();
   await inspect(page, 'console-home');
   expect(await page.evaluate(() => document.cookie)).not.toContain('xdrt_');
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/xdrt_|eyJ/);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(
+    /xdrt_|eyJ/,
+  );
 
   await page.getByRole('radio', { name: 'Test' }).check();
   await page.getByRole('link', { name: 'API keys' }).click();
@@ -36,6 +38,10 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 
   await page.keyboard.press('Control+k');
+  await page.getByRole('menuitem').first().waitFor();
+  const offered = await page.getByRole('menuitem').allInnerTexts();
+  const pages = await page.locator('.side .nav-link').allInnerTexts();
+  expect(offered).toEqual(expect.arrayContaining([...pages, 'Your security']));
   await page.getByRole('searchbox').fill('webh');
   // The list is filtered, and the first of what is left is chosen.
   await page.waitForFunction(() => {

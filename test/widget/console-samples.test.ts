@@ -11,6 +11,11 @@ it('are those of today: run `npm run generate:console` when this fails', () => {
   expect(committed).toEqual(consoleSamples());
 });
 
+it('are in the five languages of the docs', () => {
+  const labels = Object.values(consoleSamples().languages).map(({ label }) => label);
+  expect(labels).toEqual(['curl', 'TypeScript', 'Python', 'PHP', 'Go']);
+});
+
 it('have every placeholder that the page fills in', () => {
   const { placeholders, languages } = consoleSamples();
   for (const { init, result } of Object.values(languages)) {

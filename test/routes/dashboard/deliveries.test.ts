@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
+import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
 import { ask } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
 import { received, receiverUrl } from '../../support/inbox.ts';
@@ -103,7 +104,7 @@ describe('a delivery', () => {
 });
 
 describe('a test event', () => {
-  it.each(['session.success', 'session.failed', 'session.canceled', 'session.expired'] as const)(
+  it.each(EVENT_TYPES)(
     'of type %s reaches the endpoint, whatever it subscribes to',
     async (type) => {
       const url = receiverUrl(given.inbox, 'ok');

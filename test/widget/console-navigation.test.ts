@@ -1,0 +1,17 @@
+// Every page of the consoles can be found: it is in the navigation, which the command palette offers, or has a link of its own.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Of the person in the frame, which the palette offers as well. */
+const OWN = ['/security'];
+
+describe.each(['dashboard', 'admin'])('the %s console', (name) => {
+  const source = readFileSync(`widget/console/${name}/inside.tsx`, 'utf8');
+  const all = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, path = '']) => path);
+
+  it('leads to every page that needs no more than its address', () => {
+    const pages = all(/path: '(\/[^':]*)'/g);
+    expect(pages.length).toBeGreaterThan(8);
+    expect([...all(/href: '(\/[^']*)'/g), ...OWN].toSorted()).toEqual(pages.toSorted());
+  });
+});
