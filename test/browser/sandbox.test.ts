@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { announce, announceTest, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { press, see, seeVerdict, text } from '../support/browser/hosted-page.ts';
-import { arrive, useBrowser } from '../support/browser/visitor.ts';
+import { arrive, PHONE, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
@@ -29,6 +29,32 @@ test.each(['success', 'failed', 'canceled', 'expired'] as const)(
     expect(complaints).toEqual([]);
   },
 );
+
+test('on a phone the bar is in view as the page opens, in one row, and nothing has the focus below it', async () => {
+  const { verify_url: url } = await announceTest();
+  const { page } = await arrive(browser());
+  await page.goto(url);
+  await see(page, 'welcome');
+  const bar = page.getByRole('complementary', { name: text('sandbox.title') });
+  const button = bar.getByRole('button', { name: text('sandbox.success') });
+  await button.waitFor();
+  const [place, row] = [await button.boundingBox(), await bar.boundingBox()];
+  expect(place!.y + place!.height).toBeLessThanOrEqual(PHONE.height);
+  expect(place!.x + place!.width).toBeLessThanOrEqual(PHONE.width);
+  expect(row!.height).toBeLessThan(80);
+  // The last control comes into view when it has the focus.
+  const last = bar.getByRole('button').last();
+  await last.focus();
+  const endOfLast = async () => {
+    const end = await last.boundingBox();
+    return end!.x + end!.width;
+  };
+  await expect.poll(endOfLast).toBeLessThanOrEqual(PHONE.width);
+  // What is tabbed to is never under the bar.
+  await page.locator('main button').last().focus();
+  const main = await page.locator('main button').last().boundingBox();
+  expect(main!.y + main!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
+});
 
 test('the bar has a human asked, and ask for more', async () => {
   const { token, verify_url: url } = await announceTest();

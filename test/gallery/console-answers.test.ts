@@ -51,7 +51,7 @@ describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name',
   test.concurrent('says that it waits, what was refused, and what will be there', async () => {
     const seen = await seeAnswers(browser, page.state as ConsoleState);
     expect(seen).toMatchObject({ waits: true, recovers: true });
-    if (isList(page)) expect(seen.empty.length).toBeGreaterThan(0);
+    expect(seen.empty.length).toBeGreaterThanOrEqual(isList(page) ? 1 : 0);
     for (const [title = '', text = ''] of seen.empty) {
       expect(title.length).toBeGreaterThan(0);
       expect(text.length).toBeGreaterThan(title.length);

@@ -35,9 +35,10 @@ export async function seeAnswers(browser: Browser, state: ConsoleState): Promise
   context.setDefaultTimeout(PATIENCE_MS);
   const held: Route[] = [];
   let phase: 'awaited' | 'refused' | 'empty' = 'awaited';
-  const answer = (route: Route): Promise<void> | undefined => {
-    if (phase === 'awaited') return void held.push(route);
-    return phase === 'refused' ? refuse(route, 403, 'FORBIDDEN') : answerEmpty(route, state);
+  const answer = async (route: Route): Promise<void> => {
+    if (phase === 'awaited') held.push(route);
+    else if (phase === 'refused') await refuse(route, 403, 'FORBIDDEN');
+    else await answerEmpty(route, state);
   };
   try {
     await context.route('**/*', (route) =>
