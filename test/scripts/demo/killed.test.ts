@@ -60,7 +60,13 @@ test('nothing is lost, and nothing is pending for ever', async () => {
   const receiver = await startReceiver();
   let running = await startDemo();
   onTestFinished(() => running.stop());
-  const { demo } = running;
+  const { demo, printed } = running;
+  // Where both consoles are, beside the passwords for them.
+  for (const [name, { password }] of [
+    ['dashboard', demo.dashboard],
+    ['admin', demo.admin],
+  ] as const)
+    await expect.poll(printed).toMatch(new RegExp(`${demo.base_url}/${name}\\n.*${password}`));
   const ask = await signIn(demo);
   const events = ['session.success', 'session.failed', 'session.canceled', 'session.expired'];
   const endpoint = await ask<{ id: string }>('/webhooks', { url: receiver.url, events });

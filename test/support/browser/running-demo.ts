@@ -30,6 +30,8 @@ interface DemoPlace {
 export interface RunningDemo {
   demo: Demo;
   place: DemoPlace;
+  /** What it has said so far. */
+  printed: () => string;
   /** Kills `npm start` and all that it runs, as a power cut would, and keeps its data. */
   kill: () => Promise<void>;
   /** Ends it by signal, waits until it is gone, and removes its data. */
@@ -72,7 +74,8 @@ export async function startDemo(place?: DemoPlace): Promise<RunningDemo> {
   try {
     await waitForFile(demoFile, child);
     const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
-    return { demo, place: { folder, port, shopPort }, kill, stop };
+    const printed = () => said.join('');
+    return { demo, place: { folder, port, shopPort }, printed, kill, stop };
   } catch (error) {
     await stop();
     throw new Error(`npm start did not get ready:\n${said.join('')}`, { cause: error });
