@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
 
-export interface AgeShare {
+interface AgeShare {
   age: number;
   passed: number;
   /** From and to. */
