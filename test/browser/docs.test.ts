@@ -51,3 +51,16 @@ test('the docs are read, searched and tried with a test key, with nothing from e
   expect(sent.filter(({ url }) => new URL(url).origin !== service)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('an address of a decision from when all were on one page leads on to it', async () => {
+  const { base_url: service } = inject('demo');
+  const { page, complaints } = await arrive(browser());
+  await page.goto(`${service}/docs/decisions#d-95-reviews`);
+  await page.waitForURL(`${service}/docs/decisions/76-100#d-95-reviews`);
+  await page.getByRole('heading', { level: 2, name: 'D-95. Reviews' }).waitFor();
+  await inspect(page, 'docs-decisions');
+  await page.getByRole('link', { name: 'All decisions' }).click();
+  await page.waitForURL(`${service}/docs/decisions`);
+  await page.getByRole('link', { name: 'D-1. One JSON envelope' }).waitFor();
+  expect(complaints).toEqual([]);
+});
