@@ -11,6 +11,7 @@ import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { closeAddress } from '../../http/surface.ts';
 import { Account, Overview, STATUSES, Totals } from './account-schemas.ts';
 import { presentAccount, presentOverview, presentTotals } from './present-account.ts';
 import { IdParam } from './schemas.ts';
@@ -88,6 +89,7 @@ export function registerAccounts(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(statsRoute, async (c) =>
     c.json(succeed(c, presentTotals(await readAccountTotals(c.get('ctx')))), 200),
   );
+  closeAddress(surface, '/accounts/stats');
 
   surface.openapi(readRoute, async (c) => {
     const overview = await readAccountOverview(c.get('ctx'), c.req.valid('param').id);
