@@ -59,7 +59,9 @@ describe('the description', () => {
     const { paths } = description;
     const silent = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations)
-        .filter(([, operation]) => canBeWrong(operation) && operation.responses['400'] === undefined)
+        .filter(
+          ([, operation]) => canBeWrong(operation) && operation.responses['400'] === undefined,
+        )
         .map(([method]) => `${method} ${path}`),
     );
     expect(silent).toEqual([]);
