@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 03589159b63aa299; do not edit.
+// Made by `npm run generate:console` from the description 4d28c789f67f5513; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2795,7 +2795,7 @@ export interface components {
             pictures: {
                 /** @enum {string} */
                 name: "page" | "front" | "face";
-                /** Format: uri */
+                /** Format: uri-reference */
                 url: string;
                 /** Format: date-time */
                 expires_at: string;
