@@ -23,9 +23,5 @@ export function isReceiverUrl(
   return url.protocol === 'https:' && isPublicHost(url.hostname);
 }
 
-/** Whether every character is one of RFC 3986: what is registered is shown as it is, and described as a URI. */
-export const isWrittenAsUri = (text: string): boolean =>
-  /^([\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/.test(text);
-
 /** A trailing dot names the same host. */
 const isSameHost = (a: string, b: string): boolean => a.replace(/\.$/, '') === b.replace(/\.$/, '');

@@ -19,7 +19,8 @@ import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { proveReceiver } from './prove-receiver.ts';
 import { makeSecret, sealSecret } from './secret.ts';
 import { sweepEndpoint } from './sweep.ts';
-import { isReceiverUrl, isWrittenAsUri } from '../terms/receiver-url.ts';
+import { isReceiverUrl } from '../terms/receiver-url.ts';
+import { isWrittenAsUri } from '../terms/written-uri.ts';
 
 const MAX_ENDPOINTS = 20;
 const MAX_DESCRIPTION = 200;
