@@ -9,6 +9,7 @@ export const DECISIONS = 'docs/decisions.md';
 const ON_A_PAGE = 25;
 const IN_ORDER = /^d-(\d+)-/;
 const SECTION = /(?=<h[23] id=")/;
+const ID = /^<h[23] id="([^"]+)"/;
 
 /** @returns the page with the decision @param anchor of its heading; the overview for any other */
 export const decisionAddress = (overview: string, anchor: string): string =>
@@ -17,7 +18,7 @@ export const decisionAddress = (overview: string, anchor: string): string =>
 /** @param all of the decisions, as one page @returns the overview, then the pages with the decisions */
 export function splitDecisions(all: Page): Page[] {
   const [opening = '', ...sections] = all.body.split(SECTION);
-  const entries = sections.map((html, place) => ({ html, heading: headingAt(all, place) }));
+  const entries = sections.map((html) => ({ html, heading: headingOf(all, html) }));
   const decisions = entries.filter(({ heading }) => IN_ORDER.test(heading.id));
   const pages = Map.groupBy(decisions, ({ heading }) => pageOf(all.slug, heading.id));
   const list = entries.map(({ heading }) => outline(all.slug, heading)).join('\n');
@@ -36,9 +37,9 @@ export function splitDecisions(all: Page): Page[] {
   ];
 }
 
-/** As many sections as headings, in the same order: anything else would put a decision on a page of another. */
-function headingAt({ headings, title }: Page, place: number): Heading {
-  const heading = headings[place];
+function headingOf({ headings, title }: Page, section: string): Heading {
+  const id = ID.exec(section)?.[1];
+  const heading = headings.find((each) => each.id === id);
   if (heading === undefined) throw new Error(`"${title}" has a section without a heading.`);
   return heading;
 }

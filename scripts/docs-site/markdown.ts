@@ -25,7 +25,7 @@ export function highlight(code: string, language: string): string {
 }
 
 /** @returns the address of the page that shows a file's heading, or the file; undefined when none does */
-export type FindAddress = (source: string, anchor: string | undefined) => string | undefined;
+type FindAddress = (source: string, anchor: string | undefined) => string | undefined;
 
 /**
  * @param text Markdown @param source its path from the root of the repository, from which its links lead on
