@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 4d28c789f67f5513; do not edit.
+// Made by `npm run generate:console` from the description 29769f482a9da82a; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2482,7 +2482,7 @@ export interface components {
         NewOAuthClient: {
             name: string;
             redirect_uris: string[];
-            scopes: string[];
+            scopes: ("openid" | "profile" | "email" | "age_verification" | "connections" | "offline_access")[];
             /** @enum {string} */
             token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
             logo?: string | null;
@@ -2501,7 +2501,7 @@ export interface components {
         OAuthClientChanges: {
             name?: string;
             redirect_uris?: string[];
-            scopes?: string[];
+            scopes?: ("openid" | "profile" | "email" | "age_verification" | "connections" | "offline_access")[];
             logo?: string | null;
             /** Format: uri */
             logo_url?: string | null;
