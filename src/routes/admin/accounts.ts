@@ -27,7 +27,7 @@ const Query = z
     ...PAGE_QUERY,
     search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
       description:
-        'Part of the email address or of the display name; one or two characters: its beginning. The newest 10,000 matches are looked at.',
+        'Part of the email address or of the display name; one or two characters: its beginning. The newest 2,000 matches are looked at.',
     }),
     status: z
       .enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` })
