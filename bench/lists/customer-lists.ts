@@ -127,7 +127,11 @@ export async function customerFigures(
     })),
     { name: 'usage of a year', read: () => readUsage(ctx, tenantId, 12) },
     { name: 'figures of 30 days', read: () => readTenantOverview(ctx, tenantId, 30) },
-    { name: 'figures of a year', read: () => readTenantOverview(ctx, tenantId, 365) },
+    {
+      name: 'figures of a year',
+      read: () => readTenantOverview(ctx, tenantId, 365),
+      bound: 'two rows for each length of a check, country, type and reason, whatever the days',
+    },
     { name: 'funnel of a year', read: () => readTenantFunnel(ctx, tenantId, 365) },
     {
       name: 'a batch of an export',
