@@ -6,14 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
 import type { KeyVersions } from '../../src/crypto/key-versions.ts';
 import { openDatabase } from '../../src/db/client.ts';
-import {
-  dailyCountsOf,
-  outcomeDaysOf,
-  sessionDaysOf,
-} from '../../src/domain/analytics/recount-store.ts';
 import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
 import { lastDays } from '../../src/domain/terms/locate-page.ts';
-import { migrate } from '../admin/seed.ts';
+import { fillSessionCounts, migrate } from '../lists/fill.ts';
 import { BACKLOG_SESSIONS, eventOf, fillBacklog } from './backlog.ts';
 import { newMeter, openLocalD1, type Meter } from './local-d1.ts';
 import { seed } from './seed.ts';
@@ -92,9 +87,7 @@ async function runBoth(
   let meter = newMeter();
   const calls: Calls = { objects: 0, messages: 0 };
   const db = openDatabase(openLocalD1(database, () => meter));
-  for (const day of lastDays(nowMs, 182))
-    for (const recount of [dailyCountsOf(day), sessionDaysOf(day), outcomeDaysOf(day)])
-      await recount.replace(db);
+  await fillSessionCounts(database, lastDays(nowMs, 182));
   // One wrong count of every kind, so that the nightly recount has a day to replace.
   const yesterday = lastDays(nowMs - 86_400_000, 1)[0] ?? '';
   for (const table of ['daily_counts', 'session_days', 'outcome_days', 'account_days'])

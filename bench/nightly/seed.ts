@@ -1,6 +1,7 @@
 // Fills a database with what a service of that many sessions holds on an ordinary day, in SQL only. For each table some
 // rows are due: about what one day leaves behind, or what a step takes at most in one run.
 import type { DatabaseSync } from 'node:sqlite';
+import { numbers, scattered, spread } from '../lists/fill.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
@@ -24,21 +25,14 @@ const COUNTING = ['verification_sessions', 'funnel_events'];
 
 const FUNNEL = ['opened', 'consent', 'camera', 'age', 'verdict'];
 
-/** A deterministic pseudo-random number; multiplied before, so that neighbours do not follow each other. */
-const scattered = (i: string): string => `((${i} * 2654435761) % 4294967296)`;
 const sessionId = `printf('%08x%056x', ${scattered('i')}, i)`;
 const tenantOf = (count: number): string =>
   `'ten_' || CASE WHEN i % 10 < 3 THEN 0 ELSE ${scattered('i')} % ${count} END`;
-const numbers = (last: number): string =>
-  `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.floor(last)})`;
 
 /** The `due`th of a thousand rows ended ten minutes ago, all others within that many days from now. */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
     ELSE ${nowMs + DAY_MS} + ${scattered('i')} % ${days * DAY_MS} END`;
-/** Spread over that many days until now, the oldest first. */
-const spread = (days: number, count: number, nowMs: number): string =>
-  `${nowMs} - CAST((${count} - i) * ${(days * DAY_MS) / count} AS INTEGER)`;
 
 export function seed(database: DatabaseSync, sessions: number, nowMs: number): void {
   const size = sizesOf(sessions);

@@ -1,14 +1,12 @@
 // Agate as a target: the deployed bundle in workerd, with a local database, objects and queues.
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { D1Database } from '@cloudflare/workers-types';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { bundleWorker, ROOT } from '../../scripts/bundle.ts';
 import { ensureDemoSignIn } from '../../scripts/demo/demo-sign-in.ts';
 import { ensureDemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import { freePort } from './free-port.ts';
@@ -18,7 +16,6 @@ import { cpuSeconds } from './processes.ts';
 import { CHALLENGE, REDIRECT_URI, type Target } from './target.ts';
 import { runWorker, type WorkerSettings } from './worker-host.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUNDLES = join(ROOT, '.cache/bench/agate');
 const SCOPE = 'openid profile email age_verification';
 
@@ -50,8 +47,7 @@ export async function startAgate(): Promise<Target> {
 export async function runAgate(main = 'src/index.ts') {
   const bundle = join(BUNDLES, parse(main).name);
   if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
-  const build = ['deploy', main, '--dry-run', '--outdir', bundle];
-  await promisify(execFile)('wrangler', build, { cwd: ROOT });
+  await bundleWorker({ folder: bundle, main });
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const options = workerOptions(origin, bundle, `${parse(main).name}.js`);

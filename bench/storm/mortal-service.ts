@@ -1,17 +1,15 @@
 // The service as it is deployed, in workerd, with its storage on disk: killed by SIGKILL and started again.
-import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { bundleWorker, ROOT } from '../../scripts/bundle.ts';
 import { freePort } from '../oauth/free-port.ts';
 import type { HostMessage, HostSettings, Query } from './host.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
 
 export class MortalService {
@@ -31,11 +29,7 @@ export class MortalService {
   static async start(): Promise<MortalService> {
     const folder = await mkdtemp(join(tmpdir(), 'agate-storm-'));
     const bundle = join(folder, 'bundle');
-    await promisify(execFile)(
-      process.execPath,
-      [WRANGLER, 'deploy', '--dry-run', '--outdir', bundle],
-      { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
-    );
+    await bundleWorker({ folder: bundle });
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const keyEncryptionKey = randomBytes(32).toString('base64');

@@ -16,7 +16,10 @@ async function serve(): Promise<void> {
   const settings = readSettings(process.argv.slice(2));
   const { issuer, suite, folder, ip, trust } = settings;
   const port = portOf(issuer);
-  await requireFreePort(port, 'another --issuer');
+  await requireFreePort(
+    port,
+    (other) => `npm run conformance -- --issuer=https://${new URL(issuer).hostname}:${other}`,
+  );
   const { certificate, stateDirectory, problemsFile, skipsFile } = await prepare(settings);
   Object.assign(process.env, quietWrangler(stateDirectory));
   if (trust !== undefined) process.env['NODE_EXTRA_CA_CERTS'] = trust;

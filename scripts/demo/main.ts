@@ -22,8 +22,8 @@ const groups: ProcessGroup[] = [];
 async function serveDemo(): Promise<never> {
   const settings = readSettings(process.env);
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
-  await requireFreePort(settings.servicePort, 'PORT');
-  await requireFreePort(settings.shopPort, 'SHOP_PORT');
+  await requireFreePort(settings.servicePort, (other) => `PORT=${other} npm start`);
+  await requireFreePort(settings.shopPort, (other) => `SHOP_PORT=${other} npm start`);
   const [{ tenant, oauth_client, account, admin, dashboard }] = await Promise.all([
     prepareData(settings),
     buildPages(),

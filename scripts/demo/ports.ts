@@ -1,11 +1,14 @@
 import { createServer } from 'node:net';
 
-/** @throws Error with the variable to change when the port is in use */
-export async function requireFreePort(port: number, variable: string): Promise<void> {
+/** @param commandWith what to run with another port @throws Error that says so when the port is in use */
+export async function requireFreePort(
+  port: number,
+  commandWith: (other: number) => string,
+): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     if (await isTaken(port, host)) {
       throw new Error(
-        `Port ${port} is already in use. Stop what listens there, or choose another: ${variable}=${port + 100} npm start`,
+        `Port ${port} is already in use. Stop what listens there, or choose another: ${commandWith(port + 100)}`,
       );
     }
   }

@@ -75,11 +75,13 @@ const topBar = () =>
   </header>`;
 
 function menu(current: string, labels: Labels) {
+  const isCurrent = (slug: string) => {
+    if (slug === current) return raw('aria-current="page"');
+    return current.startsWith(`${slug}/`) ? raw('aria-current="true"') : '';
+  };
   const link = (slug: string, label: string) =>
     html`<li>
-      <a href="${addressOf(slug)}" ${slug === current ? raw('aria-current="page"') : ''}
-        >${label}</a
-      >
+      <a href="${addressOf(slug)}" ${isCurrent(slug)}>${label}</a>
     </li>`;
   const part = (title: string, items: unknown) =>
     html`<h2>${title}</h2>

@@ -24,21 +24,23 @@ export function highlight(code: string, language: string): string {
   return hljs.highlight(code, { language: known }).value;
 }
 
+/** @returns the address of the page that shows a file's heading, or the file; undefined when none does */
+type FindAddress = (source: string, anchor: string | undefined) => string | undefined;
+
 /**
  * @param text Markdown @param source its path from the root of the repository, from which its links lead on
- * @param addresses of the site's pages, by their source's path
  * @throws Error when the page has no title
  */
 export function renderMarkdown(
   text: string,
   source: string,
-  addresses: ReadonlyMap<string, string>,
+  findAddress: FindAddress,
 ): RenderedPage {
   resetHeadings();
   const marked = new Marked(
     markedHighlight({ langPrefix: 'language-', highlight }),
     gfmHeadingId(),
-    { renderer: { link: linkRenderer(source, addresses), code: renderCode } },
+    { renderer: { link: linkRenderer(source, findAddress), code: renderCode } },
   );
   const html = marked.parse(text, { async: false });
   const [title, ...headings] = getHeadingList();
@@ -51,26 +53,20 @@ export function renderMarkdown(
 }
 
 /** A link to another file of the repository leads to its page here; without one only its words stay. */
-const linkRenderer = (source: string, addresses: ReadonlyMap<string, string>) =>
+const linkRenderer = (source: string, findAddress: FindAddress) =>
   function renderLink(
     this: { parser: { parseInline: (tokens: Tokens.Generic[]) => string } },
     { href, tokens }: Tokens.Link,
   ): string {
     const words = this.parser.parseInline(tokens);
-    const target = targetOf(href, source, addresses);
+    const target = targetOf(href, source, findAddress);
     return target === undefined ? words : `<a href="${target}">${words}</a>`;
   };
 
-function targetOf(
-  href: string,
-  source: string,
-  addresses: ReadonlyMap<string, string>,
-): string | undefined {
+function targetOf(href: string, source: string, findAddress: FindAddress): string | undefined {
   if (/^https?:|^#/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
-  const address = addresses.get(posix.normalize(posix.join(dirname(source), path)));
-  if (address === undefined) return undefined;
-  return anchor === undefined ? address : `${address}#${anchor}`;
+  return findAddress(posix.normalize(posix.join(dirname(source), path)), anchor);
 }
 
 /** Long lines scroll, also with the keyboard. */

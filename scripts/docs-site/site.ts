@@ -1,6 +1,7 @@
 // The docs as a set of pages: the guides from their Markdown, the reference from the description. No files are written here.
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
+import { decisionAddress, DECISIONS, splitDecisions } from './decisions.ts';
 import { groupEndpoints, type ApiDocument } from './description.ts';
 import { layOut, type Files, type Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -28,10 +29,10 @@ export function makeSite(
   files: Files,
   read: (source: string) => string,
 ): Site {
-  const addresses = new Map(WRITTEN_PAGES.map(({ source, slug }) => [source, addressOf(slug)]));
-  const guides = WRITTEN_PAGES.map(({ source, slug }): Page => {
-    const { title, html: body, headings } = renderMarkdown(read(source), source, addresses);
-    return { slug, title, body, headings };
+  const guides = WRITTEN_PAGES.flatMap(({ source, slug }): Page[] => {
+    const { title, html: body, headings } = renderMarkdown(read(source), source, findAddress);
+    const page = { slug, title, body, headings };
+    return source === DECISIONS ? splitDecisions(page) : [page];
   });
   const pages = [...guides, ...referencePages(description)];
   const labels = new Map(guides.map(({ slug, title }) => [slug, title]));
@@ -39,6 +40,15 @@ export function makeSite(
     documents: new Map(pages.map((page) => [page.slug, layOut(page, labels, files)])),
     sections: sectionsOf(pages),
   };
+}
+
+const SLUGS = new Map(WRITTEN_PAGES.map(({ source, slug }) => [source, slug]));
+
+function findAddress(source: string, anchor: string | undefined): string | undefined {
+  const slug = SLUGS.get(source);
+  if (slug === undefined) return undefined;
+  if (anchor === undefined) return addressOf(slug);
+  return source === DECISIONS ? decisionAddress(slug, anchor) : `${addressOf(slug)}#${anchor}`;
 }
 
 function referencePages(description: ApiDocument): Page[] {

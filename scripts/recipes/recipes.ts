@@ -49,17 +49,35 @@ export const NODE_RECIPES: readonly Recipe[] = [
   node('oidc-client-ts', 'oidc-client-ts.mjs', 'oidc-client-ts'),
 ];
 
-const RUBY_VERSION = [
+const OMNIAUTH_VERSION = [
   'ruby',
   '-e',
   'require "omniauth_openid_connect"; puts OmniAuth::OpenIDConnect::VERSION',
 ];
 /** What Debian has under this name is a fork that knows no PKCE. */
-const RUBY_CHECK = [
+const OMNIAUTH_CHECK = [
   'ruby',
   '-e',
   'require "sinatra/base"; require "omniauth_openid_connect"; exit OmniAuth::Strategies::OpenIDConnect.default_options.key?("pkce")',
 ];
+
+/** With what Debian has, or by Bundler. */
+const ruby = (
+  name: string,
+  file: string,
+  { check, version }: { check: readonly string[]; version: readonly string[] },
+): Recipe => ({
+  name,
+  folder: `${FOLDER}ruby`,
+  needs: ['ruby'],
+  registry: 'https://rubygems.org/',
+  installers: ['bundle'],
+  install: [['bundle', 'install', '--quiet']],
+  installed: 'Gemfile.lock',
+  start: ['bundle', 'exec', 'ruby', file],
+  version: ['bundle', 'exec', ...version],
+  brought: { check, start: ['ruby', file], version },
+});
 
 export const RECIPES: readonly Recipe[] = [
   ...NODE_RECIPES,
@@ -118,18 +136,11 @@ export const RECIPES: readonly Recipe[] = [
       'require "vendor/autoload.php"; echo Composer\\InstalledVersions::getPrettyVersion("jumbojett/openid-connect-php");',
     ],
   },
-  {
-    name: 'omniauth_openid_connect',
-    folder: `${FOLDER}ruby`,
-    needs: ['ruby'],
-    registry: 'https://rubygems.org/',
-    installers: ['bundle'],
-    install: [['bundle', 'install', '--quiet']],
-    installed: 'Gemfile.lock',
-    start: ['bundle', 'exec', 'ruby', 'app.rb'],
-    version: ['bundle', 'exec', ...RUBY_VERSION],
-    brought: { check: RUBY_CHECK, start: ['ruby', 'app.rb'], version: RUBY_VERSION },
-  },
+  ruby('openid_connect', 'openid-connect.rb', {
+    check: ['ruby', '-e', 'require "sinatra/base"; require "openid_connect"'],
+    version: ['ruby', '-e', 'require "openid_connect"; puts OpenIDConnect::VERSION'],
+  }),
+  ruby('omniauth_openid_connect', 'app.rb', { check: OMNIAUTH_CHECK, version: OMNIAUTH_VERSION }),
   {
     name: 'ASP.NET Core',
     folder: `${FOLDER}csharp`,

@@ -60,11 +60,18 @@ const readLatest = (transport: Transport): Promise<Listed[]> =>
     isIdempotent: true,
   });
 
+/** What a terminal would obey, or show in another order, as its code: people may have chosen the id. */
+const written = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 function lineOf({ created_at, status, token, gate, reason, external_user_id }: Listed): string {
   const about = [
     gate !== undefined && `${gate}+`,
     reason,
-    external_user_id !== undefined && `user ${external_user_id}`,
+    external_user_id !== undefined && `user ${written(external_user_id)}`,
   ].filter((part) => part !== false && part !== undefined);
   return [created_at, status.padEnd(11), token, ...about].join('  ');
 }

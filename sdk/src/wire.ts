@@ -128,7 +128,7 @@ export type WireInitRequest = {
   user_id?: string;
   /** Kept for your dashboard only. */
   metadata?: string;
-  /** Without it your settings decide, else it is `system`. Anything else is `system`. */
+  /** Without it your settings decide, else it is `system`. Any other text is `system`. */
   theme?: "light" | "dark" | "system";
   /** BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser. */
   locale?: string;

@@ -1,14 +1,14 @@
 // The access log: one structured line per request, without tokens, keys, addresses or path parameters.
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { randomToken } from '../crypto/random.ts';
 import { ConfigError } from '../setting-readers.ts';
 import type { AppEnv } from './app-env.ts';
+import { newRequestId } from './request-id.ts';
 
 /** Assigns the request id and logs the request when it is done. */
 export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now();
-  const requestId = `req_${randomToken(12)}`;
+  const requestId = newRequestId();
   c.set('requestId', requestId);
   c.header('X-Request-Id', requestId);
   await next();

@@ -16,8 +16,12 @@ export function unmatchedRouteError(
   pages: readonly KnownRoute[],
   path: string,
 ): AppError {
-  const fitting = (known: readonly KnownRoute[]) =>
-    known.filter((route) => matches(route.path, path)).map((route) => route.method);
+  const fitting = (known: readonly KnownRoute[]) => {
+    // As OpenAPI has it: an address that is written out is none of a pattern that would fit.
+    const exact = known.filter((route) => route.path === path);
+    const found = exact.length > 0 ? exact : known.filter((route) => matches(route.path, path));
+    return found.map((route) => route.method);
+  };
   const described = fitting(routes);
   const methods = described.length > 0 ? described : fitting(pages);
   if (methods.length === 0) return notFound();

@@ -14,6 +14,14 @@ interface SurfaceOptions {
 }
 
 /**
+ * Ends what an address serves, where another route's `{id}` would match its last part and take other methods. After the address's own
+ * routes, before that route.
+ */
+export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
+  surface.all(path, (c) => c.notFound());
+}
+
+/**
  * A router that renders every error in its own way. Register routes before mounting it.
  *
  * app.ts calls `renderThrown`. An `onError` of the router's own would make Hono run each of its handlers in a chain of its own, on

@@ -51,3 +51,35 @@ test('the docs are read, searched and tried with a test key, with nothing from e
   expect(sent.filter(({ url }) => new URL(url).origin !== service)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('an address of a decision from when all were on one page leads on to it', async () => {
+  const { base_url: service } = inject('demo');
+  const { page, complaints } = await arrive(browser());
+  await page.goto(`${service}/docs/decisions#d-95-reviews`);
+  await page.waitForURL(`${service}/docs/decisions/76-100#d-95-reviews`);
+  await page.getByRole('heading', { level: 2, name: 'D-95. Reviews' }).waitFor();
+  await inspect(page, 'docs-decisions');
+  await page.getByRole('link', { name: 'All decisions' }).click();
+  await page.waitForURL(`${service}/docs/decisions`);
+  await page.getByRole('link', { name: 'D-1. One JSON envelope' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a call is copied with this address, and the search goes on without a connection', async () => {
+  const { base_url: service } = inject('demo');
+  const { page } = await arrive(browser());
+  const context = page.context();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${service}/docs/reference/verification`);
+  const samples = page.locator('section.endpoint').first().locator('.code').first();
+  await samples.getByRole('button', { name: 'Copy' }).click();
+  await samples.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`${service}/verify/v1/init`);
+
+  await page.getByRole('combobox', { name: 'Search the docs' }).fill('quickstart');
+  await page.getByRole('option').first().waitFor();
+  await context.setOffline(true);
+  await page.getByRole('combobox', { name: 'Search the docs' }).fill('webhook signature');
+  await page.getByRole('option', { name: 'Webhooks' }).first().waitFor();
+});

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { launchBrowser } from '../support/browser/chromium.ts';
@@ -12,7 +13,7 @@ import {
   takeOver,
   typeCode,
 } from '../support/browser/two-devices.ts';
-import { press, see, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { press, see, seeVerdict, text, type TextKey } from '../support/browser/hosted-page.ts';
 import { agree, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
@@ -254,7 +255,16 @@ test('a device that acts out of turn is shown where the check is', async () => {
 
 test('when both devices act at once one gets its way and both show the same', async () => {
   const { computer, phone } = await takeCheckToPhone();
-  await Promise.all([press(phone, 'welcome.continue'), press(computer, 'handoff.take_back')]);
+  const find = (page: Page, key: TextKey) =>
+    page.getByRole('button', { name: text(key), exact: true }).elementHandle();
+  const buttons = [
+    await find(phone, 'welcome.continue'),
+    await find(computer, 'handoff.take_back'),
+  ];
+  // Not by a press that waits for its button: whoever is second may no longer have one.
+  await Promise.all(
+    buttons.map((button) => button?.evaluate((one) => (one as HTMLElement).click())),
+  );
   await phone.locator('[data-block="on_computer"]').waitFor();
   await computer.locator('[data-page="welcome"], [data-page="camera"]').waitFor();
   const shown = await computer.locator('[data-page]').getAttribute('data-page');

@@ -61,11 +61,14 @@ test.each([
   const { page } = await arrive(browser());
   await page.goto(network.via(url));
   await seeEngineReady(page);
-  const [broken, second, ...more] = network.passages.filter(({ path }) => MESH.test(path));
-  expect(more).toEqual([]);
+  const [broken, ...rest] = network.passages.filter(({ path }) => MESH.test(path));
   expect(broken?.bytes).toBeGreaterThanOrEqual(600_000);
-  expect(second?.range).toBe(`bytes=${broken?.bytes}-`);
-  expect((second?.bytes ?? 0) < 1_000_000).toBe(knowsRanges);
+  // Chromium's cache, which keeps the first part, may ask for one byte of the rest first.
+  expect(rest.length).toBeLessThanOrEqual(knowsRanges ? 2 : 1);
+  for (const { range } of rest) expect(range).toMatch(`bytes=${broken?.bytes}-`);
+  const bytes = rest.reduce((sum, passage) => sum + passage.bytes, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes < 1_000_000).toBe(knowsRanges);
 });
 
 test('a reload does not bring the models again', async () => {

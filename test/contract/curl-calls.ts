@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ApiDocument, Operation, Schema } from '../../scripts/docs-site/description.ts';
 
-interface CurlCall {
+export interface CurlCall {
   method: string;
   /** Without query; variables of the shell are marked. */
   path: string;
@@ -94,13 +94,27 @@ function callOf(words: readonly string[]): CurlCall {
   return { method: verb, path, query: new URLSearchParams(query), headers, body };
 }
 
+/** Where a call goes in the description. */
+interface Place {
+  path: string;
+  template: string;
+  operation: Operation;
+}
+
+/** @returns undefined for other people's addresses, and for what the description does not have */
+export function placeOf({ method, path: address }: CurlCall, document: ApiDocument) {
+  if (!OURS.test(address)) return undefined;
+  const path = address.replace(OURS, '');
+  return placeAt(document, method.toLowerCase(), path);
+}
+
 /** @returns what is wrong with a call, as a service that is described this way would see it; nothing for other people's addresses */
 export function faultsOf(call: CurlCall, document: ApiDocument): string[] {
   if (!OURS.test(call.path))
     return call.path.startsWith('http') ? [] : [`no address: ${call.path}`];
   const path = call.path.replace(OURS, '');
   if (UNDESCRIBED.has(path)) return [];
-  const operation = operationAt(document, call.method.toLowerCase(), path);
+  const operation = placeAt(document, call.method.toLowerCase(), path)?.operation;
   if (operation === undefined) return [`${call.method} ${path} does not exist`];
   return [
     ...headerFaults(call, operation),
@@ -109,7 +123,7 @@ export function faultsOf(call: CurlCall, document: ApiDocument): string[] {
   ];
 }
 
-function operationAt(document: ApiDocument, method: string, path: string): Operation | undefined {
+function placeAt(document: ApiDocument, method: string, path: string): Place | undefined {
   const parts = path.split('/');
   const fits = (template: string): boolean => {
     const wanted = template.split('/');
@@ -121,7 +135,9 @@ function operationAt(document: ApiDocument, method: string, path: string): Opera
   const all = Object.entries(document.paths).filter(([template]) => fits(template));
   // A literal path goes before one with parameters.
   const [found] = all.toSorted(([a], [b]) => a.split('{').length - b.split('{').length);
-  return found?.[1][method];
+  const [template = '', operations = {}] = found ?? [];
+  const operation = operations[method];
+  return operation === undefined ? undefined : { path, template, operation };
 }
 
 function headerFaults({ headers }: CurlCall, { security = [], parameters = [] }: Operation) {

@@ -2,15 +2,26 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiDocument, Operation } from '../../scripts/docs-site/description.ts';
 import { loadDescription } from '../../scripts/load-description.ts';
 
 /** A form whose success is a redirect, which the linter takes for no success. */
 const REDIRECTS = ['#/paths/~1dashboard~1v1~1auth~1invitation-page/post/responses'];
 
-let description: object;
+let description: ApiDocument;
 beforeAll(async () => {
   description = await loadDescription();
 });
+
+/** Any other text is an id that leads nowhere, which is 404. */
+const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
+  requestBody !== undefined ||
+  parameters.some(({ schema }) =>
+    Object.entries(schema).some(
+      ([key, value]) =>
+        !['type', 'description', 'example'].includes(key) || (key === 'type' && value !== 'string'),
+    ),
+  );
 
 const isValid = async (document: object) => {
   const { valid, errors } = await new Validator().validate({ ...document });
@@ -43,6 +54,18 @@ describe('the description', () => {
 
   test('has nothing for the linter to say', async () =>
     expect(await lint(description)).toEqual([]));
+
+  test('declares a 400 wherever a parameter or a body can be wrong', () => {
+    const { paths } = description;
+    const silent = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(
+          ([, operation]) => canBeWrong(operation) && operation.responses['400'] === undefined,
+        )
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(silent).toEqual([]);
+  });
 
   test('says nothing of what is not defined', () =>
     expect(JSON.stringify(description)).not.toMatch(/undefined/));

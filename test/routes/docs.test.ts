@@ -170,8 +170,9 @@ it('is served under every method that Allow names, and no other (RFC 9110 10.2.1
     const refused = await ask('PUT');
     const allowed = (refused.headers.get('Allow') ?? '').split(', ');
     const described = Object.keys(operations).map((method) => method.toUpperCase());
-    expect([path, refused.status, allowed]).toEqual([path, 405, expect.arrayContaining(described)]);
-    for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
+    if (described.includes('GET')) described.push('HEAD');
+    expect([path, refused.status, new Set(allowed)]).toEqual([path, 405, new Set(described)]);
+    for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']) {
       const isServed = (await ask(method)).status !== 405;
       expect([path, method, isServed]).toEqual([path, method, allowed.includes(method)]);
     }

@@ -193,6 +193,13 @@ describe('agate sessions tail', () => {
   });
 });
 
+test('agate sessions tail writes control characters out, which a terminal would obey', async () => {
+  const service = await new FakeService().start();
+  service.begin('a\u001b[2Jb\t\u202eé');
+  const { out } = await agate(['sessions', 'tail', '--once'], service);
+  expect(out).toEqual([expect.stringMatching(/ {2}user a\\u001b\[2Jb\\u0009\\u202eé$/)]);
+});
+
 describe('agate open', () => {
   test('shows a link as a QR code: one that is given, or of a session that it makes', async () => {
     const service = await new FakeService().start();

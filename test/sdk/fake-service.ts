@@ -36,9 +36,11 @@ export const readBody = async (request: IncomingMessage): Promise<string> => {
 class FakeSession {
   status = 'pending';
   readonly token: string;
+  readonly userId: string | undefined;
 
-  constructor(token: string) {
+  constructor(token: string, userId: string | undefined) {
     this.token = token;
+    this.userId = userId;
   }
 
   settle(status: string): void {
@@ -63,9 +65,9 @@ export class FakeService {
   }
 
   /** A session that a backend began. */
-  begin(): string {
+  begin(userId?: string): string {
     const token = `xit_${this.sessions.length + 1}`;
-    this.sessions.unshift(new FakeSession(token.replace('xit', 'xtk')));
+    this.sessions.unshift(new FakeSession(token.replace('xit', 'xtk'), userId));
     return token;
   }
 
@@ -119,8 +121,9 @@ export class FakeService {
   }
 }
 
-const listed = ({ token, status }: FakeSession) => ({
+const listed = ({ token, status, userId }: FakeSession) => ({
   token,
+  ...(userId !== undefined && { external_user_id: userId }),
   status,
   gate: 18,
   created_at: '2026-08-13T09:30:00Z',

@@ -24,7 +24,7 @@ const scansOf = (plan: readonly string[]): string[] =>
     (step) =>
       step.startsWith('SCAN ') &&
       !/VIRTUAL TABLE INDEX \d+:M/.test(step) &&
-      !/^SCAN (found|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
+      !/^SCAN (found|counted|page|ended|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
   );
 
 /** Every choice of one value per name. */

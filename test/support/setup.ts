@@ -115,9 +115,9 @@ async function migrate(): Promise<string> {
        AND NOT EXISTS (SELECT 1 FROM pragma_table_list AS list WHERE list.name = sqlite_master.name AND list.type = 'shadow')
      ORDER BY type = 'trigger', type = 'index', rowid`,
   ).all<{ sql: string }>();
-  // Copying rows copies none; what is left are the settings of the search's index.
-  const inserts = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter((query) =>
-    /^(--.*\n|\s)*INSERT /.test(query),
+  // Rows are copied from tables without any; what is left are the settings of the search's index.
+  const inserts = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter(
+    (query) => /^(--.*\n|\s)*INSERT /.test(query) && !/\bSELECT\b/.test(query),
   );
   return [...results.map(({ sql }) => sql), ...inserts].join(';\n');
 }

@@ -1,24 +1,16 @@
-// Bundles a Worker as `npm run deploy` does, for workerd in a test.
-import { execFile } from 'node:child_process';
+// A Worker as `npm run deploy` bundles it, in workerd, for a test.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { bundleWorker, ROOT } from '../../scripts/bundle.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
 
 /** @param config name of the file at the root @param folder for the bundle @returns options of Miniflare */
-async function bundleWorker(config: string, folder: string) {
-  await promisify(execFile)(
-    process.execPath,
-    [WRANGLER, 'deploy', `--config=${join(ROOT, config)}`, '--dry-run', '--outdir', folder],
-    { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
-  );
+async function bundleForMiniflare(config: string, folder: string) {
+  await bundleWorker({ config, folder });
   const files = await readdir(folder);
   const modules = Object.entries(TYPES).flatMap(([end, type]) =>
     files.filter((name) => name.endsWith(end)).map((name) => ({ type, path: join(folder, name) })),
@@ -47,7 +39,7 @@ interface Behind {
 /** A bundled Worker behind one that calls it. @returns where the caller listens */
 export async function startBehindCaller({ config, folder, ...behind }: Behind) {
   const { worker, binding, caller, inspectorPort } = behind;
-  const bundled = await bundleWorker(config, folder);
+  const bundled = await bundleForMiniflare(config, folder);
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...(inspectorPort !== undefined && { inspectorPort }),

@@ -22,5 +22,5 @@ export const apiKeys = sqliteTable(
     expires_at_ms: integer(),
     revoked_at_ms: integer(),
   },
-  (table) => [index('api_keys_by_tenant').on(table.tenant_id)],
+  (table) => [index('api_keys_by_tenant').on(table.tenant_id, table.created_at_ms, table.id)],
 );

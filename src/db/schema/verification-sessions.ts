@@ -62,8 +62,16 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
+    // With status and type: of a user with very many sessions, rows that do not pass are not looked up.
     index('verification_sessions_by_user')
-      .on(table.tenant_id, table.test, table.external_user_id, table.created_at_ms)
+      .on(
+        table.tenant_id,
+        table.test,
+        table.external_user_id,
+        table.created_at_ms,
+        table.status,
+        table.verification_type,
+      )
       .where(sql`external_user_id IS NOT NULL`),
     // What waits for a human, what ends first at the top.
     index('verification_sessions_waiting')

@@ -39,10 +39,13 @@ export const verifiedAges = sqliteTable(
   (table) => [
     // Operators look for sources, the latest first, and withdraw slice by slice: what is withdrawn leaves the index.
     index('verified_ages_by_time').on(table.verified_at_ms).where(NOT_REVOKED),
-    index('verified_ages_by_tenant').on(table.tenant_id, table.verified_at_ms).where(NOT_REVOKED),
+    // With the filters that may come on top: rows that do not pass are not looked up.
+    index('verified_ages_by_tenant')
+      .on(table.tenant_id, table.verified_at_ms, table.policy_version, table.method)
+      .where(NOT_REVOKED),
     index('verified_ages_by_method').on(table.method, table.verified_at_ms).where(NOT_REVOKED),
     index('verified_ages_by_policy')
-      .on(table.policy_version, table.verified_at_ms)
+      .on(table.policy_version, table.verified_at_ms, table.method)
       .where(NOT_REVOKED),
     index('verified_ages_by_session').on(table.session_id).where(NOT_REVOKED),
     index('verified_ages_revoked')

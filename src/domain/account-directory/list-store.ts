@@ -8,7 +8,7 @@ import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-p
 import type { AccountFilters, Search } from './filters.ts';
 
 /** A search looks at this many of the newest matches; who searches for less than that finds everything. */
-const SEARCHED = 10_000;
+const SEARCHED = 2_000;
 
 const verifiedIs = (verified: boolean): SQL =>
   sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;
@@ -80,31 +80,39 @@ const candidates = (search: Search): SQL =>
           WHERE lower(display_name) >= ${search.from} AND lower(display_name) < ${search.before}
           LIMIT ${SEARCHED})`;
 
-const passes = (filters: AccountFilters): SQL => {
+const conditionsOf = (filters: AccountFilters): SQL[] => {
+  const { startDate, endDate, status, verified } = filters;
   const { fromMs, beforeMs } = millisecondsOf(filters);
-  const { status, verified } = filters;
-  const conditions = [
-    sql`accounts.created_at_ms >= ${fromMs}`,
-    sql`accounts.created_at_ms < ${beforeMs}`,
+  return [
+    ...(startDate === undefined ? [] : [sql`accounts.created_at_ms >= ${fromMs}`]),
+    ...(endDate === undefined ? [] : [sql`accounts.created_at_ms < ${beforeMs}`]),
     ...(status === undefined ? [] : [sql`accounts.status = ${status}`]),
     ...(verified === undefined ? [] : [verifiedIs(verified)]),
   ];
-  return sql.join(conditions, sql` AND `);
 };
 
-/** The cross join keeps the planner on the candidates: it would otherwise walk accounts by date. */
-export const searchPageQuery = (
+/** Of the candidates, those that pass. The cross join keeps the planner on them: it would otherwise walk accounts by date. */
+function foundBy(search: Search, filters: AccountFilters): SQL {
+  const conditions = conditionsOf(filters);
+  if (conditions.length === 0) return sql`(${candidates(search)}) AS found`;
+  return sql`(${candidates(search)}) AS found CROSS JOIN accounts ON accounts.id = found.id
+    WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/**
+ * The total and a page. Candidates are looked for once; ids are sorted without their rows, and those on the page looked up.
+ * @returns at least one row: without an account when the page has none
+ */
+export const searchQuery = (
   search: Search,
   filters: AccountFilters,
   page: { offset: number; limit: number },
 ): SQL => sql`
-  SELECT accounts.* FROM (${candidates(search)}) AS found CROSS JOIN accounts ON accounts.id = found.id
-  WHERE ${passes(filters)}
-  ORDER BY found.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
-
-export const searchCountQuery = (search: Search, filters: AccountFilters): SQL => sql`
-  SELECT count(*) AS total FROM (${candidates(search)}) AS found
-  CROSS JOIN accounts ON accounts.id = found.id WHERE ${passes(filters)}`;
+  WITH found AS MATERIALIZED (SELECT found.id FROM ${foundBy(search, filters)})
+  SELECT counted.total, accounts.* FROM (SELECT count(*) AS total FROM found) AS counted
+  LEFT JOIN (SELECT id FROM found ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}) AS page ON true
+  LEFT JOIN accounts ON accounts.id = page.id
+  ORDER BY accounts.id DESC`;
 
 export async function searchAccounts(
   db: Database,
@@ -112,11 +120,13 @@ export async function searchAccounts(
   filters: AccountFilters,
   page: { offset: number; limit: number },
 ): Promise<{ rows: AccountRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db.all<AccountRow>(searchPageQuery(search, filters, page)),
-    db.all<{ total: number }>(searchCountQuery(search, filters)),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const found = await db.all<{ total: number } & (AccountRow | { id: null })>(
+    searchQuery(search, filters, page),
+  );
+  return {
+    rows: found.filter((row): row is { total: number } & AccountRow => row.id !== null),
+    total: found[0]?.total ?? 0,
+  };
 }
 
 /** Accounts made since a day, and all of them, by status and by confirmed address. */

@@ -1,5 +1,5 @@
 // SQL of one account as operators see it: what belongs to it, page by page.
-import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import {
   accounts,
@@ -42,6 +42,7 @@ export const selectNotifications = (
     .limit(limit)
     .offset(offset);
 
+/** Names are looked up of the page alone. */
 export const selectConnections = (db: Database, accountId: number, { offset, limit }: PageSlice) =>
   db
     .select({
@@ -53,10 +54,11 @@ export const selectConnections = (db: Database, accountId: number, { offset, lim
     })
     .from(connections)
     .innerJoin(oauthClients, eq(oauthClients.id, connections.client_id))
-    .where(eq(connections.account_id, accountId))
-    .orderBy(desc(connections.last_shared_at_ms))
-    .limit(limit)
-    .offset(offset);
+    .where(
+      sql`${connections}.rowid IN (SELECT rowid FROM ${connections} WHERE account_id = ${accountId}
+        ORDER BY last_shared_at_ms DESC LIMIT ${limit} OFFSET ${offset})`,
+    )
+    .orderBy(desc(connections.last_shared_at_ms));
 
 export const selectPasskeys = (db: Database, accountId: number) =>
   db.select().from(passkeys).where(eq(passkeys.account_id, accountId)).orderBy(passkeys.id);

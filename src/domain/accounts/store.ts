@@ -2,7 +2,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { AFTER_CHANGE } from '../../db/insert-when.ts';
-import { accounts, mails } from '../../db/schema/index.ts';
+import { accounts, LOCKED_UNTIL_MS, mails } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
 import { rehash, type Rehash } from '../../db/rehash.ts';
 
@@ -53,7 +53,7 @@ export const resetBySignIn = (db: Database, id: number, nowMs: number): Statemen
 ];
 
 const isLockoutOver = (nowMs: number) =>
-  sql`(status = 'locked' AND coalesce(locked_until_ms, 0) <= ${nowMs})`;
+  sql`(status = 'locked' AND ${LOCKED_UNTIL_MS} <= ${nowMs})`;
 
 /** @param count of the failures in the window */
 export async function markFailedLogin(

@@ -3,11 +3,10 @@ import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
 import { FUNNEL_STEPS } from '../verification/rules/funnel.ts';
 import type { RiskBand } from '../verification/rules/risk.ts';
-import { changeOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
+import { changeOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
 import { CORRECTED } from './recount-store.ts';
-import { PLATFORM, readCounts, readNewAccounts, readRevenue, readTotals } from './store.ts';
-import type { NamedCount } from './store.ts';
+import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
 
 /** Names of the daily counts; `created` comes from the sessions themselves. */
 const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
@@ -89,36 +88,26 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
   return { current, previous, change: Object.fromEntries(entries) as Comparison['change'] };
 }
 
+/** Day by day is read what is shown so; the rest is summed up by SQLite. */
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
-  const [counts, accounts] = await Promise.all([
-    readCounts(
-      ctx.db,
-      PLATFORM,
-      [...STATS, 'tenants', CORRECTED, ...RISK_COUNTS, ...FUNNEL_COUNTS],
-      span,
-    ),
-    readNewAccounts(ctx.db, span),
+  const [counts, sums, newAccounts] = await Promise.all([
+    readCounts(ctx.db, PLATFORM, STATS, span),
+    readTotals(ctx.db, ['tenants', CORRECTED, ...RISK_COUNTS, ...FUNNEL_COUNTS], span),
+    countNewAccounts(ctx.db, span),
   ]);
   const series = seriesOf(dates, counts);
   const totals = sumOf(series);
+  const sumFor = (name: string): number => sums.get(name) ?? 0;
+  const funnel = FUNNEL_STEPS.map((name) => [name, sumFor(`funnel.${name}`)]);
   return {
     ...span,
     ...totals,
-    newAccounts: accounts.reduce((sum, { value }) => sum + value, 0),
-    newTenants: totalIn(counts, 'tenants'),
-    risk: {
-      low: totalIn(counts, 'risk.low'),
-      medium: totalIn(counts, 'risk.medium'),
-      high: totalIn(counts, 'risk.high'),
-    },
-    corrected: totalIn(counts, CORRECTED),
-    funnel: funnelOf(counts, totals.created),
+    newAccounts,
+    newTenants: sumFor('tenants'),
+    risk: { low: sumFor('risk.low'), medium: sumFor('risk.medium'), high: sumFor('risk.high') },
+    corrected: sumFor(CORRECTED),
+    funnel: { created: totals.created, ...(Object.fromEntries(funnel) as Omit<Funnel, 'created'>) },
     series,
   };
-}
-
-function funnelOf(counts: readonly NamedCount[], created: number): Funnel {
-  const entries = FUNNEL_STEPS.map((name) => [name, totalIn(counts, `funnel.${name}`)]);
-  return { created, ...(Object.fromEntries(entries) as Omit<Funnel, 'created'>) };
 }

@@ -27,9 +27,10 @@ export interface PeriodFigures extends Record<Stat, number> {
 
 /** One row per day, in the order of `days`; a day without counts is all zeros. */
 export function seriesOf(days: readonly string[], counts: readonly Count[]): DayFigures[] {
-  const byKey = new Map(counts.map(({ name, day, value }) => [`${day} ${name}`, value]));
+  const byName = new Map<string, Map<string, number>>(STATS.map((stat) => [stat, new Map()]));
+  for (const { name, day, value } of counts) byName.get(name)?.set(day, value);
   return days.map((date) => {
-    const valueOf = (stat: Stat): number => byKey.get(`${date} ${stat}`) ?? 0;
+    const valueOf = (stat: Stat): number => byName.get(stat)?.get(date) ?? 0;
     return {
       date,
       created: valueOf('created'),

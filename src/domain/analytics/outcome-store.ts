@@ -1,7 +1,7 @@
-// SQL of the breakdown of a customer's finished sessions by country, type, reason and duration, from daily counts.
-import { and, between, eq, sum } from 'drizzle-orm';
+// SQL of the breakdown of a customer's finished sessions by country, type, reason and duration, from sums up to each day.
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { outcomeDays } from '../../db/schema/index.ts';
+import type { outcomeDays } from '../../db/schema/index.ts';
 import type { Span } from './store.ts';
 
 export type OutcomeKind = (typeof outcomeDays.$inferSelect)['kind'];
@@ -12,27 +12,25 @@ export interface OutcomeCount {
   value: number;
 }
 
-export const selectOutcomes = (
-  db: Database,
-  tenantId: string,
-  kind: OutcomeKind,
-  { from, to }: Span,
-) =>
-  db
-    .select({
-      item: outcomeDays.item,
-      status: outcomeDays.status,
-      value: sum(outcomeDays.value).mapWith(Number),
-    })
-    .from(outcomeDays)
-    .where(
-      and(
-        eq(outcomeDays.tenant_id, tenantId),
-        eq(outcomeDays.kind, kind),
-        between(outcomeDays.day, from, to),
-      ),
-    )
-    .groupBy(outcomeDays.item, outcomeDays.status);
+/**
+ * What there was at the end of the span, without what there was before it. Each item is found after the one before, by key: what
+ * is read grows with the items and not with the days.
+ */
+export function outcomesQuery(tenantId: string, kind: OutcomeKind, { from, to }: Span): SQL {
+  const ofKind = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
+  const upTo = (condition: SQL): SQL => sql`COALESCE((
+    SELECT value FROM outcome_sums AS kept
+    WHERE ${ofKind} AND kept.item = found.item AND kept.status = ended.status AND ${condition}
+    ORDER BY day DESC LIMIT 1), 0)`;
+  return sql`
+    WITH RECURSIVE found(item) AS (
+      SELECT min(item) FROM outcome_sums WHERE ${ofKind}
+      UNION ALL
+      SELECT (SELECT min(item) FROM outcome_sums WHERE ${ofKind} AND item > found.item)
+      FROM found WHERE found.item IS NOT NULL)
+    SELECT item, status, ${upTo(sql`day <= ${to}`)} - ${upTo(sql`day < ${from}`)} AS value
+    FROM found CROSS JOIN (SELECT 'success' AS status UNION SELECT 'failed') AS ended WHERE item IS NOT NULL`;
+}
 
 export async function readOutcomes(
   db: Database,
@@ -40,5 +38,6 @@ export async function readOutcomes(
   kind: OutcomeKind,
   span: Span,
 ): Promise<OutcomeCount[]> {
-  return selectOutcomes(db, tenantId, kind, span);
+  const rows = await db.all<OutcomeCount>(outcomesQuery(tenantId, kind, span));
+  return rows.filter(({ value }) => value !== 0);
 }

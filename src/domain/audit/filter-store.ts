@@ -1,8 +1,8 @@
 // SQL that the operators' audit and a customer's own have in common: what filters ask of a row, and a page of entries.
-import { and, desc, eq, gte, lt, lte, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
-import { auditEntries } from '../../db/schema/index.ts';
+import { ALL, auditEntries, EVERYBODY } from '../../db/schema/index.ts';
 import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditFilters } from './filters.ts';
 
@@ -12,18 +12,25 @@ interface CountedColumns {
   target_type: AnySQLiteColumn;
 }
 
-/** Of counts per day. @param staff the column of who did it */
-export const daysThatPass = (
-  days: CountedColumns,
+/**
+ * Of counts under each combination of filters: one row a day, but for an action, which has one for each of its kinds of targets.
+ * @param staff the column of who did it
+ */
+export const countsThatPass = (
+  counts: CountedColumns,
   staff: AnySQLiteColumn,
   { staffId, action, targetType, startDate, endDate }: AuditFilters,
 ): SQL | undefined =>
   and(
-    startDate === undefined ? undefined : gte(days.day, startDate),
-    endDate === undefined ? undefined : lte(days.day, endDate),
-    staffId === undefined ? undefined : eq(staff, staffId),
-    action === undefined ? undefined : eq(days.action, action),
-    targetType === undefined ? undefined : eq(days.target_type, targetType),
+    // No entry has an empty one, whatever a caller asks for.
+    action === ALL || targetType === ALL ? sql`0` : undefined,
+    eq(staff, staffId ?? EVERYBODY),
+    eq(counts.action, action ?? ALL),
+    action !== undefined && targetType === undefined
+      ? undefined
+      : eq(counts.target_type, targetType ?? ALL),
+    startDate === undefined ? undefined : gte(counts.day, startDate),
+    endDate === undefined ? undefined : lte(counts.day, endDate),
   );
 
 /** Of entries, from where a page begins (domain/terms/locate-page.ts). */

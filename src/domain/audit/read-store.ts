@@ -1,10 +1,10 @@
 // SQL of reading the audit. Every query goes by an index and walks no further than one day.
 import { and, count, desc, eq, getTableColumns, gte, lt, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { auditDays, auditEntries, auditLinks } from '../../db/schema/index.ts';
+import { auditCounts, auditEntries, auditLinks } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
-import { daysThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
+import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 
 /** Nothing has so many. */
@@ -13,13 +13,16 @@ const MOST_OF_TARGET = 10_000;
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
   return db
-    .select({ day: auditDays.day, value: sum(auditDays.value).mapWith(Number) })
-    .from(auditDays)
+    .select({ day: auditCounts.day, value: sum(auditCounts.value).mapWith(Number) })
+    .from(auditCounts)
     .where(
-      and(eq(auditDays.audience, audience), daysThatPass(auditDays, auditDays.staff_id, filters)),
+      and(
+        eq(auditCounts.audience, audience),
+        countsThatPass(auditCounts, auditCounts.staff_id, filters),
+      ),
     )
-    .groupBy(auditDays.day)
-    .orderBy(desc(auditDays.day));
+    .groupBy(auditCounts.day)
+    .orderBy(desc(auditCounts.day));
 }
 
 export const readDayCounts = (

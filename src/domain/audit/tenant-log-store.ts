@@ -1,25 +1,25 @@
 // SQL of a customer's own audit. Every query goes by an index and walks no further than one day.
 import { and, desc, eq, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { auditEntries, tenantAuditDays } from '../../db/schema/index.ts';
+import { auditEntries, tenantAuditCounts } from '../../db/schema/index.ts';
 import type { DayCount, PagePlace } from '../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
-import { daysThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
+import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
   return db
-    .select({ day: tenantAuditDays.day, value: sum(tenantAuditDays.value).mapWith(Number) })
-    .from(tenantAuditDays)
+    .select({ day: tenantAuditCounts.day, value: sum(tenantAuditCounts.value).mapWith(Number) })
+    .from(tenantAuditCounts)
     .where(
       and(
-        eq(tenantAuditDays.tenant_id, tenantId),
-        daysThatPass(tenantAuditDays, tenantAuditDays.member_id, filters),
+        eq(tenantAuditCounts.tenant_id, tenantId),
+        countsThatPass(tenantAuditCounts, tenantAuditCounts.member_id, filters),
       ),
     )
-    .groupBy(tenantAuditDays.day)
-    .orderBy(desc(tenantAuditDays.day));
+    .groupBy(tenantAuditCounts.day)
+    .orderBy(desc(tenantAuditCounts.day));
 }
 
 export const readTenantDays = (

@@ -1,5 +1,6 @@
 // Addresses a site may register (S-04): exact ones only, since they are later compared byte for byte. Pure.
 import { isLoopback } from '../../public-host.ts';
+import { isWrittenAsUri } from '../terms/written-uri.ts';
 
 const MAX_LENGTH = 2048;
 
@@ -19,8 +20,8 @@ export function faultOfRedirectUri(text: string): string | undefined {
 export function faultOfUri(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
   // A parser would take these away, and the stored text would not be what browsers are sent to.
-  if (/[\s\\\p{Cc}]/u.test(text) || !/^[\x21-\x7e]+$/.test(text))
-    return 'must be written in plain ASCII, without spaces and backslashes';
+  if (!isWrittenAsUri(text))
+    return 'must be written in plain ASCII, with other characters percent-encoded';
   if (text.includes('*')) return 'must not have wildcards';
   if (text.includes('#')) return 'must not have a fragment';
   // Browsers take `https:rp.example` and `https:///rp.example` for `https://rp.example`; other programs do not.

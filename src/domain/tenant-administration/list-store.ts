@@ -8,8 +8,10 @@ import { TENANT_STATE } from '../../db/tenant-state.ts';
 import { millisecondsOf } from '../terms/locate-page.ts';
 import type { Tenant, TenantFilters, TenantSearch } from './tenant.ts';
 
-/** As for searches of accounts: who looks for fewer finds everything, who looks for more narrows the filter. */
+/** Who looks for fewer finds everything, who looks for more narrows the filter. */
 const MAX_COUNTED = 10_000;
+/** Names that a search looks at. */
+const SEARCHED = 5_000;
 
 interface PageSlice {
   offset: number;
@@ -100,15 +102,16 @@ export async function readPage(
   return { rows: rows.map(toTenant), total: counted?.total ?? 0 };
 }
 
-/** Ids of customers that are meant, in a subquery. SQLite knows the two cases of unaccented letters only. */
+/** Rows of customers that are meant, in a subquery. SQLite knows the two cases of unaccented letters only. */
 function candidates({ text, emailNormalized }: TenantSearch): SQL {
-  const named = sql`SELECT id FROM (
-      SELECT id, name FROM tenants WHERE created_at_ms < ${Number.MAX_SAFE_INTEGER}
-      ORDER BY created_at_ms DESC LIMIT ${MAX_COUNTED})
+  const named = sql`SELECT row FROM (
+      SELECT rowid AS row, name FROM tenants WHERE created_at_ms < ${Number.MAX_SAFE_INTEGER}
+      ORDER BY created_at_ms DESC LIMIT ${SEARCHED})
     WHERE instr(lower(name), lower(${text})) > 0
-    UNION SELECT id FROM tenants WHERE id = ${text}`;
+    UNION SELECT rowid FROM tenants WHERE id = ${text}`;
   if (emailNormalized === undefined) return named;
-  const ofStaff = sql`SELECT tenant_id AS id FROM staff WHERE email_normalized = ${emailNormalized}`;
+  const ofStaff = sql`SELECT tenants.rowid FROM staff CROSS JOIN tenants ON tenants.id = staff.tenant_id
+    WHERE email_normalized = ${emailNormalized}`;
   return sql`${named}
     UNION ${ofStaff} AND audience = 'dashboard' AND ${OWNS_ADDRESS}
     UNION ${ofStaff} AND ${UNPROVEN}`;
@@ -126,23 +129,27 @@ const passes = ({ state, planId, agesTrusted, ...range }: TenantFilters): SQL =>
   return sql.join(conditions, sql` AND `);
 };
 
-/** The cross join keeps the planner on the candidates. */
-export const searchPageQuery = (
+/**
+ * The total and a page. Names are looked through once, and times sorted without the rest of their rows; the cross join keeps the
+ * planner on the candidates.
+ * @returns at least one row: without a customer when the page has none
+ */
+export const searchQuery = (
   search: TenantSearch,
   filters: TenantFilters,
   { offset, limit }: PageSlice,
 ): SQL => sql`
-  SELECT tenants.id, tenants.name, ${TENANT_STATE} AS state, plans.id AS planId, plans.name AS planName,
+  WITH found AS MATERIALIZED (
+    SELECT tenants.rowid AS row, tenants.created_at_ms AS at_ms
+    FROM (${candidates(search)}) AS found CROSS JOIN tenants ON tenants.rowid = found.row WHERE ${passes(filters)})
+  SELECT counted.total, tenants.id, tenants.name, ${TENANT_STATE} AS state, plans.id AS planId, plans.name AS planName,
     tenants.created_at_ms AS createdAtMs, suspended_at_ms AS suspendedAtMs,
     suspension_reason AS suspensionReason, ages_trusted AS agesTrusted, agate_id AS takesKeptAges
-  FROM (${candidates(search)}) AS found CROSS JOIN tenants ON tenants.id = found.id
+  FROM (SELECT count(*) AS total FROM found) AS counted
+  LEFT JOIN (SELECT row FROM found ORDER BY at_ms DESC, row DESC LIMIT ${limit} OFFSET ${offset}) AS page ON true
+  LEFT JOIN tenants ON tenants.rowid = page.row
   LEFT JOIN plans ON plans.id = tenants.plan_id
-  WHERE ${passes(filters)}
-  ORDER BY tenants.created_at_ms DESC, tenants.rowid DESC LIMIT ${limit} OFFSET ${offset}`;
-
-export const searchCountQuery = (search: TenantSearch, filters: TenantFilters): SQL => sql`
-  SELECT count(*) AS total FROM (${candidates(search)}) AS found
-  CROSS JOIN tenants ON tenants.id = found.id WHERE ${passes(filters)}`;
+  ORDER BY tenants.created_at_ms DESC, tenants.rowid DESC`;
 
 export async function searchTenants(
   db: Database,
@@ -150,9 +157,9 @@ export async function searchTenants(
   filters: TenantFilters,
   slice: PageSlice,
 ): Promise<{ rows: Tenant[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db.all<TenantColumns>(searchPageQuery(search, filters, slice)),
-    db.all<{ total: number }>(searchCountQuery(search, filters)),
-  ]);
-  return { rows: rows.map(toTenant), total: counted?.total ?? 0 };
+  const found = await db.all<{ total: number } & (TenantColumns | { id: null })>(
+    searchQuery(search, filters, slice),
+  );
+  const rows = found.filter((row): row is { total: number } & TenantColumns => row.id !== null);
+  return { rows: rows.map(toTenant), total: found[0]?.total ?? 0 };
 }

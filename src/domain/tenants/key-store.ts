@@ -11,14 +11,18 @@ export interface HashedKey {
   hash: string;
 }
 
-/** @returns one page, the newest first, and the total, including revoked and expired keys */
+/** Keys that were replaced stay listed. */
+const MAX_COUNTED = 10_000;
+
+/** @returns one page, the newest first, and the total, at most MAX_COUNTED, including revoked and expired keys */
 export async function listKeyRows(
   db: Database,
   tenantId: string,
   slice: { offset: number; limit: number },
 ): Promise<{ rows: ApiKey[]; total: number }> {
   const where = eq(apiKeys.tenant_id, tenantId);
-  const [rows, [counted]] = await db.batch([
+  const counted = db.select({ id: apiKeys.id }).from(apiKeys).where(where).limit(MAX_COUNTED);
+  const [rows, [sum]] = await db.batch([
     db
       .select()
       .from(apiKeys)
@@ -26,9 +30,9 @@ export async function listKeyRows(
       .orderBy(desc(apiKeys.created_at_ms), desc(apiKeys.id))
       .limit(slice.limit)
       .offset(slice.offset),
-    db.select({ total: count() }).from(apiKeys).where(where),
+    db.select({ total: count() }).from(counted.as('counted')),
   ]);
-  return { rows: rows.map(toKey), total: counted?.total ?? 0 };
+  return { rows: rows.map(toKey), total: sum?.total ?? 0 };
 }
 
 /** @returns the key and the hash it is cached by */

@@ -21,6 +21,8 @@ export interface SessionFilter extends DayRange {
   status?: string | undefined;
   verificationType?: string | undefined;
   externalUserId?: string | undefined;
+  /** Of one user: where those begin that are looked at. */
+  fromMs?: number | undefined;
 }
 
 export type ListedSession = SessionRow & {
@@ -44,16 +46,16 @@ const EXPORT_BATCH = 2_500;
 
 /**
  * @returns one page, the latest first; a session appears a moment after it was created. Of one user the latest
- *   MAX_LISTED_OF_USER are counted and listed
+ *   MAX_LISTED_OF_USER are looked at
  */
 export async function listSessions(
   ctx: Context,
   filter: SessionFilter,
   { offset, limit }: Slice,
 ): Promise<{ rows: ListedSession[]; total: number }> {
-  const place = await placeOf(ctx, filter, offset, MAX_LISTED_OF_USER);
+  const { fromMs, ...place } = await placeOf(ctx, filter, offset, MAX_LISTED_OF_USER);
   if (place.beforeMs === undefined) return { rows: [], total: place.total };
-  const rows = await readPage(ctx.db, filter, place, limit);
+  const rows = await readPage(ctx.db, { ...filter, fromMs }, place, limit);
   return { rows: await addTokens(ctx, rows), total: place.total };
 }
 
@@ -66,7 +68,7 @@ export async function exportSessions(
   actor: TenantActor,
   filter: SessionFilter,
 ): Promise<AsyncGenerator<ListedSession[], undefined>> {
-  const { total } = await placeOf(ctx, filter, 0, MAX_EXPORTED + 1);
+  const { total, fromMs } = await placeOf(ctx, filter, 0, MAX_EXPORTED + 1);
   if (total > MAX_EXPORTED) {
     const message = `These are more sessions than the ${MAX_EXPORTED} of a file. Narrow the dates.`;
     throw new AppError('VALIDATION_FAILED', message, {
@@ -79,7 +81,7 @@ export async function exportSessions(
     target: { type: 'tenant', id: filter.tenantId },
     after: { sessions: total, test: filter.test },
   });
-  return batchesOf(ctx, filter);
+  return batchesOf(ctx, { ...filter, fromMs });
 }
 
 async function* batchesOf(
@@ -94,18 +96,18 @@ async function* batchesOf(
   } while (last !== undefined);
 }
 
-/** One user's sessions are counted one by one, to an end: some customers give all visitors one name. */
+/** Of one user's sessions the latest are looked at one by one, to an end: some customers give all visitors one name. */
 async function placeOf(
   ctx: Context,
   filter: SessionFilter,
   offset: number,
   mostOfUser: number,
-): Promise<PagePlace> {
+): Promise<PagePlace & Pick<SessionFilter, 'fromMs'>> {
   if (filter.externalUserId === undefined)
     return locatePage(await readDayCounts(ctx.db, filter), offset);
-  const total = await countOfUser(ctx.db, filter, mostOfUser);
+  const { total, fromMs } = await countOfUser(ctx.db, filter, mostOfUser);
   const { beforeMs } = millisecondsOf(filter);
-  return { total, beforeMs: offset < total ? beforeMs : undefined, skip: offset };
+  return { total, fromMs, beforeMs: offset < total ? beforeMs : undefined, skip: offset };
 }
 
 const addTokens = (ctx: Context, rows: readonly SessionRow[]): Promise<ListedSession[]> =>

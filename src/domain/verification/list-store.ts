@@ -3,13 +3,14 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   getTableColumns,
   gte,
+  inArray,
   lt,
   lte,
+  min,
   sql,
   sum,
   type SQL,
@@ -63,40 +64,71 @@ export function countByDay(db: Database, filter: SessionFilter) {
 export const readDayCounts = (db: Database, filter: SessionFilter): Promise<DayCount[]> =>
   countByDay(db, filter);
 
-/** @param most where it stops counting */
+/** Of the latest of one user, how many pass, and where they begin. @param most how many are looked at */
 export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {
   const found = db
-    .select({ one: sql`1`.as('one') })
+    .select({
+      atMs: sessions.created_at_ms,
+      isFound: sql<boolean>`${hasEnded(filter) ?? sql`1`}`.as('is_found'),
+    })
     .from(sessions)
-    .where(passes(filter))
+    .where(isWithin(filter))
+    .orderBy(desc(sessions.created_at_ms))
     .limit(most)
     .as('found');
-  return db.select({ total: count() }).from(found);
+  return db
+    .select({ total: sql<number>`COALESCE(SUM(${found.isFound}), 0)`, fromMs: min(found.atMs) })
+    .from(found);
 }
 
 export async function countOfUser(
   db: Database,
   filter: SessionFilter,
   most: number,
-): Promise<number> {
+): Promise<{ total: number; fromMs: number }> {
   const [counted] = await selectCountOfUser(db, filter, most);
-  return counted?.total ?? 0;
+  return { total: counted?.total ?? 0, fromMs: counted?.fromMs ?? 0 };
 }
 
-/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
-export const selectPage = (
-  db: Database,
-  filter: SessionFilter,
-  { beforeMs, skip }: PagePlace,
-  limit: number,
-) =>
-  db
-    .select()
+/** Latest first. @param offset of one day, or of one user: SQLite skips so many entries of an index */
+function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {
+  return db
+    .select({ ...getTableColumns(sessions), rowid: ROWID })
     .from(sessions)
-    .where(and(passes(filter), lt(sessions.created_at_ms, beforeMs ?? 0)))
+    .where(wanted)
     .orderBy(...LATEST_FIRST)
     .limit(limit)
-    .offset(skip);
+    .offset(offset);
+}
+
+/**
+ * The index of users has more columns than the order, and SQLite would look up every row that it skips, or take another index:
+ * rows are found in that index first.
+ */
+const inLatestOfUser = (db: Database, wanted: SQL | undefined, limit: number, offset = 0): SQL =>
+  inArray(
+    ROWID,
+    db
+      .select({ id: ROWID })
+      .from(sessions)
+      .where(wanted)
+      .orderBy(...LATEST_FIRST)
+      .limit(limit)
+      .offset(offset),
+  );
+
+/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
+export function selectPage(
+  db: Database,
+  filter: SessionFilter,
+  { beforeMs = 0, skip }: PagePlace,
+  limit: number,
+) {
+  const wanted = passes(filter, beforeMs);
+  return filter.externalUserId === undefined
+    ? selectLatest(db, wanted, limit, skip)
+    : selectLatest(db, inLatestOfUser(db, wanted, limit, skip), limit);
+}
 
 export const readPage = async (
   db: Database,
@@ -109,23 +141,20 @@ export const readPage = async (
 export type KeysetRow = SessionRow & { rowid: number };
 
 /** @param last the row before the first one wanted; none: from the latest on */
-export const selectBatch = (
+export function selectBatch(
   db: Database,
   filter: SessionFilter,
   last: Pick<KeysetRow, 'created_at_ms' | 'rowid'> | undefined,
   limit: number,
-) =>
-  db
-    .select({ ...getTableColumns(sessions), rowid: ROWID })
-    .from(sessions)
-    .where(
-      and(
-        passes(filter),
-        last && sql`(${sessions.created_at_ms}, ${ROWID}) < (${last.created_at_ms}, ${last.rowid})`,
-      ),
-    )
-    .orderBy(...LATEST_FIRST)
-    .limit(limit);
+) {
+  const wanted = and(
+    passes(filter),
+    last && sql`(${sessions.created_at_ms}, ${ROWID}) < (${last.created_at_ms}, ${last.rowid})`,
+  );
+  return filter.externalUserId === undefined
+    ? selectLatest(db, wanted, limit)
+    : selectLatest(db, inLatestOfUser(db, wanted, limit), limit);
+}
 
 export const readBatch = async (
   db: Database,
@@ -168,16 +197,19 @@ export async function readFunnel(db: Database, sessionId: string): Promise<Funne
   }));
 }
 
-function passes(filter: SessionFilter): SQL | undefined {
+const passes = (filter: SessionFilter, beforeMs?: number): SQL | undefined =>
+  and(isWithin(filter, beforeMs), hasEnded(filter));
+
+/** @param beforeMs of a page, in place of the filter's: of two upper bounds SQLite begins at either */
+function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
   const { tenantId, test, externalUserId } = filter;
-  const { fromMs, beforeMs } = millisecondsOf(filter);
+  const range = millisecondsOf(filter);
   return and(
     eq(sessions.tenant_id, tenantId),
     eq(sessions.test, test),
     externalUserId === undefined ? undefined : eq(sessions.external_user_id, externalUserId),
-    hasEnded(filter),
-    gte(sessions.created_at_ms, fromMs),
-    lt(sessions.created_at_ms, beforeMs),
+    gte(sessions.created_at_ms, Math.max(range.fromMs, filter.fromMs ?? 0)),
+    lt(sessions.created_at_ms, beforeMs ?? range.beforeMs),
   );
 }
 

@@ -52,24 +52,37 @@ export async function listDeliveryRows(
   return rows.map((row) => withAttempts(row, byDelivery.get(row.delivery.id) ?? []));
 }
 
-const LATEST_FIRST = [desc(deliveries.created_at_ms), desc(deliveries.id)];
+/** Of one millisecond in order of insertion, as the index has them: those before a page are skipped without a look at their rows. */
+const ROWID = sql<number>`${deliveries}.rowid`;
+const LATEST_FIRST = [desc(deliveries.created_at_ms), desc(ROWID)];
 
-const isFrom = ({ endpointId, state }: DeliveryFilter, { beforeMs }: PagePlace) =>
-  and(
-    eq(deliveries.endpoint_id, endpointId),
-    state && eq(deliveries.state, state),
-    lt(deliveries.created_at_ms, beforeMs ?? 0),
-  );
+const rowsOnPage = (
+  db: Database,
+  { endpointId, state }: DeliveryFilter,
+  { beforeMs, skip }: PagePlace,
+  limit: number,
+) =>
+  db
+    .select({ id: ROWID })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.endpoint_id, endpointId),
+        state && eq(deliveries.state, state),
+        lt(deliveries.created_at_ms, beforeMs ?? 0),
+      ),
+    )
+    .orderBy(...LATEST_FIRST)
+    .limit(limit)
+    .offset(skip);
 
 export const selectPage = (db: Database, filter: DeliveryFilter, place: PagePlace, limit: number) =>
   db
     .select(WITH_EVENT)
     .from(deliveries)
     .innerJoin(events, eq(events.id, deliveries.event_id))
-    .where(isFrom(filter, place))
-    .orderBy(...LATEST_FIRST)
-    .limit(limit)
-    .offset(place.skip);
+    .where(inArray(ROWID, rowsOnPage(db, filter, place, limit)))
+    .orderBy(...LATEST_FIRST);
 
 /** The attempts of the deliveries on a page. */
 export function selectAttempts(
@@ -81,10 +94,7 @@ export function selectAttempts(
   const page = db
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(isFrom(filter, place))
-    .orderBy(...LATEST_FIRST)
-    .limit(limit)
-    .offset(place.skip);
+    .where(inArray(ROWID, rowsOnPage(db, filter, place, limit)));
   return db
     .select()
     .from(webhookAttempts)

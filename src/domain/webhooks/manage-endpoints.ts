@@ -20,6 +20,7 @@ import { proveReceiver } from './prove-receiver.ts';
 import { makeSecret, sealSecret } from './secret.ts';
 import { sweepEndpoint } from './sweep.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
+import { isWrittenAsUri } from '../terms/written-uri.ts';
 
 const MAX_ENDPOINTS = 20;
 const MAX_DESCRIPTION = 200;
@@ -209,6 +210,8 @@ function validateEndpoint(
 ) {
   if (url !== undefined && !isReceiverUrl(url, config))
     throw invalid('url', 'url must be a public https address without credentials or fragment.');
+  if (url !== undefined && !isWrittenAsUri(url))
+    throw invalid('url', 'url must be plain ASCII, with any other characters percent-encoded.');
   const isKnown = (type: EventType) => EVENT_TYPES.includes(type);
   if (eventTypes !== undefined && (eventTypes.length === 0 || !eventTypes.every(isKnown)))
     throw invalid('events', `events must name at least one of: ${EVENT_TYPES.join(', ')}.`);

@@ -12,6 +12,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { RowIdParam } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { closeAddress } from '../../http/surface.ts';
 import { Account, Overview, STATUSES, Totals } from './account-schemas.ts';
 import { presentAccount, presentOverview, presentTotals } from './present-account.ts';
 
@@ -26,7 +27,7 @@ const Query = z
     ...PAGE_QUERY,
     search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
       description:
-        'Part of the email address or of the display name; one or two characters: its beginning. The newest 10,000 matches are looked at.',
+        'Part of the email address or of the display name; one or two characters: its beginning. The newest 2,000 matches are looked at.',
     }),
     status: z
       .enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` })
@@ -88,6 +89,7 @@ export function registerAccounts(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(statsRoute, async (c) =>
     c.json(succeed(c, presentTotals(await readAccountTotals(c.get('ctx')))), 200),
   );
+  closeAddress(surface, '/accounts/stats');
 
   surface.openapi(readRoute, async (c) => {
     const overview = await readAccountOverview(c.get('ctx'), c.req.valid('param').id);

@@ -55,7 +55,7 @@ const listRoute = createRoute({
         ...PAGE_QUERY,
         search: z.string().max(254, 'search must have at most 254 characters.').optional().openapi({
           description:
-            'Part of a name, among the newest 10,000 customers; a whole id; or the email address of a member of its staff.',
+            'Part of a name, among the newest 5,000 customers; a whole id; or the email address of a member of its staff.',
         }),
         state: z
           .enum(TENANT_STATES, { error: `state must be one of: ${TENANT_STATES.join(', ')}.` })

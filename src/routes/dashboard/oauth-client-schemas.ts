@@ -2,6 +2,7 @@
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
+import { SCOPES } from '../../domain/terms/scope.ts';
 import type { ClientChanges } from '../../domain/clients/own-client.ts';
 import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
 
@@ -56,6 +57,17 @@ const line = (name: string) => z.string({ error: `${name} must be a text.` });
 const lines = (name: string) =>
   z.array(z.string({ error: `${name} must list texts.` }), { error: `${name} must be a list.` });
 
+/** Judged with all other fields at once (client-faults); said here, so that typed clients offer the right ones. */
+const redirectUris = lines('redirect_uris').openapi({
+  description: 'https, or http on localhost; compared byte for byte.',
+  minItems: 1,
+  maxItems: 20,
+});
+const scopes = lines('scopes').openapi({
+  description: 'With `openid`.',
+  items: { type: 'string', enum: [...SCOPES] },
+});
+
 const THRESHOLDS_RULE = `age_thresholds must list at least one of: ${AGE_BRACKETS.join(', ')}.`;
 
 const optional = {
@@ -97,8 +109,8 @@ const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as co
 export const NewClientBody = z
   .object({
     name: givenName('name'),
-    redirect_uris: lines('redirect_uris'),
-    scopes: lines('scopes'),
+    redirect_uris: redirectUris,
+    scopes,
     token_endpoint_auth_method: z
       .enum(AUTH_METHODS, {
         error: `token_endpoint_auth_method must be one of: ${AUTH_METHODS.join(', ')}.`,
@@ -115,8 +127,8 @@ export const NewClientBody = z
 export const ClientChangesBody = z
   .object({
     name: givenName('name').optional(),
-    redirect_uris: lines('redirect_uris').optional(),
-    scopes: lines('scopes').optional(),
+    redirect_uris: redirectUris.optional(),
+    scopes: scopes.optional(),
     ...optional,
   })
   .openapi('OAuthClientChanges');

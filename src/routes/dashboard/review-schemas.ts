@@ -76,6 +76,7 @@ export const Review = z
         z.object({
           name: z.enum(['page', 'front', 'face']),
           url: z.string().openapi({
+            format: 'uri-reference',
             description: 'GET it once, with the same access token or one of the same sign-in.',
           }),
           expires_at: at,

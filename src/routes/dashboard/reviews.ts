@@ -75,7 +75,7 @@ const pictureRoute = createRoute({
       description: 'The picture. Never stored by caches.',
       content: { 'image/jpeg': { schema: z.string().openapi({ format: 'binary' }) } },
     },
-    ...errorResponses(401, 403, 404, 429, 500),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });
 

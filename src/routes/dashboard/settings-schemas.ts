@@ -143,13 +143,12 @@ const pattern = (name: string, rule: RegExp, max: number, says: string) =>
     .nullable()
     .optional();
 
+/** As RFC 3986 writes addresses: those that the service shows are of the format that the description says. */
+const WEB_ADDRESS =
+  /^https:\/\/[\w.-]+(:\d{1,5})?([/?]([\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$/;
+
 const webAddress = (name: string) =>
-  pattern(
-    name,
-    /^https:\/\/[^\s/@#]+(\/[^\s#]*)?$/,
-    2048,
-    'must be an https address of at most 2048 characters.',
-  );
+  pattern(name, WEB_ADDRESS, 2048, 'must be an https address of at most 2048 ASCII characters.');
 
 const CONTACT_RULE = 'privacy_contact must be an email address or an https address.';
 const mailAddress = z

@@ -27,6 +27,7 @@ import {
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { closeAddress } from '../../http/surface.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { FaceImage } from './face-schemas.ts';
 import { FACE_UPLOAD } from './face-upload.ts';
@@ -150,12 +151,14 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
     await blockImage(c.get('ctx'), blocker, image, toBlockReason(why), key);
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
+  closeAddress(surface, '/blacklist/image');
 
   surface.openapi(sessionRoute, async (c) => {
     const { session_token: token, ...why } = c.req.valid('json');
     await blockSession(c.get('ctx'), blockerOf(c.get('principal')), token, toBlockReason(why));
     return c.json(succeed(c, { status: 'processing' as const }), 201);
   });
+  closeAddress(surface, '/blacklist/session');
 
   surface.openapi(deleteRoute, async (c) => {
     const id = Number(c.req.valid('param').id);

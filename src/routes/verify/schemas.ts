@@ -82,6 +82,8 @@ export const CallbackUrl = z
   .min(1, { error: CALLBACK_MISSING, abort: true })
   .refine(isCallbackUrl, `callback_url ${URL_RULE}`);
 
+const THEMES = ['light', 'dark', 'system'] as const;
+
 const InitFields = z
   .object({
     callback_url: CallbackUrl.openapi({ example: 'https://shop.example/age/return' }),
@@ -127,21 +129,25 @@ const InitFields = z
       .optional()
       .openapi({ description: 'Kept for your dashboard only.' }),
     theme: z
-      .enum(['light', 'dark', 'system'])
+      .string({ error: 'theme must be a string.' })
+      .transform((text) => THEMES.find((theme) => theme === text) ?? 'system')
       .optional()
-      .catch('system')
       .openapi({
         type: 'string',
-        enum: ['light', 'dark', 'system'],
+        enum: [...THEMES],
         description:
-          'Without it your settings decide, else it is `system`. Anything else is `system`.',
+          'Without it your settings decide, else it is `system`. Any other text is `system`.',
       }),
-    locale: z.string().transform(matchLocale).optional().catch('en').openapi({
-      type: 'string',
-      description:
-        'BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser.',
-      example: 'de-AT',
-    }),
+    locale: z
+      .string({ error: 'locale must be a string.' })
+      .transform(matchLocale)
+      .optional()
+      .openapi({
+        type: 'string',
+        description:
+          'BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser.',
+        example: 'de-AT',
+      }),
     accept: AcceptBody,
     visitor_region: choice('visitor_region', VISITOR_REGIONS).optional().openapi({
       description:

@@ -46,7 +46,7 @@ describe('an entry that goes with a change', () => {
       after: '{"name":"After"}',
     });
     expect(await count('audit_links')).toBe(1);
-    expect(await count('audit_days')).toBe(1);
+    expect(await count('audit_counts')).toBe(6);
   });
 
   it('is not written when nothing was changed', async () => {

@@ -35,6 +35,8 @@ test.each([
   ['a space', 'https://rp.example/a b'],
   ['a line break', 'https://rp.example/\r\nX: y'],
   ['letters outside ASCII', 'https://b\u00fccher.example/'],
+  ['a character that no URI has (RFC 3986 2)', 'https://rp.example/"'],
+  ['a percent sign that begins nothing', 'https://rp.example/%a'],
   ['no host', 'https:rp'.slice(0, 6)],
   ['a relative address', '/callback'],
   ['nothing', ''],

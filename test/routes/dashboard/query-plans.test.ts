@@ -8,7 +8,14 @@ import type { SessionFilter } from '../../../src/domain/verification/list-sessio
 import * as list from '../../../src/domain/verification/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
 import * as sent from '../../../src/domain/webhooks/session-delivery-store.ts';
-import { combinations, faultsOf, named, planOf, sortersOf } from '../../support/query-plans.ts';
+import {
+  combinations,
+  compile,
+  faultsOf,
+  named,
+  planOf,
+  sortersOf,
+} from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);
 const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };
@@ -49,7 +56,9 @@ describe('no query of a customer walks a table', () => {
         : [[named('user', filter), list.selectCountOfUser(db, filter, 100).toSQL()] as const]),
     ]);
     expect(await faultsOf([...pages, ...counts])).toEqual([]);
-    expect(await sortersOf([...pages, ...counts])).toEqual([]);
+    // Of one user the index has more columns than the order: what is sorted are the rows of a page, or of one millisecond.
+    const inOrder = filters.filter(({ externalUserId }) => externalUserId === undefined);
+    expect(await sortersOf([...inOrder.flatMap(pagesOf), ...counts])).toEqual([]);
   });
 
   it('of sessions that wait for a decision: what ends first at the top, by the index of those alone', async () => {
@@ -63,9 +72,9 @@ describe('no query of a customer walks a table', () => {
   it('and each combination of filters has the index that is made for it', async () => {
     for (const filter of filters)
       for (const [name, query] of pagesOf(filter)) {
-        const [step] = await planOf(query);
+        const plan = (await planOf(query)).join('; ');
         const index = `INDEX verification_sessions_${indexFor(filter)} (`;
-        expect([name, step]).toEqual([name, expect.stringContaining(index)]);
+        expect([name, plan]).toEqual([name, expect.stringContaining(index)]);
       }
   });
 
@@ -80,12 +89,16 @@ describe('no query of a customer walks a table', () => {
   });
 
   it('of analytics: they read counts by customer and day', async () => {
-    const queries = Object.entries({
-      counts: analytics.selectCounts(db, 'ten_1', ['created', 'success'], SPAN),
-      outcomes: outcomes.selectOutcomes(db, 'ten_1', 'country', SPAN),
-    }).map(([name, query]) => [name, query.toSQL()] as const);
-    expect(await faultsOf(queries)).toEqual([]);
-    const [step] = await planOf(outcomes.selectOutcomes(db, 'ten_1', 'seconds', SPAN).toSQL());
-    expect(step).toContain('(tenant_id=? AND kind=? AND day>? AND day<?)');
+    const ofOutcomes = compile(outcomes.outcomesQuery('ten_1', 'country', SPAN));
+    const counts = analytics.selectCounts(db, 'ten_1', ['created', 'success'], SPAN).toSQL();
+    expect(
+      await faultsOf([
+        ['counts', counts],
+        ['outcomes', ofOutcomes],
+      ]),
+    ).toEqual([]);
+    expect((await planOf(ofOutcomes)).join('; ')).toContain(
+      '(tenant_id=? AND kind=? AND item=? AND status=? AND day<?)',
+    );
   });
 });

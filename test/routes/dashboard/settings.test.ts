@@ -115,9 +115,10 @@ describe('settings', () => {
       ['https://evil.example/a.png', 'data:text/html,<script>', `${LOGO}${'A'.repeat(500)}`],
     ],
     ['alternative_url', ['http://cellar.example', 'javascript:alert(1)', 'https://a b', 7]],
+    ['alternative_url', ['https://a.b/\u0015', 'https://a.b/à', 'https://a.b/"', 'https://a.b/%0']],
     ['controller_name', ['', ' ', 7, 'x'.repeat(101), 'a\u0000b']],
     ['privacy_contact', ['', 'call us', 'http://cellar.example', 'a@b', 7]],
-    ['privacy_url', ['http://cellar.example', 'javascript:alert(1)', '', 7]],
+    ['privacy_url', ['http://cellar.example', 'javascript:alert(1)', '', 7, 'https://a.b\\c']],
     ['default_locale', ['xx', '', 7]],
     ['default_theme', ['blue']],
     [

@@ -79,6 +79,7 @@ describe('a webhook endpoint', () => {
     ['an address in our own network', { url: 'https://169.254.169.254/' }, 'url'],
     ['a URL with credentials', { url: 'https://me:secret@shop.example/' }, 'url'],
     ['a URL with a line break', { url: 'https://shop.exa\nmple/' }, 'url'],
+    ['a URL that is not percent-encoded', { url: 'https://shop.example/caf\u00e9' }, 'url'],
     ['a URL with a NUL', { url: 'https://shop.example/\0' }, 'url'],
     ['a description with a NUL', { description: 'a\0b' }, 'description'],
     ['a URL that is too long', { url: `https://shop.example/${'x'.repeat(2048)}` }, 'url'],

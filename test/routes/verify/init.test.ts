@@ -95,6 +95,8 @@ describe('POST /verify/v1/init', () => {
       [5, 'u'.repeat(256), 'sk_live_abc', ' xit_abc', 'PK_TEST_x', 'xtk_1', 'whsec_1'],
       'INVALID_USER_ID',
     ],
+    ['theme', [1, true, ['dark']], 'VALIDATION_FAILED'],
+    ['locale', [1, { de: 1 }], 'VALIDATION_FAILED'],
     ['metadata', [5, {}, 'm'.repeat(501)], 'VALIDATION_FAILED'],
     ['visitor_region', ['eu', 'WEUR', 'apac-ne', 'AU', 3, ['oc']], 'VALIDATION_FAILED'],
   ];

@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 7d4db51da3a9858a; do not edit.
+// Made by `npm run generate:console` from the description 3e7ea82958896d67; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2659,7 +2659,7 @@ export interface components {
         NewOAuthClient: {
             name: string;
             redirect_uris: string[];
-            scopes: string[];
+            scopes: ("openid" | "profile" | "email" | "age_verification" | "connections" | "offline_access")[];
             /** @enum {string} */
             token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
             logo?: string | null;
@@ -2678,7 +2678,7 @@ export interface components {
         OAuthClientChanges: {
             name?: string;
             redirect_uris?: string[];
-            scopes?: string[];
+            scopes?: ("openid" | "profile" | "email" | "age_verification" | "connections" | "offline_access")[];
             logo?: string | null;
             /** Format: uri */
             logo_url?: string | null;
@@ -2972,7 +2972,7 @@ export interface components {
             pictures: {
                 /** @enum {string} */
                 name: "page" | "front" | "face";
-                /** Format: uri */
+                /** Format: uri-reference */
                 url: string;
                 /** Format: date-time */
                 expires_at: string;

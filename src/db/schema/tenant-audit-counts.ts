@@ -1,21 +1,21 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** As `audit_days`, of the entries in a customer's own log; maintained by a trigger on `audit_entries`. */
-export const tenantAuditDays = sqliteTable(
-  'tenant_audit_days',
+/** As `audit_counts`, of the entries in a customer's own log; maintained by a trigger on `audit_entries`. */
+export const tenantAuditCounts = sqliteTable(
+  'tenant_audit_counts',
   {
     tenant_id: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
-    day: text().notNull(),
     /** 0 for operators and the service, and where nobody was signed in. */
     member_id: integer().notNull(),
     action: text().notNull(),
     target_type: text().notNull(),
+    /** UTC, `YYYY-MM-DD`. */
+    day: text().notNull(),
     value: integer().notNull(),
   },
   (table) => [
     primaryKey({
-      columns: [table.tenant_id, table.day, table.member_id, table.action, table.target_type],
+      columns: [table.tenant_id, table.member_id, table.action, table.target_type, table.day],
     }),
   ],
 );

@@ -1,0 +1,155 @@
+// Rows of customers: one has three of five in every table, two hundred others the rest, and one has none.
+import type { DatabaseSync } from 'node:sqlite';
+import { firstIdAt } from '../../src/domain/request-log/line.ts';
+import { numbers, scattered, spread } from './fill.ts';
+
+export const LARGE = 'ten_0';
+export const EMPTY = 'ten_empty';
+/** Of the large customer: gives one visitor in ten this name. */
+export const FREQUENT_USER = 'everybody';
+/** Counts are kept for ever, so figures of a year have a year of them. */
+export const SESSION_DAYS = 365;
+
+const OTHERS = 200;
+/** Whose a row is. */
+const TENANT = `iif(i % 5 < 3, '${LARGE}', 'ten_' || (1 + ${scattered('i')} % ${OTHERS}))`;
+const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
+/** Every hundredth session is of test mode. */
+const TEST = 'i % 100 = 99';
+/** A number that says more than the remainder by which rows are given to customers. */
+const DRAWN = `(${scattered('i')} >> 8)`;
+
+/** @param rows of each table that can have so many */
+export function insertCustomerRows(database: DatabaseSync, rows: number, nowMs: number): void {
+  const insert = (count: number, statement: string): void =>
+    database.exec(`${numbers(count)} INSERT INTO ${statement} FROM n`);
+  insertTenants(insert, nowMs);
+  insertSessions(insert, rows, nowMs);
+  insertEvents(insert, rows, nowMs);
+  insertBelongings(insert, rows, nowMs);
+}
+
+type Insert = (count: number, statement: string) => void;
+
+function insertTenants(insert: Insert, nowMs: number): void {
+  insert(
+    1,
+    `plans (id, name, currency, monthly_minor, verification_minor) SELECT 'pro', 'Pro', 'EUR', 9900, 12`,
+  );
+  insert(
+    OTHERS + 2,
+    `tenants (id, name, plan_id, fall_through, created_at_ms)
+     SELECT iif(i = ${OTHERS + 2}, '${EMPTY}', 'ten_' || (i - 1)), 'Customer ' || i, 'pro', 1, ${spread(SESSION_DAYS, OTHERS + 2, nowMs)}`,
+  );
+  insert(
+    OTHERS + 2,
+    `webhook_endpoints (id, tenant_id, url, event_types, mode, state, secret, created_at_ms)
+     SELECT iif(i = ${OTHERS + 2}, 'end_empty', 'end_' || (i - 1)), iif(i = ${OTHERS + 2}, '${EMPTY}', 'ten_' || (i - 1)),
+       'https://hooks.example/' || i, '[]', 'both', 'enabled', 'sealed', 1`,
+  );
+}
+
+/** Ends with a verdict take from half a minute to ten; one session in twenty of the last week waits for a human. */
+function insertSessions(insert: Insert, rows: number, nowMs: number): void {
+  const atMs = spread(SESSION_DAYS, rows, nowMs);
+  const status = `CASE WHEN ${DRAWN} % 20 < 13 THEN 'success' WHEN ${DRAWN} % 20 < 16 THEN 'failed' WHEN ${DRAWN} % 20 = 16
+    THEN 'canceled' WHEN ${DRAWN} % 20 = 17 THEN 'expired' WHEN ${DRAWN} % 20 = 18 THEN 'pending_tenant_review' ELSE 'in_progress' END`;
+  insert(
+    rows,
+    `verification_sessions (id, tenant_id, test, version, result_hash, status, reason, purpose, verification_mode,
+       verification_type, gate, measured, risk, external_user_id, ip_country, created_at_ms, completed_at_ms, expires_at_ms)
+     SELECT ${SESSION_ID}, ${TENANT}, ${TEST}, 3, ${SESSION_ID}, ${status},
+       CASE WHEN ${DRAWN} % 20 BETWEEN 13 AND 15 THEN 'below_gate' END, 'age', 'auto',
+       CASE WHEN ${DRAWN} % 20 < 16 THEN iif(i % 7 < 5, 'age_check', 'full') END, 18, 'edge', 'low',
+       iif(i % 10 = 1, '${FREQUENT_USER}', 'user-' || i), substr('DEFRESITNL', 1 + 2 * (${DRAWN} % 5), 2), ${atMs},
+       CASE WHEN ${DRAWN} % 20 < 18 THEN ${atMs} + 30000 + ${DRAWN} % 570000 END, ${atMs} + 900000`,
+  );
+  const steps = ['opened', 'liveness_start', 'age'];
+  for (const [n, step] of steps.entries())
+    insert(
+      rows / 10,
+      `funnel_events (session_id, seq, tenant_id, test, name, at_ms)
+       SELECT ${SESSION_ID}, ${n}, ${TENANT}, ${TEST}, '${step}', ${atMs} + ${n}`,
+    );
+}
+
+/** Events of thirty days, each with a delivery and its attempt. */
+function insertEvents(insert: Insert, rows: number, nowMs: number): void {
+  const atMs = spread(30, rows, nowMs);
+  insert(
+    rows,
+    `events (id, tenant_id, test, type, session_id, position, body, created_at_ms)
+     SELECT 'evt_' || i, ${TENANT}, ${TEST}, 'verification.completed', ${SESSION_ID}, 1,
+       json_object('id', 'evt_' || i, 'data', json_object('status', 'success', 'filler', printf('%.400c', 'x'))), ${atMs}`,
+  );
+  insert(
+    rows,
+    `webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state, attempts, round_started_ms,
+       next_attempt_ms, created_at_ms, finished_at_ms)
+     SELECT 'del_' || i, 'evt_' || i, 'end_' || substr(${TENANT}, 5), ${TENANT}, ${SESSION_ID}, 1,
+       CASE WHEN i % 200 = 7 THEN 'dead' ELSE 'delivered' END, 1, ${atMs}, ${atMs}, ${atMs}, ${atMs}`,
+  );
+  insert(
+    rows,
+    `webhook_attempts (delivery_id, number, url, at_ms, duration_ms, status, answer)
+     SELECT 'del_' || i, 1, 'https://hooks.example/', ${atMs}, 120, 200, 'ok'`,
+  );
+}
+
+const ACTIONS = [
+  "CASE i % 8 WHEN 0 THEN 'key.create' WHEN 1 THEN 'key.revoke' WHEN 2 THEN 'session.export'",
+  "WHEN 3 THEN 'session.erase' WHEN 4 THEN 'review.open' WHEN 5 THEN 'review.decide' WHEN 6 THEN 'auth.login'",
+  "ELSE 'tenant.update' END",
+].join(' ');
+const TARGETS = `CASE i % 8 WHEN 0 THEN 'key' WHEN 1 THEN 'key' WHEN 6 THEN 'staff' WHEN 7 THEN 'tenant' ELSE 'session' END`;
+
+function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
+  insert(
+    rows,
+    `audit_entries (at_ms, staff_id, audience, tenant_id, action, target_type, target_id)
+     SELECT ${spread(3 * 365, rows, nowMs)}, 1 + ${DRAWN} % 20, 'dashboard', ${TENANT}, ${ACTIONS}, ${TARGETS}, i`,
+  );
+  insert(
+    rows,
+    `request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
+     SELECT (${spread(7, rows, nowMs)}) * ${firstIdAt(1)} + i % ${firstIdAt(1)}, ${TENANT}, ${TEST}, 'req_' || i, 'GET',
+       '/verify/v1/result/{token}', iif(${DRAWN} % 1000 = 0, 404, 200), 3`,
+  );
+  insert(
+    rows,
+    `face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
+     SELECT 'ftp_' || i, ${TENANT}, ${TEST}, 'user-' || i, '', '', '', ${spread(365, rows, nowMs)}, ${nowMs}`,
+  );
+  // As many as a customer may have, or keys that were replaced every hour for years.
+  insert(
+    rows / 100,
+    `blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)
+     SELECT 'bfc_' || i, '${LARGE}', 0, 'asked for it', 'image', 'key_0', '', '', '', ${spread(300, rows / 100, nowMs)}, ${nowMs + 86_400_000}`,
+  );
+  insert(
+    rows / 100,
+    `api_keys (id, tenant_id, kind, mode, hash, last_four, created_at_ms, revoked_at_ms)
+     SELECT 'key_' || i, '${LARGE}', 'secret', 'live', 'hash_' || i, 'abcd', ${spread(1000, rows / 100, nowMs)}, iif(i % 2000 = 1, NULL, 1)`,
+  );
+  insert(
+    rows / 100,
+    `oauth_clients (id, tenant_id, name, redirect_uris, scopes, secret_hash, created_at_ms, deleted_at_ms)
+     SELECT 'xoc_' || i, '${LARGE}', 'Site ' || i, '[]', '[]', 'hash', ${spread(1000, rows / 100, nowMs)}, iif(i % 200 = 1, NULL, 1)`,
+  );
+  insert(
+    rows / 1000,
+    `staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
+     SELECT 'dashboard', '${LARGE}', 'm' || i || '@shop.example', 'm' || i || '@shop.example', 1, 'Member', 'owner', 1`,
+  );
+  insert(
+    rows / 1000,
+    `staff_invitations (id, tenant_id, email, email_normalized, role, token_hash, created_at_ms, expires_at_ms)
+     SELECT 'inv_' || i, '${LARGE}', 'n' || i, 'n' || i, 'viewer', 'h' || i, ${nowMs} - i, iif(i % 20 = 1, ${nowMs + 86_400_000}, 1)`,
+  );
+  insert(
+    Math.min(rows, 13 * 3 * 10),
+    `fall_through_months (tenant_id, month, left_at, language, device, value)
+     SELECT '${LARGE}', strftime('%Y-%m', ${nowMs} / 1000, 'unixepoch', '-40 days'), 'step_' || (i % 10),
+       'l' || (i % 13), 'device_' || (i % 3), 100`,
+  );
+}

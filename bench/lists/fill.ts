@@ -1,0 +1,91 @@
+// Fills a database fast: rows first, without indexes and triggers, then the counts that the triggers would have made, by the
+// statements of the migrations and by the domain's own recount (test/scripts/lists.test.ts compares both).
+import { readFileSync, readdirSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../src/db/client.ts';
+import {
+  dailyCountsOf,
+  outcomeDaysOf,
+  sessionDaysOf,
+} from '../../src/domain/analytics/recount-store.ts';
+import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
+
+/** Numbers from 1 to `last`, as `i`. */
+export const numbers = (last: number): string =>
+  `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.floor(last)})`;
+
+/** A deterministic pseudo-random number; multiplied before, so that neighbours do not follow each other. */
+export const scattered = (i: string): string => `((${i} * 2654435761) % 4294967296)`;
+
+/** Spread over that many days until now, the oldest first. */
+export const spread = (days: number, count: number, nowMs: number): string =>
+  `${nowMs} - CAST((${count} - i) * ${(days * 86_400_000) / count} AS INTEGER)`;
+
+function statementsOfMigrations(): string[] {
+  return readdirSync('migrations')
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .flatMap((name) =>
+      readFileSync(`migrations/${name}`, 'utf8').split('--> statement-breakpoint'),
+    );
+}
+
+export function migrate(database: DatabaseSync): void {
+  for (const statement of statementsOfMigrations()) database.exec(statement);
+}
+
+/** What migrations count of rows that are there already; the last one that does so of a table is how it is counted now. */
+function countingStatements(database: DatabaseSync): string[] {
+  const tables = namesOf(database, 'table');
+  const found = new Map<string, string>();
+  for (const statement of statementsOfMigrations()) {
+    const table = /^\s*INSERT INTO `(\w+)` .*\bSELECT\b/s.exec(statement)?.[1] ?? '';
+    if (tables.has(table) && !RECOUNTED.has(table)) found.set(table, statement);
+  }
+  return [...found.values()];
+}
+
+/** Of sessions: by the domain. */
+const RECOUNTED: ReadonlySet<string> = new Set(['session_days', 'outcome_days']);
+
+const namesOf = (database: DatabaseSync, type: string): Map<string, string> =>
+  new Map(
+    database
+      .prepare('SELECT name, sql FROM sqlite_master WHERE type = ? AND sql IS NOT NULL')
+      .all(type)
+      .map(({ name, sql }) => [String(name), String(sql)]),
+  );
+
+/** @param insert may rely on no trigger @param sessionDays on which sessions began or ended, `YYYY-MM-DD` */
+export async function fillFast(
+  database: DatabaseSync,
+  insert: () => void,
+  sessionDays: readonly string[],
+): Promise<void> {
+  database.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -2000000',
+  );
+  const [triggers, indexes] = [namesOf(database, 'trigger'), namesOf(database, 'index')];
+  for (const name of triggers.keys()) database.exec(`DROP TRIGGER ${name}`);
+  for (const name of indexes.keys()) database.exec(`DROP INDEX ${name}`);
+  database.exec('BEGIN');
+  insert();
+  database.exec('COMMIT');
+  for (const sql of indexes.values()) database.exec(sql);
+  database.exec("INSERT INTO account_search (account_search) VALUES ('rebuild')");
+  await fillSessionCounts(database, sessionDays);
+  for (const sql of countingStatements(database)) database.exec(sql);
+  for (const sql of triggers.values()) database.exec(sql);
+}
+
+/** As the nightly recount makes them. */
+export async function fillSessionCounts(
+  database: DatabaseSync,
+  days: readonly string[],
+): Promise<void> {
+  const meter = newMeter();
+  const db = openDatabase(openLocalD1(database, () => meter));
+  for (const day of days)
+    for (const recount of [dailyCountsOf(day), sessionDaysOf(day), outcomeDaysOf(day)])
+      await recount.replace(db);
+}

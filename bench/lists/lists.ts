@@ -1,0 +1,74 @@
+// What a bench of lists says of each of them, and how it is measured.
+import { measure, type Slice } from './measure.ts';
+
+/** CPU of a first page or of one that nothing passes, and of any page, in milliseconds. */
+export const WANTED = { first: 5, any: 15 };
+const PER_PAGE = 20;
+
+export interface Page {
+  rows: unknown[];
+  total: number;
+}
+
+export interface List {
+  name: string;
+  read: (slice: Slice) => Promise<Page>;
+}
+
+/** Something that has one answer and no pages. */
+export interface Figure {
+  name: string;
+  read: () => Promise<unknown>;
+  /** Why it may take longer. */
+  bound?: string;
+}
+
+export interface MeasuredList {
+  name: string;
+  bound?: string;
+  /** Rows of all pages; undefined for a figure. */
+  total?: number;
+  firstMs: number;
+  /** Undefined for a figure, and for a list of one page. */
+  lastMs?: number;
+}
+
+export async function measureList({ name, read }: List): Promise<MeasuredList> {
+  const { total } = await read({ offset: 0, limit: PER_PAGE });
+  const firstMs = await measure(() => read({ offset: 0, limit: PER_PAGE }));
+  if (total <= PER_PAGE) return { name, total, firstMs };
+  const last = { offset: total - PER_PAGE, limit: PER_PAGE };
+  const { rows } = await read(last);
+  if (rows.length !== PER_PAGE) throw new Error(`${name}: a last page of ${rows.length} rows`);
+  return { name, total, firstMs, lastMs: await measure(() => read(last)) };
+}
+
+export const measureFigure = async ({ read, ...figure }: Figure): Promise<MeasuredList> => ({
+  ...figure,
+  firstMs: await measure(read),
+});
+
+/** @returns a line for each that takes longer than wanted, but for those that have a bound */
+export const findSlow = (lists: readonly MeasuredList[]): string[] =>
+  lists
+    .filter(({ bound }) => bound === undefined)
+    .flatMap(({ name, firstMs, lastMs = 0 }) => [
+      ...(firstMs > WANTED.first ? [`${name}: ${firstMs.toFixed(1)} ms`] : []),
+      ...(lastMs > WANTED.any ? [`${name}, last page: ${lastMs.toFixed(1)} ms`] : []),
+    ]);
+
+/** Every choice of some of the filters, in words and as an object. */
+export function choicesOf(
+  filters: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): [string, Record<string, unknown>][] {
+  return Object.entries(filters).reduce<[string, Record<string, unknown>][]>(
+    (made, [words, filter]) => [
+      ...made,
+      ...made.map(([name, chosen]): [string, Record<string, unknown>] => [
+        `${name}, ${words}`,
+        { ...chosen, ...filter },
+      ]),
+    ],
+    [['', {}]],
+  );
+}

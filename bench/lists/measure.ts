@@ -1,0 +1,72 @@
+// Runs a list as its use case has it, on a D1 binding over node:sqlite, and measures the CPU of the whole call.
+import type { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/client.ts';
+import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
+import { quantile } from '../report.ts';
+
+/** Of the context, what lists use. */
+export interface ListContext {
+  config: ReturnType<typeof readConfig>;
+  db: ReturnType<typeof openDatabase>;
+  now: () => number;
+  tokenKeys: () => Promise<unknown>;
+}
+
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** The service has the types of the Workers runtime, this file those of Node: use cases are imported without. */
+type UseCase<T = unknown> = (ctx: unknown, ...given: unknown[]) => Promise<T>;
+
+/** @param file below src/domain, without its ending */
+export async function useCase<T>(file: string, name: string): Promise<UseCase<T>> {
+  const module = (await import(`../../src/domain/${file}.ts`)) as Record<string, UseCase<T>>;
+  const found = module[name];
+  if (found === undefined) throw new Error(`${file} has no ${name}.`);
+  return found;
+}
+
+const KEY = Buffer.alloc(32, 'bench').toString('base64');
+const SETTINGS = {
+  BASE_URL: 'http://localhost:8787',
+  LOCAL: 'true',
+  SERVICE_NAME: 'Agate',
+  TOKEN_KEY: KEY,
+  KEY_ENCRYPTION_KEY: KEY,
+};
+
+const TOKENS = '../../src/crypto/capability-token.ts';
+interface Tokens {
+  importTokenKeys: (keys: ReturnType<typeof readConfig>['tokenKey']) => Promise<unknown>;
+}
+
+export async function contextOn(database: DatabaseSync): Promise<ListContext> {
+  const { importTokenKeys } = (await import(TOKENS)) as Tokens;
+  const config = readConfig(SETTINGS);
+  const tokenKeys = importTokenKeys(config.tokenKey);
+  const meter = newMeter();
+  return {
+    config,
+    db: openDatabase(openLocalD1(database, () => meter)),
+    now: () => Date.now(),
+    tokenKeys: () => tokenKeys,
+  };
+}
+
+const WARM_UPS = 3;
+const RUNS = 15;
+
+/** @returns the median CPU of all threads, in milliseconds: SQLite's, Drizzle's and the use case's own */
+export async function measure(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let n = -WARM_UPS; n < RUNS; n += 1) {
+    const before = process.cpuUsage();
+    await call();
+    const { user, system } = process.cpuUsage(before);
+    if (n >= 0) times.push((user + system) / 1000);
+  }
+  return quantile(times, 0.5);
+}

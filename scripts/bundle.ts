@@ -1,0 +1,32 @@
+// Bundles a Worker as `npm run deploy` does, without deploying it.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+
+interface Bundle {
+  /** For the script, its source map and what it imports beside. */
+  folder: string;
+  /** Name of the file at the root. */
+  config?: string;
+  /** The module to bundle instead of the Worker's own. */
+  main?: string;
+}
+
+/** @throws when it does not build, with what wrangler printed */
+export async function bundleWorker({ folder, config = 'wrangler.toml', main }: Bundle) {
+  const own = main === undefined ? [] : [main];
+  const args = [
+    'deploy',
+    ...own,
+    `--config=${join(ROOT, config)}`,
+    '--dry-run',
+    '--outdir',
+    folder,
+  ];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
+  await promisify(execFile)(process.execPath, [WRANGLER, ...args], { cwd: ROOT, env });
+}

@@ -1,0 +1,28 @@
+// Finds the places in the sources that lines and columns of the bundled script stand for.
+import { readFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import { join, relative } from 'node:path';
+import { bundleWorker, ROOT } from '../bundle.ts';
+
+/** As V8 writes a place: file, line and column from 1. */
+const PLACE = /[\w./:-]*?\bindex\.js:(\d+):(\d+)/g;
+
+/** Bundles the Worker of this checkout. @returns its source map */
+export async function readSourceMap(folder: string): Promise<SourceMap> {
+  await bundleWorker({ folder });
+  const payload = JSON.parse(await readFile(join(folder, 'index.js.map'), 'utf8')) as {
+    sources: string[];
+  };
+  const sources = payload.sources.map((path) => relative(ROOT, join(folder, path)));
+  return new SourceMap({ ...payload, sources } as ConstructorParameters<typeof SourceMap>[0]);
+}
+
+/**
+ * @param frames of a stack, such as `at` of a line in the access log
+ * @returns the same with each place of the script replaced by `file:line` of the sources, where the map knows it
+ */
+export const resolveFrames = (frames: string, map: SourceMap): string =>
+  frames.replaceAll(PLACE, (place, line: string, column: string) => {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    return 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : place;
+  });

@@ -1,0 +1,73 @@
+// The command-line program of the SDK at the service of `npm start`, as docs/cli.md has it.
+import type { ServerResponse } from 'node:http';
+import { expect, inject, test, vi } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { agate, readBody, SECRET, serve } from '../sdk/fake-service.ts';
+
+const { base_url: service, tenant } = inject('demo');
+const env = {
+  AGATE_URL: service,
+  AGATE_SECRET_KEY: tenant.test_secret_key,
+  AGATE_WEBHOOK_SECRET: SECRET,
+};
+const call = (args: string[], until?: (lines: string[]) => boolean) =>
+  agate(args, undefined, { env, ...(until !== undefined && { until }) });
+
+test('agate doctor finds the service and accepts the key', async () => {
+  const { code, out } = await call(['doctor']);
+  expect([code, out.join('\n')]).toEqual([0, expect.stringContaining('✓ The key is accepted')]);
+});
+
+test.each([
+  'session.success',
+  'session.failed',
+  'session.canceled',
+  'session.expired',
+  'session.review_required',
+  'session.retake_requested',
+])(
+  'agate trigger %s makes the event, which agate listen forwards and sessions tail shows',
+  async (type) => {
+    const userId = `cli-${crypto.randomUUID()}`;
+    const received: { type: string; data: { external_user_id?: string } }[] = [];
+    const receiver = await serve((request, response) => {
+      const answer = async (to: ServerResponse): Promise<void> => {
+        const body = await readBody(request);
+        new Webhook(SECRET).verify(body, request.headers as Record<string, string>);
+        received.push(JSON.parse(body) as (typeof received)[number]);
+        to.writeHead(204).end();
+      };
+      void answer(response);
+    });
+    const isMine = () => received.some(({ data }) => data.external_user_id === userId);
+    const listening = vi.fn<() => void>();
+    const running = call(['listen', '--to', receiver, '--types', type], (lines) => {
+      listening();
+      return isMine() && lines.some((line) => line.includes('204 in'));
+    });
+    await vi.waitFor(() => expect(listening).toHaveBeenCalled(), 20_000);
+    const triggered = await call(['trigger', type, '--user-id', userId]);
+    expect([triggered.code, triggered.out[0]]).toEqual([
+      0,
+      expect.stringContaining(`${type}  xtk_`),
+    ]);
+    expect((await running).code).toBe(0);
+    expect(received.find(({ data }) => data.external_user_id === userId)?.type).toBe(type);
+    const { out } = await call(['sessions', 'tail', '--once', '--last', '100']);
+    const [, token = ''] = /(xtk_[\w-]+)/.exec(triggered.out[0] ?? '') ?? [];
+    expect(out.find((line) => line.includes(token))).toContain(`user ${userId}`);
+  },
+);
+
+test('agate open makes a session and shows its link as a QR code', async () => {
+  const { code, out } = await call(['open']);
+  expect([code, out.at(-1)]).toEqual([0, expect.stringContaining(`${service}/v/xit_`)]);
+  expect(out[0]).toMatch(/[█▄▀]/);
+});
+
+test('a key of another installation is told apart', async () => {
+  const { code, said } = await agate(['doctor'], undefined, {
+    env: { ...env, AGATE_SECRET_KEY: 'sk_test_of_another_installation' },
+  });
+  expect([code, said]).toEqual([1, expect.stringContaining('The key is not known here')]);
+});

@@ -1,0 +1,89 @@
+// What openapi-typescript makes of the description, which is what most typed clients in TypeScript are made with: the calls of our
+// pages compile with it.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { typesOf } from '../../scripts/console-types/generator.ts';
+import type { ApiDocument } from '../../scripts/docs-site/description.ts';
+import { loadDescription } from '../../scripts/load-description.ts';
+import { curlCallsIn, placeOf, type CurlCall } from './curl-calls.ts';
+import { PAGES, readPage } from './documents.ts';
+
+const FOLDER = '.cache/generated-types';
+const CALLS = PAGES.flatMap((page) => curlCallsIn(readPage(page)).map((call) => ({ page, call })));
+const CLIENT = `import createClient from 'openapi-fetch';
+import type { paths } from './description.js';
+const client = createClient<paths>({ baseUrl: 'http://localhost:8787' });
+`;
+
+let description: ApiDocument;
+let types: string;
+beforeAll(async () => {
+  description = await loadDescription();
+  types = await typesOf(description);
+}, 120_000);
+
+/** @returns the call as a customer would write it in TypeScript; undefined for other people's addresses */
+function typedCall(call: CurlCall): string | undefined {
+  const place = placeOf(call, description);
+  if (place === undefined) return undefined;
+  const { path, template, operation } = place;
+  const { parameters = [] } = operation;
+  const given: Record<string, (name: string) => string | null | undefined> = {
+    path: (name) => path.split('/')[template.split('/').indexOf(`{${name}}`)],
+    query: (name) => call.query.get(name),
+    header: (name) => call.headers.get(name.toLowerCase()),
+  };
+  const params: Record<string, Record<string, unknown>> = {};
+  for (const { name, in: place_, schema } of parameters) {
+    const text = given[place_]?.(name);
+    if (text === undefined || text === null) continue;
+    const isText = schema.type !== 'integer' && schema.type !== 'boolean';
+    params[place_] = { ...params[place_], [name]: isText ? text : (JSON.parse(text) as unknown) };
+  }
+  const body = call.body === undefined ? '' : `, body: ${call.body}`;
+  const options = `{ params: ${JSON.stringify(params)}${body} }`;
+  return `await client.${call.method}('${template}', ${options});`;
+}
+
+function errorsOf(calls: readonly string[]): string[] {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}/description.d.ts`, types);
+  writeFileSync(`${FOLDER}/calls.ts`, `${CLIENT}${calls.join('\n')}\n`);
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    // Of the types themselves too.
+    skipLibCheck: false,
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    types: [],
+  };
+  const configuration = { compilerOptions, include: ['./*'] };
+  writeFileSync(`${FOLDER}/package.json`, '{ "type": "module" }');
+  writeFileSync(`${FOLDER}/tsconfig.json`, JSON.stringify(configuration));
+  const args = ['-p', FOLDER, '--pretty', 'false'];
+  const { stdout, error } = spawnSync(resolve('node_modules/.bin/tsc'), args, { encoding: 'utf8' });
+  if (error) throw error;
+  return stdout.split('\n').filter((line) => line.includes('error TS'));
+}
+
+test('every call of the pages compiles with the generated types', () => {
+  const calls = CALLS.flatMap(({ call }) => typedCall(call) ?? []);
+  expect(calls.filter((call) => call.includes('/verify/v1/init')).length).toBeGreaterThan(2);
+  expect(calls.length).toBeGreaterThan(25);
+  expect(errorsOf(calls)).toEqual([]);
+});
+
+test.each([
+  ['a member of another type', '{ callback_url: "https://a.example", min_age: "18" }'],
+  ['a missing member', '{ min_age: 18 }'],
+])('%s does not', (_name, body) => {
+  const [found] = errorsOf([`await client.POST('/verify/v1/init', { body: ${body} });`]);
+  expect(found).toContain('error TS2322');
+});

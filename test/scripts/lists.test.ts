@@ -1,0 +1,99 @@
+// The measurement of lists, small: what it fills in counts as rows do that come one by one, and its filters are what they say.
+import { execFile } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { insertCustomerRows, SESSION_DAYS } from '../../bench/lists/customer-rows.ts';
+import { fillFast, migrate } from '../../bench/lists/fill.ts';
+import { choicesOf, findSlow } from '../../bench/lists/lists.ts';
+import { insertOperatorRows } from '../../bench/lists/operator-rows.ts';
+import { lastDays } from '../../src/domain/terms/locate-page.ts';
+
+const ROWS = 2_000;
+const COUNTS = [
+  'account_days',
+  'audit_counts',
+  'daily_counts',
+  'delivery_days',
+  'oauth_client_days',
+  'outcome_days',
+  'outcome_sums',
+  'plan_days',
+  'session_days',
+  'tenant_audit_counts',
+];
+
+function newDatabase(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  migrate(database);
+  return database;
+}
+
+const countsOf = (database: DatabaseSync): Record<string, unknown[]> =>
+  Object.fromEntries(
+    COUNTS.map((table) => [
+      table,
+      database
+        .prepare(`SELECT * FROM ${table} WHERE value <> 0`)
+        .all()
+        .map((row) => JSON.stringify(row))
+        .toSorted(),
+    ]),
+  );
+
+test.each([
+  ['customers', insertCustomerRows, SESSION_DAYS + 2, COUNTS.slice(1)],
+  [
+    'operators',
+    insertOperatorRows,
+    0,
+    ['account_days', 'audit_counts', 'oauth_client_days', 'plan_days'],
+  ],
+])(
+  'rows of %s that are filled in fast count as those that triggers count',
+  async (_of, insert, days, counted) => {
+    const nowMs = Date.now();
+    const [fast, slow] = [newDatabase(), newDatabase()];
+    await fillFast(fast, () => insert(fast, ROWS, nowMs), lastDays(nowMs, days));
+    slow.exec('PRAGMA foreign_keys = OFF');
+    insert(slow, ROWS, nowMs);
+    const [expected, found] = [countsOf(slow), countsOf(fast)];
+    for (const table of counted) {
+      expect([table, found[table]]).toEqual([table, expected[table]]);
+      expect([table, found[table]?.length]).not.toEqual([table, 0]);
+    }
+  },
+);
+
+test('every list is measured, and of a filter that nothing passes none has a row', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'bench/lists/main.ts',
+    `--rows=${ROWS}`,
+  ]);
+  const lists = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const rowsOf = new Map(lists.map(([, name = '', total = '']) => [name, total]));
+  expect(rowsOf.size).toBeGreaterThan(150);
+  const none = [...rowsOf].filter(([name]) => /that none|unknown|without any|nobody/.test(name));
+  expect(none.length).toBeGreaterThan(30);
+  expect(none.filter(([, total]) => total !== '0')).toEqual([]);
+});
+
+test('what takes longer than 5 ms on a first page, or 15 ms on a last one, is said', () => {
+  const [quick, slow] = [
+    { name: 'quick', firstMs: 5, lastMs: 15 },
+    { name: 'slow', firstMs: 5.1, lastMs: 15.1 },
+  ];
+  expect(findSlow([quick, slow])).toEqual(['slow: 5.1 ms', 'slow, last page: 15.1 ms']);
+});
+
+test('choices are each filter, and each of them with those before', () => {
+  expect(choicesOf({ a: { x: 1 }, b: { y: 2 } })).toEqual([
+    ['', {}],
+    [', a', { x: 1 }],
+    [', b', { y: 2 }],
+    [', a, b', { x: 1, y: 2 }],
+  ]);
+});
