@@ -265,18 +265,18 @@ function readMaxAge(parameters: AuthorizationParameters): { maxAgeSeconds?: numb
 }
 
 /**
- * Levels of age verification among `acr_values` are required; authentication methods are wishes (OIDC Core 3.1.2.1). The
- * error is that of an essential `acr` that cannot be met (OIDC Core 5.5.1.1), before anybody signs in in vain.
+ * Levels of age verification among `acr_values` are required of a request for an age. Without one they are wishes, as
+ * authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error is that of an essential `acr` that cannot be met
+ * (OIDC Core 5.5.1.1), before anybody signs in in vain.
  */
 function readLevel(
   parameters: AuthorizationParameters,
   scope: readonly string[],
   readsDocuments: boolean,
 ): Pick<AuthorizationRequest, 'level'> {
+  if (!scope.includes('age_verification')) return {};
   const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? [], readsDocuments);
   if (level === undefined) return {};
-  if (!scope.includes('age_verification'))
-    throw new Refusal('invalid_request', 'A level in acr_values needs the scope age_verification.');
   if (level === 'unavailable')
     throw new Refusal(
       'unmet_authentication_requirements',

@@ -190,10 +190,17 @@ describe('oidcc-basic-certification-test-plan', () => {
     expect(again.claims.sub).toBe(first.claims.sub);
   });
 
-  it('oidcc-ensure-request-with-acr-values-succeeds: and acr is true', async () => {
-    const { claims } = await login({ acr_values: 'urn:agate:acr:passkey 1' });
-    expect(claims['acr']).toBe('urn:agate:acr:password');
-    expect(claims['amr']).toEqual(['pwd']);
+  it('oidcc-ensure-request-with-acr-values-succeeds: with all that discovery lists, and acr is true', async () => {
+    const metadata = await callService('/.well-known/openid-configuration');
+    const { acr_values_supported: all } = await metadata.json<{ acr_values_supported: string[] }>();
+    for (const wish of [
+      { acr_values: 'urn:agate:acr:passkey 1' },
+      { acr_values: all.join(' '), scope: 'openid' },
+    ]) {
+      const { claims } = await login(wish);
+      expect(claims['acr']).toBe('urn:agate:acr:password');
+      expect(claims['amr']).toEqual(['pwd']);
+    }
   });
 
   it('oidcc-codereuse: the second exchange fails and ends what the first gave', async () => {

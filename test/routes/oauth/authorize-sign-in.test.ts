@@ -261,7 +261,6 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     ['urn:agate:level:wallet 1', 'openid age_verification', 'unmet_authentication_requirements'],
     ['urn:agate:level:none', 'openid age_verification', 'unmet_authentication_requirements'],
     [`urn:agate:level:document ${'x'.repeat(400)}`, SCOPE, 'unmet_authentication_requirements'],
-    [LEVEL, 'openid profile', 'invalid_request'],
   ])('is refused at once when nobody can meet it: %s', async (acrValues, scope, error) => {
     const location = await new Browser().authorize(await makeClient(), {
       acr_values: acrValues,
@@ -269,6 +268,15 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     });
     expect(answerIn(location)).toMatchObject({ error, state: 'af0ifjsldkj' });
     expect(answerIn(location)['error_description']).toMatch(/acr_values/);
+  });
+
+  it('is ignored without the scope age_verification, as no age is told (OIDC Core 15.1)', async () => {
+    const { browser, client } = await signedInAndAgreed();
+    for (const acrValues of [LEVEL, 'urn:agate:level:wallet', `urn:agate:acr:passkey ${LEVEL}`]) {
+      const location = await browser.authorize(client, { acr_values: acrValues, scope: 'openid' });
+      const { body } = await redeem({ site: client, code: answerIn(location)['code']! });
+      expect(decodeJwt(body.id_token)['acr']).toBe('urn:agate:acr:password');
+    }
   });
 
   it('may be document where the service reads them, which no estimate meets', async () => {
