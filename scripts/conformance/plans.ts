@@ -34,13 +34,17 @@ export function addressesOf(suite: string, alias: Alias) {
 }
 
 type Addresses = Pick<ConformanceSettings, 'issuer' | 'suite'>;
+interface Account {
+  email: string;
+  password: string;
+}
 
 /** @returns the suite's configuration of the plans of an alias */
 export function configurationOf(
   { issuer, suite }: Addresses,
   alias: Alias,
   { client, client2, client_secret_post }: ConformanceClients,
-  account: { email: string; password: string },
+  account: Account,
 ) {
   return {
     alias,
@@ -52,27 +56,42 @@ export function configurationOf(
     client,
     client2,
     client_secret_post,
-    browser: [
-      { match: `${issuer}/oauth/authorize*`, tasks: visit({ issuer, suite }, account) },
-      { match: `${issuer}/oauth/logout*`, tasks: leave(issuer) },
-    ],
+    ...browserOf({ issuer, suite }, account, [PICTURE]),
+    // Modules that want a picture of the page after signing out, not of the question before it.
+    override: Object.fromEntries(
+      ['no-params', 'only-state'].map((name) => [
+        `oidcc-rp-initiated-logout-${name}`,
+        browserOf({ issuer, suite }, account, []),
+      ]),
+    ),
   };
 }
+
+type Command = (string | number)[];
+
+/** @param asked what to do where the service asks whether to sign out, before saying yes */
+const browserOf = ({ issuer, suite }: Addresses, account: Account, asked: readonly Command[]) => ({
+  browser: [
+    { match: `${issuer}/oauth/authorize*`, tasks: visit({ issuer, suite }, account) },
+    { match: `${issuer}/oauth/logout*`, tasks: leave({ issuer, suite }, asked) },
+  ],
+});
 
 /** Fills the place for a screenshot where a module has one; nobody but a person can judge the picture. */
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
-const BACK = {
+/**
+ * Addresses of ours name those of the suite in their query, so what matches begins with its origin.
+ * @param sign id of what says on that page that the suite has the answer
+ */
+const back = (suite: string, page: string, sign: string) => ({
   task: 'Back at the site',
-  match: '*/test/*/callback*',
+  match: `${suite}/test/*/${page}*`,
   optional: true,
-  commands: [['wait', 'id', 'submission_complete', 10]],
-};
+  commands: [['wait', 'id', sign, 10]],
+});
 
-function visit(
-  { issuer, suite }: Addresses,
-  { email, password }: { email: string; password: string },
-) {
+function visit({ issuer, suite }: Addresses, { email, password }: Account) {
   return [
     {
       task: 'Sign in',
@@ -89,7 +108,7 @@ function visit(
       task: 'Agree',
       match: `${issuer}/consent*`,
       optional: true,
-      commands: [['click', 'css', 'button[name="decision"][value="allow"]']],
+      commands: [['click', 'css', 'button[name="decision"][value="allow"]', 'optional']],
     },
     {
       // With script the page of form_post sends itself.
@@ -104,19 +123,26 @@ function visit(
       optional: true,
       commands: [PICTURE],
     },
-    BACK,
+    back(suite, 'callback', 'submission_complete'),
   ];
 }
 
-function leave(issuer: string) {
+function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
   return [
     {
       task: 'Confirm',
       match: `${issuer}/signout*`,
       optional: true,
-      commands: [PICTURE, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
+      commands: [...asked, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
+    },
+    {
+      // With script the page of front-channel logout leaves by itself.
+      task: 'Go on',
+      match: `${issuer}/*`,
+      optional: true,
+      commands: [['click', 'css', '[data-go-on] a', 'optional']],
     },
     { task: 'Signed out', match: `${issuer}/*`, optional: true, commands: [PICTURE] },
-    { ...BACK, match: '*/test/*/post_logout_redirect*' },
+    back(suite, 'post_logout_redirect', 'complete'),
   ];
 }

@@ -361,6 +361,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
     'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
     'oidcc-claims-essential',
+    'oidcc-ensure-request-object-with-redirect-uri',
     'oidcc-refresh-token',
     'oidcc-ensure-request-with-valid-pkce-succeeds',
   ],
@@ -385,7 +386,6 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 export const NOT_HERE: Readonly<Record<string, string>> = {
   'S-56': 'no bill stops tokens',
   'oidcc-idtoken-unsigned': 'ID tokens without a signature',
-  'oidcc-ensure-request-object-with-redirect-uri': 'request objects',
   'CVE-2024-1249': 'session management',
   'CVE-2024-4540': 'pushed authorization requests',
   'CVE-2025-27370': 'private_key_jwt',

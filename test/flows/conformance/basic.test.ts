@@ -2,7 +2,7 @@
 // modules' names.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
-import { requestFor, type Parameters } from '../../support/oauth-request.ts';
+import { CALLBACK, requestFor, type Parameters } from '../../support/oauth-request.ts';
 import { Browser, locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
 import { Person } from '../../support/person.ts';
 import {
@@ -268,6 +268,16 @@ describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-claims-essential: ignored, as advertised', async () => {
     const { tokens } = await login({ claims: '{"userinfo":{"name":{"essential":true}}}' });
     expect(await readUserinfo(tokens.access_token)).not.toHaveProperty('name');
+  });
+
+  it('oidcc-ensure-request-object-with-redirect-uri: that of a request object does not count', async () => {
+    const query = requestFor(client, { redirect_uri: 'https://rp.example/unregistered' });
+    const inside = btoa(JSON.stringify({ redirect_uri: CALLBACK }));
+    query.set('request', `${btoa('{"alg":"none"}')}.${inside}.`);
+    const response = await person.browser.get(`/oauth/authorize?${query.toString()}`);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('Location')).toBeNull();
+    await response.body?.cancel();
   });
 
   it('oidcc-refresh-token: same person and auth_time, new tokens; a foreign client gets nothing', async () => {
