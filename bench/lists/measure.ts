@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 import { quantile } from '../report.ts';
+import { SETTINGS } from '../settings.ts';
 
 /** Of the context, what lists use. */
 export interface ListContext {
@@ -28,15 +29,6 @@ export async function useCase<T>(file: string, name: string): Promise<UseCase<T>
   if (found === undefined) throw new Error(`${file} has no ${name}.`);
   return found;
 }
-
-const KEY = Buffer.alloc(32, 'bench').toString('base64');
-const SETTINGS = {
-  BASE_URL: 'http://localhost:8787',
-  LOCAL: 'true',
-  SERVICE_NAME: 'Agate',
-  TOKEN_KEY: KEY,
-  KEY_ENCRYPTION_KEY: KEY,
-};
 
 const TOKENS = '../../src/crypto/capability-token.ts';
 interface Tokens {

@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/db/client.ts';
 import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
 import { lastDays } from '../../src/domain/terms/locate-page.ts';
 import { fillSessionCounts, migrate } from '../lists/fill.ts';
+import { SETTINGS } from '../settings.ts';
 import { BACKLOG_SESSIONS, eventOf, fillBacklog } from './backlog.ts';
 import { newMeter, openLocalD1, type Meter } from './local-d1.ts';
 import { seed } from './seed.ts';
@@ -39,15 +40,7 @@ interface Tokens {
   importTokenKeys: (keys: KeyVersions) => Promise<unknown>;
 }
 
-const KEY = Buffer.alloc(32, 'bench').toString('base64');
 const PREVIOUS_KEY = new Uint8Array(Buffer.alloc(32, 'bench-before'));
-const SETTINGS = {
-  BASE_URL: 'http://localhost:8787',
-  LOCAL: 'true',
-  SERVICE_NAME: 'Agate',
-  TOKEN_KEY: KEY,
-  KEY_ENCRYPTION_KEY: KEY,
-};
 
 interface Measured {
   steps: MeasuredStep[];

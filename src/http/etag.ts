@@ -5,3 +5,15 @@ export async function tagOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(text));
   return `"${encodeHex(digest).slice(0, 24)}"`;
 }
+
+/** JSON that is the same for all requests of an isolate. */
+export interface KeptJson {
+  /** UTF-8, which costs half of a string in every response. */
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+export async function keepJson(value: unknown): Promise<KeptJson> {
+  const text = JSON.stringify(value);
+  return { bytes: encodeUtf8(text), etag: await tagOf(text) };
+}

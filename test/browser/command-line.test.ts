@@ -1,6 +1,7 @@
 // The command-line program of the SDK at the service of `npm start`, as docs/cli.md has it.
 import type { ServerResponse } from 'node:http';
 import { expect, inject, test, vi } from 'vitest';
+import { SESSION_EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
 import { Webhook } from 'standardwebhooks';
 import { agate, readBody, SECRET, serve } from '../sdk/fake-service.ts';
 
@@ -18,14 +19,7 @@ test('agate doctor finds the service and accepts the key', async () => {
   expect([code, out.join('\n')]).toEqual([0, expect.stringContaining('✓ The key is accepted')]);
 });
 
-test.each([
-  'session.success',
-  'session.failed',
-  'session.canceled',
-  'session.expired',
-  'session.review_required',
-  'session.retake_requested',
-])(
+test.each(SESSION_EVENT_TYPES)(
   'agate trigger %s makes the event, which agate listen forwards and sessions tail shows',
   async (type) => {
     const userId = `cli-${crypto.randomUUID()}`;

@@ -1,36 +1,24 @@
 // Migration 0049 counts what lies in tables that are in use: under every combination of filters, under the plans of customers, and up
 // to each day. Tried on a database that is filled, and with what comes, changes and goes afterwards.
-import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
+import { applyMigration, applyMigrationsBefore } from './apply-migrations.ts';
 
 const COUNTING = '0049_counts-under-filters.sql';
 const DAY_MS = 86_400_000;
 
 let database: DatabaseSync;
 
-/** @param files of the folder, in its order */
-function apply(files: readonly string[]): void {
-  for (const file of files)
-    for (const statement of readFileSync(`migrations/${file}`, 'utf8').split(
-      '--> statement-breakpoint',
-    ))
-      database.exec(statement);
-}
-
 const all = (sql: string): Record<string, unknown>[] => database.prepare(sql).all();
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
-  const files = readdirSync('migrations')
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted();
-  apply(files.slice(0, files.indexOf(COUNTING)));
+  applyMigrationsBefore(database, COUNTING);
   database.exec('PRAGMA foreign_keys = OFF');
   fillAudit(0, 1_000);
   fillPlans();
   fillOutcomes();
-  apply([COUNTING]);
+  applyMigration(database, COUNTING);
 });
 
 /** Entries of members, operators and nobody, in logs of customers and of none, over a week. */

@@ -1,7 +1,7 @@
 // Migration 0045 counts what lies in tables that are in use: tried on a database that is filled.
-import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
+import { applyMigration, applyMigrationsBefore } from './apply-migrations.ts';
 
 const COUNTING = '0045_lists-without-walks.sql';
 const DAY_MS = 86_400_000;
@@ -15,15 +15,6 @@ const ENTRIES = `SELECT tenant_id, strftime('%Y-%m-%d', at_ms / 1000, 'unixepoch
 
 let database: DatabaseSync;
 
-/** @param files of the folder, in its order */
-function apply(files: readonly string[]): void {
-  for (const file of files)
-    for (const statement of readFileSync(`migrations/${file}`, 'utf8').split(
-      '--> statement-breakpoint',
-    ))
-      database.exec(statement);
-}
-
 const all = (sql: string) => database.prepare(sql).all();
 const counted = () => [
   all('SELECT * FROM delivery_days ORDER BY 1, 2, 3'),
@@ -32,12 +23,10 @@ const counted = () => [
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
-  const files = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
-  const at = files.toSorted().indexOf(COUNTING);
-  apply(files.toSorted().slice(0, at));
+  applyMigrationsBefore(database, COUNTING);
   database.exec('PRAGMA foreign_keys = OFF');
   fill(0, 3_000);
-  apply([COUNTING]);
+  applyMigration(database, COUNTING);
 });
 
 /** Every state, three endpoints, and entries of members, of keys, of nobody and of the operators, over a week. */

@@ -1,5 +1,6 @@
 // How many rows D1 reads for a request.
 import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
 import type { Purpose } from '../../src/domain/signing-keys/ring.ts';
 import { withContext } from './context.ts';
@@ -26,6 +27,20 @@ export async function countRowsRead(path: string, headers: Record<string, string
         .all()
     ).meta.rows_read;
   return { status: response.status, data, total: meta?.pagination?.total, rows };
+}
+
+/** Pages as a member of staff reads them. @param tokenOf the access token, once there is one */
+export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
+  const read = (path: string) =>
+    countRowsRead(`/${group}/v1${path}`, { Authorization: `Bearer ${tokenOf()}` });
+  /** @param most above FEW_ROWS for totals that are counted one by one */
+  const expectFew = async (path: string, total: number, most = FEW_ROWS): Promise<void> => {
+    const page = await read(path);
+    expect([path, page.status, page.total]).toEqual([path, 200, total]);
+    expect([path, page.data.length]).toEqual([path, Math.min(20, total)]);
+    expect([path, page.rows <= most ? 'few' : page.rows]).toEqual([path, 'few']);
+  };
+  return { read, expectFew };
 }
 
 /** The keys that tokens of staff are signed with are those of this test's database. */

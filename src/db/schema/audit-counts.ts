@@ -5,6 +5,15 @@ export const EVERYBODY = -1;
 /** In place of an action, or of a kind of target: of all. */
 export const ALL = '';
 
+/** Of one kind on one day. */
+export const countedPerDay = () => ({
+  action: text().notNull(),
+  target_type: text().notNull(),
+  /** UTC, `YYYY-MM-DD`. */
+  day: text().notNull(),
+  value: integer().notNull(),
+});
+
 /**
  * Number of audit entries per day under each combination of filters, so that a total reads one row a day; maintained by a
  * trigger on `audit_entries`. An action has its kinds of targets; there is no row of an action under all of them.
@@ -14,11 +23,7 @@ export const auditCounts = sqliteTable(
   {
     audience: text().notNull(),
     staff_id: integer().notNull(),
-    action: text().notNull(),
-    target_type: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
-    day: text().notNull(),
-    value: integer().notNull(),
+    ...countedPerDay(),
   },
   (table) => [
     primaryKey({

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { countedPerDay } from './audit-counts.ts';
 
 /** As `audit_counts`, of the entries in a customer's own log; maintained by a trigger on `audit_entries`. */
 export const tenantAuditCounts = sqliteTable(
@@ -7,11 +8,7 @@ export const tenantAuditCounts = sqliteTable(
     tenant_id: text().notNull(),
     /** 0 for operators and the service, and where nobody was signed in. */
     member_id: integer().notNull(),
-    action: text().notNull(),
-    target_type: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
-    day: text().notNull(),
-    value: integer().notNull(),
+    ...countedPerDay(),
   },
   (table) => [
     primaryKey({

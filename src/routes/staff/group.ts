@@ -4,6 +4,8 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Audience, StaffMember } from '../../domain/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { requireOwnFactor } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
 import { type RowIdParam, text } from '../../http/fields.ts';
 
 /** Wire shape of a member of staff; only customers' staff have the last two fields. */
@@ -67,4 +69,16 @@ export const signedInRoute = ({ tag, signedIn }: StaffGroup) => ({
   tags: [tag],
   security: [{ bearer: [] as string[] }],
   middleware: signedIn,
+});
+
+/** What changes how a member signs in: whoever has a second factor has shown it. */
+export const ownChangeRoute = (group: StaffGroup) => ({
+  ...signedInRoute(group),
+  middleware: [...group.signedIn, requireOwnFactor],
+});
+
+/** As ownChangeRoute, with a JSON body. */
+export const ownChangeWithBodyRoute = (group: StaffGroup) => ({
+  ...signedInRoute(group),
+  middleware: [...group.signedIn, requireOwnFactor, requireJsonObject],
 });

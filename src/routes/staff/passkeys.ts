@@ -13,13 +13,19 @@ import {
   renameStaffPasskey,
 } from '../../domain/staff/passkeys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { actorOf, callerOf, requireOwnFactor } from '../../http/auth/staff.ts';
+import { actorOf, callerOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok, optionalBodyOf } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
-import { openRoute, signedInRoute, type StaffGroup } from './group.ts';
+import {
+  openRoute,
+  ownChangeRoute,
+  ownChangeWithBodyRoute,
+  signedInRoute,
+  type StaffGroup,
+} from './group.ts';
 import { handOver, presentCeremony, presentPasskey } from './present.ts';
 import {
   AssertionBody,
@@ -39,15 +45,6 @@ const Passkey = z
     last_used_at: z.string().optional(),
   })
   .openapi('StaffPasskey');
-
-const change = (group: StaffGroup) => ({
-  ...signedInRoute(group),
-  middleware: [...group.signedIn, requireOwnFactor],
-});
-const changeWithBody = (group: StaffGroup) => ({
-  ...signedInRoute(group),
-  middleware: [...group.signedIn, requireOwnFactor, requireJsonObject],
-});
 
 const beginRoute = (group: StaffGroup) =>
   createRoute({
@@ -87,7 +84,7 @@ const finishRoute = (group: StaffGroup) =>
 
 const registerBeginRoute = (group: StaffGroup) =>
   createRoute({
-    ...change(group),
+    ...ownChangeRoute(group),
     method: 'post',
     path: '/auth/passkey/register/begin',
     operationId: `${group.audience}BeginPasskeyRegistration`,
@@ -101,7 +98,7 @@ const registerBeginRoute = (group: StaffGroup) =>
 
 const registerFinishRoute = (group: StaffGroup) =>
   createRoute({
-    ...changeWithBody(group),
+    ...ownChangeWithBodyRoute(group),
     method: 'post',
     path: '/auth/passkey/register/finish',
     operationId: `${group.audience}FinishPasskeyRegistration`,
@@ -128,7 +125,7 @@ const listRoute = (group: StaffGroup) =>
 
 const renameRoute = (group: StaffGroup) =>
   createRoute({
-    ...changeWithBody(group),
+    ...ownChangeWithBodyRoute(group),
     method: 'patch',
     path: '/auth/passkeys/{id}',
     operationId: `${group.audience}RenamePasskey`,
@@ -142,7 +139,7 @@ const renameRoute = (group: StaffGroup) =>
 
 const removeRoute = (group: StaffGroup) =>
   createRoute({
-    ...change(group),
+    ...ownChangeRoute(group),
     method: 'delete',
     path: '/auth/passkeys/{id}',
     operationId: `${group.audience}RemovePasskey`,

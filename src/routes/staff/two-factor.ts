@@ -7,13 +7,12 @@ import {
   setUpTwoFactor,
 } from '../../domain/staff-authentication/two-factor.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { actorOf, requireOwnFactor } from '../../http/auth/staff.ts';
-import { requireJsonObject } from '../../http/body.ts';
+import { actorOf } from '../../http/auth/staff.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { text } from '../../http/fields.ts';
-import { signedInRoute, type StaffGroup } from './group.ts';
+import { ownChangeRoute, ownChangeWithBodyRoute, signedInRoute, type StaffGroup } from './group.ts';
 
 const Setup = z
   .object({
@@ -37,19 +36,11 @@ const RecoveryCodes = z
   })
   .openapi('RecoveryCodes');
 
-const change = (group: StaffGroup) => ({
-  ...signedInRoute(group),
-  middleware: [...group.signedIn, requireOwnFactor],
-});
-const changeWithBody = (group: StaffGroup) => ({
-  ...signedInRoute(group),
-  middleware: [...group.signedIn, requireOwnFactor, requireJsonObject],
-});
 const PasswordBody = z.object({ password: text('password', 1024) });
 
 const setupRoute = (group: StaffGroup) =>
   createRoute({
-    ...change(group),
+    ...ownChangeRoute(group),
     method: 'post',
     path: '/auth/2fa/setup',
     operationId: `${group.audience}SetUpTwoFactor`,
@@ -61,7 +52,7 @@ const setupRoute = (group: StaffGroup) =>
 
 const verifyRoute = (group: StaffGroup) =>
   createRoute({
-    ...changeWithBody(group),
+    ...ownChangeWithBodyRoute(group),
     method: 'post',
     path: '/auth/2fa/verify',
     operationId: `${group.audience}EnableTwoFactor`,
@@ -75,7 +66,7 @@ const verifyRoute = (group: StaffGroup) =>
 
 const disableRoute = (group: StaffGroup) =>
   createRoute({
-    ...changeWithBody(group),
+    ...ownChangeWithBodyRoute(group),
     method: 'post',
     path: '/auth/2fa/disable',
     operationId: `${group.audience}DisableTwoFactor`,
@@ -96,7 +87,7 @@ const statusRoute = (group: StaffGroup) =>
 
 const codesRoute = (group: StaffGroup) =>
   createRoute({
-    ...changeWithBody(group),
+    ...ownChangeWithBodyRoute(group),
     method: 'post',
     path: '/auth/2fa/recovery-codes',
     operationId: `${group.audience}RenewRecoveryCodes`,

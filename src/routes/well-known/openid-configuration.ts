@@ -1,6 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
-import { encodeUtf8 } from '../../crypto/encoding.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
 import { PROOF_ALGORITHMS } from '../../domain/grants/dpop-proof.ts';
 import { PROMPTS, RESPONSE_MODES } from '../../domain/grants/authorization-request.ts';
@@ -9,7 +8,7 @@ import { readsDocuments } from '../../domain/verification/session-margin.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { tagOf } from '../../http/etag.ts';
+import { keepJson, type KeptJson } from '../../http/etag.ts';
 
 const url = z.string().openapi({ example: 'https://id.example/oauth/token' });
 const names = z.array(z.string());
@@ -82,33 +81,22 @@ const routes = [
 export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void {
   for (const route of routes) {
     surface.openapi(route, async (c) => {
-      const { metadata, etag } = await rememberProvider(c.get('ctx'));
+      const { bytes, etag } = await rememberProvider(c.get('ctx'));
       c.header('Cache-Control', 'public, max-age=3600');
       c.header('ETag', etag);
       if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
-      return c.body(metadata, 200, { 'Content-Type': 'application/json' });
+      return c.body(bytes, 200, { 'Content-Type': 'application/json' });
     });
   }
 }
 
-interface Provider {
-  /** JSON in UTF-8, which costs half of a string in every response. */
-  metadata: Uint8Array<ArrayBuffer>;
-  etag: string;
-}
-
-const known = new WeakMap<Context['config'], Promise<Provider>>();
+const known = new WeakMap<Context['config'], Promise<KeptJson>>();
 
 /** It says what the configuration says, and which Workers are bound: neither changes while an isolate lives. */
-function rememberProvider(ctx: Context): Promise<Provider> {
-  const provider = known.get(ctx.config) ?? describeProvider(ctx);
+function rememberProvider(ctx: Context): Promise<KeptJson> {
+  const provider = known.get(ctx.config) ?? keepJson(presentProvider(ctx));
   known.set(ctx.config, provider);
   return provider;
-}
-
-async function describeProvider(ctx: Context): Promise<Provider> {
-  const metadata = JSON.stringify(presentProvider(ctx));
-  return { metadata: encodeUtf8(metadata), etag: await tagOf(metadata) };
 }
 
 /** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */

@@ -85,6 +85,10 @@ function readStop(): Stop | undefined {
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   });
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  const start = document.documentElement.dir === 'rtl' ? innerWidth - right : left;
+  // A row that is swiped has moved to show the stop.
+  let moved = 0;
+  for (let around = element.parentElement; around; around = around.parentElement)
+    moved += around.scrollLeft;
+  const start = document.documentElement.dir === 'rtl' ? innerWidth - right - moved : left + moved;
   return { name, isVisible: isOutlined, top: top + scrollY, bottom: bottom + scrollY, start };
 }

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../support/admins.ts';
-import { countRowsRead, FEW_AND_A_DAY, FEW_ROWS, makeKeys } from '../../support/rows-read.ts';
+import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
 import { NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
 
 let token: string;
@@ -11,8 +11,7 @@ beforeEach(async () => {
   ({ token } = await makeAdmin());
 });
 
-const read = (path: string) =>
-  countRowsRead(`/admin/v1${path}`, { Authorization: `Bearer ${token}` });
+const { read } = rowsReadBy('admin', () => token);
 
 const seed = (sql: string) => env.DB.prepare(`${sql} FROM n`).run();
 

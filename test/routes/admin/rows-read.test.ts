@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../support/admins.ts';
-import { countRowsRead, FEW_AND_A_DAY, FEW_ROWS, makeKeys } from '../../support/rows-read.ts';
+import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
 import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
 
 let token: string;
@@ -12,12 +12,7 @@ beforeEach(async () => {
   ({ token } = await makeAdmin());
 });
 
-/** @param most above FEW_ROWS for totals that are counted one by one */
-async function expectFew(path: string, total: number, most = FEW_ROWS): Promise<void> {
-  const page = await countRowsRead(`/admin/v1${path}`, { Authorization: `Bearer ${token}` });
-  expect([path, page.status, page.total]).toEqual([path, 200, total]);
-  expect([path, page.rows <= most ? 'few' : page.rows]).toEqual([path, 'few']);
-}
+const { expectFew } = rowsReadBy('admin', () => token);
 
 const seedAccounts = () =>
   env.DB.prepare(

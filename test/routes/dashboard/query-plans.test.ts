@@ -8,21 +8,14 @@ import type { SessionFilter } from '../../../src/domain/verification/list-sessio
 import * as list from '../../../src/domain/verification/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
 import * as sent from '../../../src/domain/webhooks/session-delivery-store.ts';
-import {
-  combinations,
-  compile,
-  faultsOf,
-  named,
-  planOf,
-  sortersOf,
-} from '../../support/query-plans.ts';
+import * as plans from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);
 const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };
 const SPAN = { from: '2026-01-01', to: '2026-02-01' };
 const LAST = { created_at_ms: Date.now(), rowid: 7 };
 
-const filters = combinations<SessionFilter>({
+const filters = plans.combinations<SessionFilter>({
   tenantId: ['ten_1'],
   test: [false],
   status: [undefined, 'failed'],
@@ -34,9 +27,9 @@ const filters = combinations<SessionFilter>({
 
 const pagesOf = (filter: SessionFilter) =>
   [
-    [named('page', filter), list.selectPage(db, filter, PLACE, 20).toSQL()],
-    [named('first batch', filter), list.selectBatch(db, filter, undefined, 500).toSQL()],
-    [named('batch', filter), list.selectBatch(db, filter, LAST, 500).toSQL()],
+    [plans.named('page', filter), list.selectPage(db, filter, PLACE, 20).toSQL()],
+    [plans.named('first batch', filter), list.selectBatch(db, filter, undefined, 500).toSQL()],
+    [plans.named('batch', filter), list.selectBatch(db, filter, LAST, 500).toSQL()],
   ] as const;
 
 /** The index a filter is made for: each has its columns in the order of the list. */
@@ -50,29 +43,31 @@ describe('no query of a customer walks a table', () => {
   it('of sessions, in every combination of filters, and orders by the index', async () => {
     const pages = filters.flatMap(pagesOf);
     const counts = filters.flatMap((filter) => [
-      [named('days', filter), list.countByDay(db, filter).toSQL()] as const,
+      [plans.named('days', filter), list.countByDay(db, filter).toSQL()] as const,
       ...(filter.externalUserId === undefined
         ? []
-        : [[named('user', filter), list.selectCountOfUser(db, filter, 100).toSQL()] as const]),
+        : [
+            [plans.named('user', filter), list.selectCountOfUser(db, filter, 100).toSQL()] as const,
+          ]),
     ]);
-    expect(await faultsOf([...pages, ...counts])).toEqual([]);
+    expect(await plans.faultsOf([...pages, ...counts])).toEqual([]);
     // Of one user the index has more columns than the order: what is sorted are the rows of a page, or of one millisecond.
     const inOrder = filters.filter(({ externalUserId }) => externalUserId === undefined);
-    expect(await sortersOf([...inOrder.flatMap(pagesOf), ...counts])).toEqual([]);
+    expect(await plans.sortersOf([...inOrder.flatMap(pagesOf), ...counts])).toEqual([]);
   });
 
   it('of sessions that wait for a decision: what ends first at the top, by the index of those alone', async () => {
     const filter = { tenantId: 'ten_1', test: false };
     const query = selectWaiting(db, filter, { offset: 0, limit: 20 }).toSQL();
-    expect(await faultsOf([['waiting', query]])).toEqual([]);
-    const [step] = await planOf(query);
+    expect(await plans.faultsOf([['waiting', query]])).toEqual([]);
+    const [step] = await plans.planOf(query);
     expect(step).toContain('INDEX verification_sessions_waiting (');
   });
 
   it('and each combination of filters has the index that is made for it', async () => {
     for (const filter of filters)
       for (const [name, query] of pagesOf(filter)) {
-        const plan = (await planOf(query)).join('; ');
+        const plan = (await plans.planOf(query)).join('; ');
         const index = `INDEX verification_sessions_${indexFor(filter)} (`;
         expect([name, plan]).toEqual([name, expect.stringContaining(index)]);
       }
@@ -85,19 +80,19 @@ describe('no query of a customer walks a table', () => {
       deliveries: sent.selectOfSession(db, 'ten_1', 'a'),
       attempts: sent.selectAttemptsOfSession(db, 'ten_1', 'a'),
     }).map(([name, query]) => [name, query.toSQL()] as const);
-    expect(await faultsOf(queries)).toEqual([]);
+    expect(await plans.faultsOf(queries)).toEqual([]);
   });
 
   it('of analytics: they read counts by customer and day', async () => {
-    const ofOutcomes = compile(outcomes.outcomesQuery('ten_1', 'country', SPAN));
+    const ofOutcomes = plans.compile(outcomes.outcomesQuery('ten_1', 'country', SPAN));
     const counts = analytics.selectCounts(db, 'ten_1', ['created', 'success'], SPAN).toSQL();
     expect(
-      await faultsOf([
+      await plans.faultsOf([
         ['counts', counts],
         ['outcomes', ofOutcomes],
       ]),
     ).toEqual([]);
-    expect((await planOf(ofOutcomes)).join('; ')).toContain(
+    expect((await plans.planOf(ofOutcomes)).join('; ')).toContain(
       '(tenant_id=? AND kind=? AND item=? AND status=? AND day<?)',
     );
   });

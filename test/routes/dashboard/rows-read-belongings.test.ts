@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { countRowsRead, FEW_ROWS, makeKeys } from '../../support/rows-read.ts';
+import { countRowsRead, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
 import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
 
 let tenant: DashboardTenant;
@@ -14,15 +14,7 @@ beforeEach(async () => {
 const seed = (sql: string, count = SEEDED_ROWS) =>
   env.DB.prepare(`${sql} FROM n WHERE i < ${count}`).bind(tenant.id).run();
 
-const read = (path: string) =>
-  countRowsRead(`/dashboard/v1${path}`, { Authorization: `Bearer ${tenant.owner.token}` });
-
-async function expectFew(path: string, total: number, most = FEW_ROWS): Promise<void> {
-  const page = await read(path);
-  expect([path, page.status, page.total]).toEqual([path, 200, total]);
-  expect([path, page.data.length]).toEqual([path, Math.min(20, total)]);
-  expect([path, page.rows <= most ? 'few' : page.rows]).toEqual([path, 'few']);
-}
+const { read, expectFew } = rowsReadBy('dashboard', () => tenant.owner.token);
 
 describe('a first page of', () => {
   it('API keys, of which 10,000 are counted', async () => {

@@ -3,7 +3,13 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { countRowsRead, FEW_AND_A_DAY, FEW_ROWS, makeKeys } from '../../support/rows-read.ts';
+import {
+  countRowsRead,
+  FEW_AND_A_DAY,
+  FEW_ROWS,
+  makeKeys,
+  rowsReadBy,
+} from '../../support/rows-read.ts';
 import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
 
 let tenant: DashboardTenant;
@@ -17,16 +23,7 @@ const seed = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-const read = (path: string) =>
-  countRowsRead(`/dashboard/v1${path}`, { Authorization: `Bearer ${tenant.owner.token}` });
-
-/** @param most above FEW_ROWS for totals that are counted one by one */
-async function expectFew(path: string, total: number, most = FEW_ROWS): Promise<void> {
-  const page = await read(path);
-  expect([path, page.status, page.total]).toEqual([path, 200, total]);
-  expect([path, page.data.length]).toEqual([path, Math.min(20, total)]);
-  expect([path, page.rows <= most ? 'few' : page.rows]).toEqual([path, 'few']);
-}
+const { read, expectFew } = rowsReadBy('dashboard', () => tenant.owner.token);
 
 const seedSessions = (status: string, userId: string | null) =>
   seed(

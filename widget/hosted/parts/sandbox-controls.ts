@@ -80,11 +80,11 @@ export function drawBar(
     });
     return button;
   });
-  place.replaceChildren(
-    label,
-    make('label', { className: 'sandbox-reason' }, hidden, choice),
-    make('div', { className: 'sandbox-controls' }, ...buttons),
-  );
+  const [success, ...others] = buttons;
+  // Beside the outcome that it is for.
+  const reason = make('label', {}, hidden, choice);
+  const controls = [success, reason, ...others].filter((one) => one !== undefined);
+  place.replaceChildren(label, make('div', { className: 'sandbox-controls' }, ...controls));
 }
 
 function make<K extends keyof HTMLElementTagNameMap>(
