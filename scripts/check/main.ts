@@ -22,6 +22,8 @@ const SLOWEST = 20;
 const NICENESS = 5;
 
 const running = new Set<ProcessGroup>();
+/** The longest phase on the slowest machine took half of it. */
+const PATIENCE_MS = 40 * 60_000;
 let isCalledOff = false;
 
 async function check(isFast: boolean): Promise<boolean> {
@@ -52,7 +54,10 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
   const env = { ...process.env, [TALLY_FILE]: TALLY, NICENESS: String(niceness) };
   const group = startGroup(name, program, args, env);
   running.add(group);
+  // A phase that hangs has failed: what it printed says where.
+  const overdue = setTimeout(() => void group.stop(), PATIENCE_MS);
   const { exitCode, output } = await group.ended;
+  clearTimeout(overdue);
   running.delete(group);
   if (isCalledOff) return { hasPassed: false };
   writeFileSync(join(FOLDER, `${name}.log`), output);
