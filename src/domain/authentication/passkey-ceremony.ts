@@ -1,10 +1,14 @@
 // WebAuthn ceremonies of accounts and of staff: options for the browser, the challenge kept until it is answered, and the check
 // of the answer. Whose passkeys there are and what a good answer leads to is the audience's own.
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { LIFETIMES } from '../../config.ts';
 import type { Context } from '../../context.ts';
@@ -13,9 +17,6 @@ import { CEREMONY_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { NewPasskey } from '../passkeys/passkey.ts';
 import type { Audience as StaffAudience } from '../staff/member.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../terms/one-time-token.ts';
-
-/** Loaded on demand: its formats of certificates are a tenth of what a start costs, and few requests are about passkeys. */
-const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Who signs in. A ceremony that was begun for one audience is refused by the others. */
 export type CeremonyAudience = 'account' | StaffAudience;
@@ -68,7 +69,6 @@ export async function beginAuthentication(
   audience: CeremonyAudience,
   allowed?: readonly string[],
 ): Promise<BegunAuthentication> {
-  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).rpID,
     userVerification: 'required',
@@ -85,7 +85,6 @@ export async function beginRegistration(
   user: PasskeyUser,
   excluded: ExcludedCredential[],
 ): Promise<BegunRegistration> {
-  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: ctx.config.serviceName,
     rpID: relyingParty(ctx).rpID,
@@ -132,7 +131,6 @@ export async function verifyAuthentication(
   userHandle?: string,
 ): Promise<{ counter: number; backedUp: boolean } | undefined> {
   const answer = response as AuthenticationResponseJSON;
-  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const named = answer.response.userHandle;
     if (userHandle !== undefined && named !== undefined && named !== encodeHandle(userHandle))
@@ -160,7 +158,6 @@ export async function verifyRegistration(
   { challenge }: CeremonyOf<Registration['kind']>,
   response: unknown,
 ): Promise<Omit<NewPasskey, 'name' | 'createdAtMs'> | undefined> {
-  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
