@@ -23,7 +23,8 @@ const SAMPLES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
 test('an owner signs up, tries a check, hears of the next by webhook, changes the policy and goes live', async () => {
   const owner = newOwner('Cellar', 'Vera');
   const { context, page, broken } = await openConsole(browser());
-  const go = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  // The menu's, before those of the page.
+  const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
   await page.goto(at('/dashboard'));
   await page.getByRole('link', { name: 'Create an account' }).click();
   await inspect(page, 'owner-sign-up');

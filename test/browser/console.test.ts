@@ -22,7 +22,7 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   );
 
   await page.getByRole('radio', { name: 'Test' }).check();
-  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Name').fill('Cellar server');
   await inspect(page, 'console-new-key');

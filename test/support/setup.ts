@@ -2,7 +2,7 @@
 // process; afterwards the tables they left are made again in one statement, which is five times as quick.
 import { applyD1Migrations, listDurableObjectIds, reset, type D1Migration } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { rotateKeys, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
 import { makeContext } from './context.ts';
@@ -29,6 +29,11 @@ beforeEach(async () => {
   await startEmpty(globalThis.migratedTables);
   await rememberOwnKeys();
   await clearLimits();
+});
+
+/** Files share a process: a clock that stands still would stand still in the next one. */
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /**

@@ -1,7 +1,7 @@
 // Every list of operators over more rows than a page may read: what a first page reads does not grow with the table, also
 // under filters that nothing passes.
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, it } from 'vitest';
 import { makeAdmin } from '../../support/admins.ts';
 import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
 import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
