@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/accounts.ts';
 import { FormBrowser, textOf } from '../../support/portal.ts';
 
-/** Of somebody whose address is in that zone. */
+/** Of a person whose network is in that time zone. */
 async function signedInAt(timezone: string | undefined, language = 'en-GB'): Promise<FormBrowser> {
   const browser = new FormBrowser({ 'Accept-Language': language }, (request) =>
     exports.default.fetch(new Request(request, { cf: timezone === undefined ? {} : { timezone } })),
