@@ -49,6 +49,16 @@ export async function deriveToken(
   return { token: formatToken({ prefix, objectId, secret }), hash: await sha256Hex(secret) };
 }
 
+/** As deriveToken, for whoever does not need the hash. */
+export async function spellToken(
+  key: CryptoKey,
+  prefix: string,
+  objectId: string,
+): Promise<string> {
+  const secret = await deriveSecret(key, prefix, objectId);
+  return formatToken({ prefix, objectId, secret });
+}
+
 /** As deriveToken, by each of the keys, newest first. */
 export async function deriveTokens(
   [newest, ...older]: TokenKeys,

@@ -83,11 +83,14 @@ const memory = new Memory<Principal>({
 /** A write per use would cost more than the request. */
 const USE_WRITTEN_EVERY_MS = 60 * 60_000;
 
-/** @returns undefined for a missing, malformed, unknown, revoked or expired key */
-export async function findPrincipal(ctx: Context, key: string): Promise<Principal | undefined> {
-  if (key.length > 100 || !API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix)))
-    return undefined;
-  const hash = await sha256Hex(key);
+/** @returns what a key is looked up by, SHA-256 in hex; undefined for what is none of ours */
+export async function hashOfKey(key: string): Promise<string | undefined> {
+  const isOurs = key.length <= 100 && API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix));
+  return isOurs ? sha256Hex(key) : undefined;
+}
+
+/** @param hash of the key @returns undefined for an unknown, revoked or expired key */
+export async function findPrincipal(ctx: Context, hash: string): Promise<Principal | undefined> {
   return memory.read(ctx, hash, async () => {
     const nowMs = ctx.now();
     const row = await findValidKey(ctx.db, hash, nowMs);
@@ -97,9 +100,8 @@ export async function findPrincipal(ctx: Context, key: string): Promise<Principa
   });
 }
 
-/** Whether this isolate has authenticated the key before: no read of D1. */
-export const isKnownKey = async (ctx: Context, key: string): Promise<boolean> =>
-  memory.knows(ctx, await sha256Hex(key.slice(0, 100)));
+/** Whether this isolate has authenticated the key before: no read of D1. @param hash of the key */
+export const isKnownKey = (ctx: Context, hash: string): boolean => memory.knows(ctx, hash);
 
 /** At most hourly, after the response, and only when the key was just read from the database. */
 function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {

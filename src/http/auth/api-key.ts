@@ -1,7 +1,7 @@
 // Authentication by API key: `X-API-Key: <key>` or `Authorization: Bearer <key>` (D-5).
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { findPrincipal, isKnownKey } from '../../domain/tenants/api-keys.ts';
+import { findPrincipal, hashOfKey, isKnownKey } from '../../domain/tenants/api-keys.ts';
 import { AppError, tenantSuspended } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientNetwork } from '../client-address.ts';
@@ -15,8 +15,9 @@ export function requireApiKey(allowed: 'secret' | 'any') {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (namesTwoKeys(c))
       throw new AppError('UNAUTHORIZED', 'X-API-Key and Authorization name different keys.');
-    await rejectGuesser(c);
-    const principal = await findPrincipal(c.get('ctx'), readKey(c));
+    const hash = await hashOfKey(readKey(c));
+    rejectGuesser(c, hash);
+    const principal = hash === undefined ? undefined : await findPrincipal(c.get('ctx'), hash);
     if (principal === undefined) throw await refuse(c);
     // Also of a call that is refused: its customer sees it in the log.
     c.set('principal', principal);
@@ -43,9 +44,9 @@ function namesTwoKeys(c: HonoContext): boolean {
 }
 
 /** A network that guessed too often: its keys are not looked up, but for those this isolate knows. @throws AppError */
-async function rejectGuesser(c: HonoContext<AppEnv>): Promise<void> {
+function rejectGuesser(c: HonoContext<AppEnv>, hash: string | undefined): void {
   const ctx = c.get('ctx');
-  if (await isKnownKey(ctx, readKey(c))) return;
+  if (hash !== undefined && isKnownKey(ctx, hash)) return;
   rejectKnownGuesser(ctx, ctx.config.guessLimits.apiKey, clientNetwork(c));
 }
 
