@@ -10,11 +10,12 @@ import { makeDashboardTenant } from '../support/dashboard.ts';
 import { Deployment } from '../support/deployment.ts';
 import { FaceBackend } from '../support/face-backend.ts';
 import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
-import { walkStorage } from '../support/storage-walk.ts';
+import { passOverOthers, walkStorage } from '../support/storage-walk.ts';
 
 let printed: MockInstance[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  await passOverOthers();
   const names = ['log', 'error', 'warn', 'info', 'debug'] as const;
   printed = names.map((name) => vi.spyOn(console, name).mockReturnValue());
 });

@@ -16,13 +16,14 @@ import { eventually } from '../support/eventually.ts';
 import { FaceBackend } from '../support/face-backend.ts';
 import { newInbox, received, receiverUrl } from '../support/inbox.ts';
 import { faultyPhoto, photoOf, ScriptedFace } from '../support/scripted-face.ts';
-import { walkStorage } from '../support/storage-walk.ts';
+import { passOverOthers, walkStorage } from '../support/storage-walk.ts';
 import { WebhookWorld } from '../support/webhook-world.ts';
 import { registerAt } from '../support/webhooks.ts';
 
 let printed: MockInstance[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  await passOverOthers();
   const names = ['log', 'error', 'warn', 'info', 'debug'] as const;
   printed = names.map((name) => vi.spyOn(console, name).mockReturnValue());
 });

@@ -1,6 +1,6 @@
 // What sessions that a document decides leave behind (D-91): D1, the objects, what went through the queues, logs and caches
 // are read for names, numbers, dates, pictures and descriptors.
-import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeObjectId, parseToken } from '../../src/crypto/capability-token.ts';
@@ -18,17 +18,15 @@ import { DocumentVisit, FACTS, jpegOf, reads, readsNot } from '../support/script
 import { seePortrait } from '../support/scripted-face.ts';
 import { goTo } from '../support/hosted.ts';
 import { decide, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
-import { textOf, walkStorage } from '../support/storage-walk.ts';
+import { passOverOthers, textOf, walkStorage } from '../support/storage-walk.ts';
 import { makeTenant } from '../support/tenants.ts';
 
 let printed: MockInstance[];
 let queued: MockInstance;
 let cached: string[];
-/** Sessions that other files left in the same runtime, still running ones with the person's face among them. */
-let ofOthers: ReadonlySet<string>;
 
 beforeEach(async () => {
-  ofOthers = new Set((await listDurableObjectIds(env.VERIFICATION_SESSION)).map(String));
+  await passOverOthers();
   const names = ['log', 'error', 'warn', 'info', 'debug'] as const;
   printed = names.map((name) => vi.spyOn(console, name).mockReturnValue());
   queued = vi.spyOn(worker, 'queue');
@@ -48,7 +46,6 @@ const nameOf = (id: string): string => `VERIFICATION_SESSION ${id}`;
 /** Everything that is stored or was passed on. */
 async function everything(): Promise<Map<string, string>> {
   const found = await walkStorage();
-  for (const id of ofOthers) found.delete(nameOf(id));
   const messages = queued.mock.calls.map(([batch]) => (batch as MessageBatch).messages);
   found.set('queues', messages.map((batch) => batch.map(({ body }) => textOf(body))).join('\n'));
   found.set('logs', printed.map(({ mock }) => textOf(mock.calls)).join('\n'));

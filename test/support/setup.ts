@@ -89,6 +89,7 @@ async function startEmpty(tables: string): Promise<void> {
  */
 async function clearLimits(): Promise<void> {
   const asked = watchCounters();
+  if (asked.size === 0) return;
   const left = await listDurableObjectIds(env.RATE_LIMITER);
   const stale = left.filter((id) => asked.has(String(id)));
   asked.clear();

@@ -1,7 +1,7 @@
 // The face check as the use cases that begin one see it (D-97): who may begin and take, how often, and what stays.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config.ts';
 import {
   beginBoundFaceCheck,
@@ -17,8 +17,9 @@ import { EdgeVisit, looksEight, type honest } from '../../support/edge-visit.ts'
 import { goTo, TestBrowser } from '../../support/hosted.ts';
 import { ScriptedFace, seeFace } from '../../support/scripted-face.ts';
 import { oppositeOrder } from '../../support/lit-face.ts';
-import { walkStorage } from '../../support/storage-walk.ts';
+import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
 
+beforeEach(passOverOthers);
 afterEach(() => void vi.useRealTimers());
 
 const CLAIM = { use: 'enroll' as FaceUse, userId: 'u-1' };

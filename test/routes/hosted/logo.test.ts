@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { init } from '../../support/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { TestBrowser } from '../../support/hosted.ts';
-import { walkStorage } from '../../support/storage-walk.ts';
+import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const LOGO = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(SVG)}`;
@@ -12,6 +12,7 @@ const PNG = `data:image/png;base64,${btoa('\x89PNG'.padEnd(9_000, '~'))}`;
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
+  await passOverOthers();
   tenant = await makeDashboardTenant();
 });
 afterEach(() => void vi.useRealTimers());

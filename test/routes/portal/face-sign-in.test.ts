@@ -1,6 +1,6 @@
 // Sign-in by face (D-99): whose face lets whom in, on which browser, and what ends it.
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { suspendAccount } from '../../../src/domain/account-lifecycle/change-status.ts';
 import {
   removeAccount,
@@ -18,11 +18,12 @@ import { FaceVisitor } from '../../support/face-visitor.ts';
 import { sentMails } from '../../support/mails.ts';
 import { FormBrowser, textOf } from '../../support/portal.ts';
 import { ScriptedFace } from '../../support/scripted-face.ts';
-import { walkStorage } from '../../support/storage-walk.ts';
+import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
 
 const OFFER = 'with your face';
 const HOUR_MS = 3_600_000;
 
+beforeEach(passOverOthers);
 afterEach(() => void vi.useRealTimers());
 
 const rowsOf = async (table: string, { id }: Account): Promise<Record<string, unknown>[]> =>

@@ -1,7 +1,7 @@
 // Checks of people whom their customer blocks, and faces that are kept so that they can be blocked (D-100).
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url } from '../../../src/crypto/encoding.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
@@ -16,8 +16,9 @@ import { photoOf, seePortrait, toJpeg } from '../../support/scripted-face.ts';
 import { get } from '../../support/api.ts';
 import { makeTenant, type TestTenant } from '../../support/tenants.ts';
 import { child } from '../../support/too-young.ts';
-import { walkStorage } from '../../support/storage-walk.ts';
+import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
 
+beforeEach(passOverOthers);
 afterEach(() => void vi.useRealTimers());
 
 const COMPARED = { compared: true } as const;
