@@ -63,8 +63,14 @@ const inBrowser = {
   hookTimeout: 180_000,
 };
 
-/** Take longest, in small files: the pictures, and whole checks with documents. */
-const LONGEST = ['gallery.test.ts', 'document-check.test.ts'];
+/** Take longest, in small files: the pictures, whole checks with documents, and programs that are killed again and again. */
+const LONGEST = [
+  'gallery.test.ts',
+  'consoles.test.ts',
+  'document-check.test.ts',
+  'scripts/storm.test.ts',
+  'demo/killed.test.ts',
+];
 
 /** Without times of an earlier run vitest begins with the largest files. */
 class LongestFirst extends BaseSequencer {
@@ -133,12 +139,24 @@ export default defineConfig({
           unstubGlobals: true,
         },
       },
-      { test: { ...inNode, name: 'alone', include: filesOf(aloneTests) } },
+      {
+        // Without a number vitest leaves a processor to itself, and with two that is one file after the other.
+        test: {
+          ...inNode,
+          name: 'alone',
+          include: filesOf(aloneTests),
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
+        },
+      },
       {
         test: {
           ...inBrowser,
           name: 'browser',
           include: browserTests.map((path) => `${path}/*.test.ts`),
+          // As for `node`: each file's process would load playwright again.
+          isolate: false,
+          unstubGlobals: true,
           // Most of a test is waiting for a camera and a clock.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

@@ -1,7 +1,7 @@
 // `npm test` after the packages are installed, and `npm run test:fast`: runs the phases in parallel, prints a line for
 // each and the complete output of failed ones, and at the end the times, the slowest tests and the retries.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import { PHASES, type Phase } from './phases.ts';
 import { counted, readProcessorMs } from './processor-time.ts';
@@ -14,7 +14,7 @@ const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
 /**
  * For two cores, of which a phase uses more than one. A page before a camera works for as long as it is shown: with more phases
- * beside it, its tests would take longer, and so cost more.
+ * beside it, its tests would take longer, and so cost more. Once they are over a third fills the others' pauses.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
@@ -51,7 +51,9 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
   const niceness = isInRealTime ? 0 : NICENESS;
   const times = join(FOLDER, `${name}.times`);
   const [program, ...args] = withNiceness(niceness, times, command);
-  const env = { ...process.env, [TALLY_FILE]: TALLY, NICENESS: String(niceness) };
+  const own = { [TALLY_FILE]: TALLY, NICENESS: String(niceness) };
+  // What Node compiles is kept for the hundreds of processes that load the same.
+  const env = { NODE_COMPILE_CACHE: resolve('.cache/node'), ...process.env, ...own };
   const group = startGroup(name, program, args, env);
   running.add(group);
   // A phase that hangs has failed: what it printed says where.

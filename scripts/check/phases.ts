@@ -15,10 +15,9 @@ export interface Phase {
 const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
-/** In starting order: the longest first. */
+/** In starting order: the longest first; types and lint use any core that is free, and so come last. */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build'), isSlow: true },
-  { name: 'types', command: script('types') },
   {
     name: 'browser',
     command: project('browser'),
@@ -30,6 +29,7 @@ export const PHASES: readonly Phase[] = [
   { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
   { name: 'alone', command: project('alone'), isSlow: true },
   { name: 'node', command: project('node') },
+  { name: 'types', command: script('types') },
   { name: 'lint', command: script('lint') },
   { name: 'format', command: script('format:check') },
 ];

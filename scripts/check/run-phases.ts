@@ -14,7 +14,7 @@ export type PhaseRun = Pick<PhaseResult, 'processorMs'> & { hasPassed: boolean }
 
 /**
  * Runs phases in order, except those that wait for another one.
- * @param width how many run in parallel
+ * @param width how many run in parallel while one of them is in real time or such a one is to come; afterwards one more
  * @param run runs one phase; never rejects
  * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not run
  */
@@ -34,9 +34,12 @@ export async function runPhases(
     results.set(phase.name, { name: phase.name, outcome, durationMs, ...used });
     running.delete(phase.name);
   };
+  const isInTime = ({ name, isInRealTime }: Phase): boolean =>
+    isInRealTime === true && !results.has(name);
   while (waiting.length > 0 || running.size > 0) {
+    const room = phases.some(isInTime) ? width : width + 1;
     const next =
-      running.size < width ? waiting.find((phase) => isFree(phase, phases, results)) : undefined;
+      running.size < room ? waiting.find((phase) => isFree(phase, phases, results)) : undefined;
     if (next === undefined) {
       await Promise.race(running.values());
       continue;

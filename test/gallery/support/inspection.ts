@@ -32,7 +32,7 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
   const silence = await judgeSpeech(page);
   for (const theme of THEMES) {
     await visitor.wear(theme);
-    axe.push(...(await findBarriers(page)));
+    axe.push(...(await findBarriers(page, theme)));
     faint.push(...(await page.evaluate(findFaintThings)));
   }
   const targets = await page.evaluate(findSmallTargets);

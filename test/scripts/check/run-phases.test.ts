@@ -7,6 +7,8 @@ const phase = (name: string, after?: string): Phase => ({
   command: ['true'],
   ...(after !== undefined && { after }),
 });
+/** So many side by side, to the end. */
+const inTime = (name: string): Phase => ({ ...phase(name), isInRealTime: true });
 
 /** Phases that end when the test says so. */
 function start(phases: readonly Phase[], width: number) {
@@ -28,7 +30,7 @@ function start(phases: readonly Phase[], width: number) {
 }
 
 test('so many phases run side by side, and the next one begins when one has ended', async () => {
-  const { end, now, results } = start([phase('a'), phase('b'), phase('c')], 2);
+  const { end, now, results } = start([inTime('a'), phase('b'), phase('c')], 2);
   expect(now()).toEqual(['a', 'b']);
   await end('b');
   expect(now()).toEqual(['a', 'c']);
@@ -39,6 +41,16 @@ test('so many phases run side by side, and the next one begins when one has ende
     ['b', 'passed'],
     ['c', 'passed'],
   ]);
+});
+
+test('once what is in real time is over, one more runs beside the others', async () => {
+  const phases = ['b', 'c', 'd', 'e'].map((name) => phase(name));
+  const { end, now } = start([inTime('a'), ...phases], 2);
+  expect(now()).toEqual(['a', 'b']);
+  await end('a');
+  expect(now()).toEqual(['b', 'c', 'd']);
+  await end('b');
+  expect(now()).toEqual(['c', 'd', 'e']);
 });
 
 test('a phase begins after the one it depends on, and others do not wait for it', async () => {
@@ -54,7 +66,7 @@ test('a phase that depends on one that is left out begins at once', () => {
 
 test('after a failure all phases still run, but for those that depend on it', async () => {
   const { end, now, results } = start(
-    [phase('a'), phase('b', 'a'), phase('c', 'b'), phase('d')],
+    [phase('a'), phase('b', 'a'), phase('c', 'b'), inTime('d')],
     1,
   );
   await end('a', false);

@@ -2,6 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import type { BrowserServer } from 'playwright-core';
 import { serveBrowser } from './chromium.ts';
+import { signInAsOperator } from './operator-calls.ts';
 import { startDemo, type Demo, type RunningDemo } from './running-demo.ts';
 import { offerTurns, type Turns } from './turns.ts';
 
@@ -10,6 +11,8 @@ declare module 'vitest' {
     demo: Demo;
     /** Where playwright connects. */
     browserAddress: string;
+    /** An access token of the demo's operator (operator-calls.ts). */
+    operatorToken: string;
     /** Where turns at the demo's account are taken (demo-account.ts). */
     accountTurns: number;
   }
@@ -24,6 +27,7 @@ export async function setup(project: TestProject): Promise<void> {
   turns = await offerTurns();
   running = await startDemo();
   project.provide('demo', running.demo);
+  project.provide('operatorToken', await signInAsOperator(running.demo));
   project.provide('accountTurns', turns.port);
   project.provide('browserAddress', browser.wsEndpoint());
 }

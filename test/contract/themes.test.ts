@@ -1,0 +1,51 @@
+// The two themes differ in colours alone, so what axe says of anything else it says of both (support/browser/inspect.ts).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What decides about the theme, and all it may set. */
+const THEMED = /(?:\[data-theme|prefers-color-scheme)[^{]*\{(?:[^{}]*\{)?([^{}]*)\}/g;
+const MAY_SET = ['color-scheme', '--shadow-drop'];
+/** Whoever asks could draw something else. `light-dark()` takes colours and nothing else (CSS Color 5). */
+const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
+
+/** @returns declarations beyond those, of a style sheet */
+const alsoSet = (css: string): string[] =>
+  [...css.matchAll(THEMED)]
+    .flatMap(([, body = '']) => body.split(';'))
+    .map((declaration) => declaration.split(':')[0]?.trim() ?? '')
+    .filter((name) => name !== '' && !MAY_SET.includes(name));
+
+const sources = ['widget', 'src'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(css|tsx?|html)$/.test(path))
+    .map((path) => ({ path: join(folder, path), text: readFileSync(join(folder, path), 'utf8') })),
+);
+
+describe('the themes', () => {
+  it('set a colour scheme and the length of a shadow, and nothing else', () => {
+    const sheets = sources.filter(({ path }) => path.endsWith('.css'));
+    expect(sheets.some(({ text }) => text.includes('prefers-color-scheme'))).toBe(true);
+    expect(sheets.flatMap(({ path, text }) => alsoSet(text).map((name) => [path, name]))).toEqual(
+      [],
+    );
+  });
+
+  it('are asked for by no script and no picture', () => {
+    expect(sources.filter(({ text }) => ASKS.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ":root[data-theme='dark'] { color-scheme: dark; display: none }",
+    '@media (prefers-color-scheme: dark) { .card { font-size: 2rem; } }',
+  ])('a sheet with %s is found', (css) => {
+    expect(alsoSet(css)).toHaveLength(1);
+  });
+
+  it.each([
+    "if (matchMedia('(prefers-color-scheme: dark)').matches) draw();",
+    '<source media="(prefers-color-scheme: dark)" srcset="dark.png" />',
+  ])('%s is found', (text) => {
+    expect(ASKS.test(text)).toBe(true);
+  });
+});
