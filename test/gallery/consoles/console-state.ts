@@ -38,6 +38,8 @@ export interface ConsoleState {
   /** The dashboard shows test data. */
   isTest?: true;
   answers: Answers;
+  /** Answered in place of those where a call has this parameter. */
+  withParameter?: { name: string; answers: Answers };
   /** What the person does, in any language. */
   reach?: (page: Page) => Promise<void>;
   /** On the page when the state is reached. */

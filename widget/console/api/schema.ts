@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 3e7ea82958896d67; do not edit.
+// Made by `npm run generate:console` from the description 5e2a10eb32c989e7; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -6276,6 +6276,7 @@ export interface operations {
             query?: {
                 margin_years?: number;
                 age_target?: 5 | 2 | 1;
+                service_default?: boolean;
                 min_age?: number;
                 measured?: "device" | "edge";
             };

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { MarginOutlook } from '../../margin-outlook.tsx';
+import { MarginOutlook, type MarginRule } from '../../margin-outlook.tsx';
 import { SettingsForm } from '../../settings-form.tsx';
 
 type Settings = components['schemas']['Settings'];
@@ -20,15 +19,27 @@ const choiceOf = ({ age_target: target, age_margin_years: years }: Settings): Ch
   return years === null ? 'default' : `years:${years}`;
 };
 
+/** What the choice sets; null: nothing, so that the service's own holds. */
+function settingOf(choice: Choice): Pick<Settings, 'age_target' | 'age_margin_years'> {
+  const [kind, value] = choice.split(':');
+  return {
+    age_target: (kind === 'target' && TARGETS.find((each) => String(each) === value)) || null,
+    age_margin_years: kind === 'years' ? Number(value) : null,
+  };
+}
+
+function ruleOf(choice: Choice): MarginRule {
+  const { age_target: target, age_margin_years: years } = settingOf(choice);
+  if (target !== null) return { age_target: target };
+  return years === null ? { service_default: true } : { margin_years: years };
+}
+
 /** How far an estimate has to be above the age asked for; as a target, the service computes the years. */
 export function MarginCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const saved = choiceOf(settings);
   const [choice, setChoice] = useState(saved);
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
-  const [kind, value] = choice.split(':');
-  const target = kind === 'target' ? TARGETS.find((each) => String(each) === value) : undefined;
-  const years = kind === 'years' ? Number(value) : undefined;
   const isChanged = choice !== saved;
   // Years that a program has saved are a choice as well.
   const offered = [
@@ -41,7 +52,7 @@ export function MarginCard({ settings }: { settings: Settings }) {
     <SettingsForm
       title={t('margin.title')}
       text={t('margin.text')}
-      changes={isChanged ? { age_target: target ?? null, age_margin_years: years ?? null } : {}}
+      changes={isChanged ? settingOf(choice) : {}}
       // Both are drawn beside each other.
       effects={[]}
       onDiscard={() => setChoice(saved)}
@@ -76,17 +87,8 @@ export function MarginCard({ settings }: { settings: Settings }) {
           </div>
           <div className="columns">
             <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
-            {isChanged && kind === 'default' && (
-              <Note>
-                <p>{t('margin.default_text')}</p>
-              </Note>
-            )}
-            {isChanged && kind !== 'default' && (
-              <MarginOutlook
-                title={t('margin.then')}
-                age={Number(age)}
-                rule={target === undefined ? { margin_years: years ?? 0 } : { age_target: target }}
-              />
+            {isChanged && (
+              <MarginOutlook title={t('margin.then')} age={Number(age)} rule={ruleOf(choice)} />
             )}
           </div>
         </>
