@@ -204,6 +204,7 @@ export const SETTINGS: Schemas['Settings'] = {
   age_margin_years: null,
   age_target: 2,
   effective_age_margin_years: 7,
+  age_margin_floor_years: 2,
   attempt_cap: 5,
   require_second_factor: false,
   retention_days: 30,

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
+import { offeredYears, TARGETS, toTarget } from '../../../margin-choices.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 import { MarginOutlook, type MarginRule } from '../../margin-outlook.tsx';
 import { SettingsForm } from '../../settings-form.tsx';
+import { differing } from './changes.ts';
 
 type Settings = components['schemas']['Settings'];
 
 const AGES = ['16', '18', '21'] as const;
-const TARGETS = [5, 2, 1] as const;
-const YEARS = [0, 2, 3, 5, 7, 9, 11, 15] as const;
 
 /** `default`, `target:5`, `years:7`. */
 type Choice = string;
@@ -23,7 +23,7 @@ const choiceOf = ({ age_target: target, age_margin_years: years }: Settings): Ch
 function settingOf(choice: Choice): Pick<Settings, 'age_target' | 'age_margin_years'> {
   const [kind, value] = choice.split(':');
   return {
-    age_target: (kind === 'target' && TARGETS.find((each) => String(each) === value)) || null,
+    age_target: kind === 'target' ? toTarget(value) : null,
     age_margin_years: kind === 'years' ? Number(value) : null,
   };
 }
@@ -41,18 +41,11 @@ export function MarginCard({ settings }: { settings: Settings }) {
   const [choice, setChoice] = useState(saved);
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
   const isChanged = choice !== saved;
-  // Years that a program has saved are a choice as well.
-  const offered = [
-    ...new Set([
-      ...YEARS,
-      ...(settings.age_margin_years === null ? [] : [settings.age_margin_years]),
-    ]),
-  ];
   return (
     <SettingsForm
       title={t('margin.title')}
       text={t('margin.text')}
-      changes={isChanged ? settingOf(choice) : {}}
+      changes={differing(settings, settingOf(choice))}
       // Both are drawn beside each other.
       effects={[]}
       onDiscard={() => setChoice(saved)}
@@ -70,12 +63,12 @@ export function MarginCard({ settings }: { settings: Settings }) {
                   value: `target:${each}`,
                   label: t('margin.target', { percent: each }),
                 })),
-                ...offered
-                  .toSorted((a, b) => a - b)
-                  .map((each) => ({
+                ...offeredYears(settings.age_margin_floor_years, settings.age_margin_years).map(
+                  (each) => ({
                     value: `years:${each}`,
                     label: t('margin.years', { count: each }),
-                  })),
+                  }),
+                ),
               ]}
             />
             <Select
