@@ -93,7 +93,7 @@ const route = createRoute({
   summary: 'Preview the effect of an age margin',
   description:
     'The shares of people who pass, fail or are too close to decide, by true age, with 95 % intervals: from the measured errors that /docs/age-truth shows.',
-  middleware: allowed('settings.read'),
+  middleware: allowed('analytics.read'),
   request: {
     query: z
       .object({

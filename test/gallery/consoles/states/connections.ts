@@ -105,12 +105,14 @@ const TRY_ANSWERS = {
   '/dashboard/v1/sessions/{token}': TRIED,
 };
 
-const TRUTH: Answers = {
+/** What analysts may ask for. */
+const FIGURES: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/fall-through': FALL_THROUGH,
   '/dashboard/v1/settings/age-margin': MARGIN,
-  '/dashboard/v1/settings': SETTINGS,
 };
+
+const TRUTH: Answers = { ...FIGURES, '/dashboard/v1/settings': SETTINGS };
 
 export const CONNECTION_STATES: readonly ConsoleState[] = [
   signedIn('try', { path: '/try', isTest: true, answers: TRY_ANSWERS, shows: 'pre' }),
@@ -141,6 +143,15 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     shows: '.table',
   }),
   signedIn('truth', { path: '/truth', answers: TRUTH, shows: '.bar-parts' }),
+  {
+    ...signedIn('truth-analyst', {
+      path: '/truth',
+      answers: FIGURES,
+      reach: (page) => page.locator('.figure').nth(4).waitFor(),
+      shows: '.outlook .curve',
+    }),
+    user: { ...OWNER, role: 'analyst' },
+  },
   signedIn('truth-stop', {
     path: '/truth',
     answers: TRUTH,
