@@ -94,6 +94,12 @@ const TRIED: Schemas['SessionFile'] = {
   deliveries: [],
 };
 
+const NOT_OPENED: Schemas['SessionFile'] = {
+  ...TRIED,
+  status: 'pending',
+  timeline: TRIED.timeline.slice(0, 1),
+};
+
 const signedIn = (
   name: string,
   state: Omit<ConsoleState, 'name' | 'console' | 'user'>,
@@ -121,6 +127,20 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     isTest: true,
     answers: TRY_ANSWERS,
     shows: 'pre',
+  }),
+  signedIn('try-waiting', {
+    path: '/try',
+    isTest: true,
+    answers: {
+      ...TRY_ANSWERS,
+      '/dashboard/v1/test-sessions': {
+        token: 'xtk_two',
+        verify_url: 'https://agate.example/v/xit_Vn3kq0TnW1cRfV3k8yYrb3kRfWcQ1nT',
+      },
+      '/dashboard/v1/sessions/{token}': NOT_OPENED,
+    },
+    reach: (page) => page.locator('form .button.primary').click(),
+    shows: '.qr path',
   }),
   signedIn('clients', {
     path: '/clients',
