@@ -5,6 +5,8 @@ import { join } from 'node:path';
 interface Chunk {
   file: string;
   imports?: string[];
+  /** Loaded later: a page when it is visited, texts in the language, and what a press of a button needs. */
+  dynamicImports?: string[];
   css?: string[];
 }
 
@@ -12,47 +14,72 @@ type Manifest = Record<string, Chunk>;
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 const LANGUAGES = ['en', 'de', 'ar'] as const;
+const PAGE = /^console\/.*\/pages\//;
+const TEXTS = /(?:^|\/)([a-z]{2})\.json$/;
 
-/** @param assets path of the built static assets @returns one list of files for each console, page and language */
+/**
+ * @param assets path of the built static assets
+ * @returns one list of files for each console, page and language: up to the sign-in, and of a page with all that it loads
+ *   while it is open
+ */
 export async function consoleFiles(
   assets: string,
 ): Promise<{ signIn: string[][]; pages: string[][] }> {
   const text = await readFile(join(assets, '../console-manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
-  const named = Object.keys(manifest);
   const signIn: string[][] = [];
   const pages: string[][] = [];
   for (const console of CONSOLES)
     for (const language of LANGUAGES) {
-      const first = [
-        `console/${console}.html`,
-        'console/app.tsx',
-        `console/locales/shared/${language}.json`,
-      ];
-      const inside = [
-        ...first,
-        `console/locales/${console}/${language}.json`,
-        `console/${console}/inside.tsx`,
-      ];
-      signIn.push([`console/${console}.html`, ...filesOf(manifest, first)]);
-      const own = named.filter((name) => name.startsWith(`console/${console}/pages/`));
-      for (const page of own)
-        pages.push([`console/${console}.html`, ...filesOf(manifest, [...inside, page])]);
+      const document = `console/${console}.html`;
+      const first = [document, 'console/app.tsx', `console/locales/shared/${language}.json`];
+      signIn.push([
+        document,
+        ...filesOf(
+          manifest,
+          reached(manifest, first, () => false),
+        ),
+      ]);
+      const isIncluded = (name: string) =>
+        !PAGE.test(name) && (TEXTS.exec(name)?.[1] ?? language) === language;
+      const frame = reached(manifest, [document], isIncluded);
+      const own = [...frame].flatMap((name) => chunkOf(manifest, name).dynamicImports ?? []);
+      for (const page of own.filter((name) => PAGE.test(name))) {
+        const names = reached(manifest, [document, page], isIncluded);
+        pages.push([document, ...filesOf(manifest, names)]);
+      }
     }
   return { signIn, pages };
 }
 
-/** @throws when the build does not know one of them: then this list is no longer how the consoles are built */
-function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
-  const files = new Set<string>();
+/** @param isIncluded of what is loaded later @returns names of chunks, with those that they import */
+function reached(
+  manifest: Manifest,
+  entries: readonly string[],
+  isIncluded: (name: string) => boolean,
+): Set<string> {
+  const names = new Set<string>();
   const add = (name: string): void => {
-    const chunk = manifest[name];
-    if (chunk === undefined) throw new Error(`The build has no ${name}.`);
-    if (files.has(chunk.file)) return;
-    files.add(chunk.file);
-    for (const sheet of chunk.css ?? []) files.add(sheet);
-    for (const each of chunk.imports ?? []) add(each);
+    if (names.has(name)) return;
+    names.add(name);
+    const { imports = [], dynamicImports = [] } = chunkOf(manifest, name);
+    for (const each of [...imports, ...dynamicImports.filter(isIncluded)]) add(each);
   };
   for (const entry of entries) add(entry);
-  return [...files];
+  return names;
+}
+
+const filesOf = (manifest: Manifest, names: ReadonlySet<string>): Set<string> =>
+  new Set(
+    [...names].flatMap((name) => {
+      const { file, css = [] } = chunkOf(manifest, name);
+      return [file, ...css];
+    }),
+  );
+
+/** @throws when the build does not know it: then this list is no longer how the consoles are built */
+function chunkOf(manifest: Manifest, name: string): Chunk {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`The build has no ${name}.`);
+  return chunk;
 }

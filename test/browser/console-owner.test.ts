@@ -108,6 +108,16 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByText('Saved. It applies to new sessions within 30 seconds.').waitFor();
   await page.reload();
   await page.getByText('Estimates from 27 pass: 9 years of margin.').waitFor();
+  // Also the service's own rule is drawn beside what is saved, before it is.
+  await page.getByLabel('Rule').selectOption({ label: 'As the service recommends' });
+  await then.getByText('Estimates from 25 pass: 7 years of margin.').waitFor();
+  const curves = page.locator('section.outlook polyline');
+  await expect.poll(() => curves.count()).toBe(2);
+  const [before, after] = await curves.evaluateAll((lines) =>
+    lines.map((line) => line.getAttribute('points')),
+  );
+  expect(after).not.toEqual(before);
+  await page.getByRole('button', { name: 'Discard' }).click();
   const strength = page.locator('section', {
     has: page.getByRole('heading', { name: 'How strong a proof has to be' }),
   });

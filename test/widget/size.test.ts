@@ -48,6 +48,21 @@ describe('built page', () => {
       expect(files.filter((name) => name.endsWith('.js')).length).toBeLessThanOrEqual(6);
   });
 
+  it('counts every file of the consoles with the page that loads it, late or not, in one language', async () => {
+    const text = await readFile(join(ASSETS, '../console-manifest.json'), 'utf8');
+    const built = Object.values(JSON.parse(text) as Record<string, { file: string; src?: string }>);
+    const { pages } = await consoleFiles(ASSETS);
+    const counted = new Set(pages.flat());
+    expect(built.filter(({ file }) => !counted.has(file))).toEqual([]);
+    const languageOf = new Map(
+      built.map(({ file, src }) => [file, /\/([a-z]{2})\.json$/.exec(src ?? '')?.[1]]),
+    );
+    for (const files of pages) {
+      const spoken = files.map((file) => languageOf.get(file)).filter((each) => each !== undefined);
+      expect(new Set(spoken).size).toBe(1);
+    }
+  });
+
   it('brings no dialogs, lists or cache of the pages before somebody is signed in', async () => {
     const { signIn } = await consoleFiles(ASSETS);
     for (const name of new Set(signIn.flat().filter((each) => each.endsWith('.js')))) {

@@ -17,6 +17,8 @@ export interface TenantOverview {
   tenant: Tenant;
   limits: TenantLimits;
   effectiveMarginYears: number;
+  /** Of the service. */
+  marginFloorYears: number;
   owners: TenantOwner[];
   counts: TenantCounts;
   usage: Usage;
@@ -46,8 +48,10 @@ export async function readTenant(ctx: Context, id: string): Promise<TenantOvervi
   if (tenant === undefined || known === undefined) throw notFound();
   const { limits, requiredMethod } = known;
   const question = { gate: GATE, place: usualPlace(ctx, requiredMethod) };
-  const { years } = marginOf(ctx.config.ageError, question, marginPolicy(ctx, limits));
-  return { tenant, limits, effectiveMarginYears: years, ...belongings, usage };
+  const policy = marginPolicy(ctx, limits);
+  const { years } = marginOf(ctx.config.ageError, question, policy);
+  const margins = { effectiveMarginYears: years, marginFloorYears: policy.floorYears };
+  return { tenant, limits, ...margins, ...belongings, usage };
 }
 
 /** At most a hundred, the cheapest first. */

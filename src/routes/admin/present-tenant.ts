@@ -22,6 +22,7 @@ export function presentTenantOverview({ tenant, limits, usage, ...overview }: Te
     age_margin_years: limits.ageMarginYears,
     age_target: limits.ageTarget,
     effective_age_margin_years: overview.effectiveMarginYears,
+    age_margin_floor_years: overview.marginFloorYears,
     attempt_cap: limits.attemptCap,
     retention_days: limits.retentionDays,
     history_days: limits.historyDays,

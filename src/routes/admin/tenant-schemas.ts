@@ -8,7 +8,7 @@ import {
 } from '../../domain/tenants/settings.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
-import { policyFields } from '../staff/policy-fields.ts';
+import { marginFields, policyFields } from '../staff/policy-fields.ts';
 
 export const TenantIdParam = z.object({
   id: z
@@ -68,9 +68,7 @@ const LIMITS = {
 
 export const TenantOverview = Tenant.extend({
   ...LIMITS,
-  effective_age_margin_years: z
-    .number()
-    .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
+  ...marginFields,
   owners: z
     .array(z.object({ name: z.string(), email: z.string(), last_login_at: z.string().optional() }))
     .openapi({ description: 'At most ten, who signed in last first.' }),

@@ -28,6 +28,11 @@ import { choice } from './schemas.ts';
 import { marginRule } from './settings-schemas.ts';
 
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
+const DEFAULT_RULE = 'service_default must be true or false.';
+const ONE_RULE = {
+  error: 'service_default excludes margin_years and age_target.',
+  path: ['service_default'],
+};
 const AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
 const share = z.number().openapi({ description: '0 to 1.', example: 0.213 });
@@ -88,34 +93,50 @@ const route = createRoute({
   summary: 'Preview the effect of an age margin',
   description:
     'The shares of people who pass, fail or are too close to decide, by true age, with 95 % intervals: from the measured errors that /docs/age-truth shows.',
-  middleware: allowed('settings.read'),
+  middleware: allowed('analytics.read'),
   request: {
-    query: z.object({
-      margin_years: z
-        .string()
-        .regex(/^\d{1,2}(\.\d{1,2})?$/, marginRule('margin_years'))
-        .transform(Number)
-        .refine((years) => years <= MAX_MARGIN_YEARS, marginRule('margin_years'))
-        .optional()
-        .openapi({ type: 'number', minimum: 0, maximum: MAX_MARGIN_YEARS }),
-      age_target: z
-        .enum(['5', '2', '1'], { error: TARGET_RULE })
-        .transform((text) => toAgeTarget(Number(text)))
-        .optional()
-        .openapi({ type: 'integer', enum: [...AGE_TARGETS] }),
-      min_age: z
-        .string()
-        .regex(/^[1-9]\d?$/, AGE_RULE)
-        .default('18')
-        .transform(Number)
-        .openapi({ type: 'integer', minimum: 1, maximum: 99, default: 18 }),
-      measured: choice('measured', [...MEASURED])
-        .optional()
-        .openapi({
-          description:
-            'By one net on the device, or by two at the edge; without it, where your sessions are measured.',
-        }),
-    }),
+    query: z
+      .object({
+        margin_years: z
+          .string()
+          .regex(/^\d{1,2}(\.\d{1,2})?$/, marginRule('margin_years'))
+          .transform(Number)
+          .refine((years) => years <= MAX_MARGIN_YEARS, marginRule('margin_years'))
+          .optional()
+          .openapi({ type: 'number', minimum: 0, maximum: MAX_MARGIN_YEARS }),
+        age_target: z
+          .enum(['5', '2', '1'], { error: TARGET_RULE })
+          .transform((text) => toAgeTarget(Number(text)))
+          .optional()
+          .openapi({ type: 'integer', enum: [...AGE_TARGETS] }),
+        service_default: z
+          .enum(['true', 'false'], { error: DEFAULT_RULE })
+          .transform((typed) => typed === 'true')
+          .default(false)
+          .openapi({
+            type: 'boolean',
+            default: false,
+            description:
+              'true: what holds where you set neither; false: the margin that is saved, unless another one is asked for.',
+          }),
+        min_age: z
+          .string()
+          .regex(/^[1-9]\d?$/, AGE_RULE)
+          .default('18')
+          .transform(Number)
+          .openapi({ type: 'integer', minimum: 1, maximum: 99, default: 18 }),
+        measured: choice('measured', [...MEASURED])
+          .optional()
+          .openapi({
+            description:
+              'By one net on the device, or by two at the edge; without it, where your sessions are measured.',
+          }),
+      })
+      .refine(
+        ({ service_default: isDefault, margin_years: years, age_target: target }) =>
+          !isDefault || (years === undefined && target === undefined),
+        ONE_RULE,
+      ),
   },
   responses: {
     ...ok('By true age.', MarginPreview),
@@ -128,12 +149,10 @@ export function registerAgeMargin(dashboard: OpenAPIHono<AppEnv>): void {
     const ctx = c.get('ctx');
     const query = c.req.valid('query');
     const settings = await readSettings(ctx, tenantOf(c));
-    const isAsked = query.margin_years !== undefined || query.age_target !== undefined;
-    const asked = {
-      ageMarginYears: query.margin_years ?? null,
-      ageTarget: query.age_target ?? null,
-    };
-    const policy = marginPolicy(ctx, isAsked ? asked : settings);
+    const { margin_years: years = null, age_target: target = null } = query;
+    const isSaved = years === null && target === null && !query.service_default;
+    const asked = { ageMarginYears: years, ageTarget: target };
+    const policy = marginPolicy(ctx, isSaved ? settings : asked);
     const question = {
       gate: query.min_age,
       place: query.measured ?? usualPlace(ctx, settings.requiredMethod),

@@ -16,7 +16,7 @@ import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';
-import { policyFields } from '../staff/policy-fields.ts';
+import { marginFields, policyFields } from '../staff/policy-fields.ts';
 import { choice } from './schemas.ts';
 
 const MAX_LOGO = 16 * 1024;
@@ -62,9 +62,7 @@ export const SettingsData = z
         description:
           'Instead of a margin: how many per cent of people up to five years too young may pass at most (/docs/age-truth); null: the service default.',
       }),
-    effective_age_margin_years: z
-      .number()
-      .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
+    ...marginFields,
     attempt_cap: z.int().openapi({
       description:
         'Sessions of one user_id that may fail at liveness or age within 24 hours; 0: any number.',

@@ -60,6 +60,7 @@ function presentSettings(ctx: Context, settings: Settings) {
     age_margin_years: settings.ageMarginYears,
     age_target: settings.ageTarget,
     effective_age_margin_years: years,
+    age_margin_floor_years: ctx.config.ageMarginFloorYears,
     attempt_cap: settings.attemptCap,
     require_second_factor: settings.requireSecondFactor,
     retention_days: settings.retentionDays,

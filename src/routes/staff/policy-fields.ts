@@ -1,4 +1,4 @@
-// Fields of a customer's policy that operators and the customer's own staff write alike.
+// Fields of a customer's policy that operators and the customer's own staff read or write alike.
 import { z } from '@hono/zod-openapi';
 import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
 import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';
@@ -6,6 +6,16 @@ import { orNull } from '../../http/fields.ts';
 
 const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
+
+/** What readers see of the margin beside what is set. */
+export const marginFields = {
+  effective_age_margin_years: z
+    .number()
+    .openapi({ description: 'At min_age 18, where sessions of mode `auto` are measured.' }),
+  age_margin_floor_years: z
+    .number()
+    .openapi({ description: 'Of this service: the least that `age_margin_years` may be.' }),
+};
 
 export const policyFields = {
   age_margin_years: z

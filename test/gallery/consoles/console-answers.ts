@@ -84,10 +84,9 @@ const isSoon = (place: Locator): Promise<boolean> =>
   );
 
 /** As the state's, with nothing in any list. */
-async function answerEmpty(route: Route, { answers }: ConsoleState): Promise<void> {
-  const { pathname: path } = new URL(route.request().url());
-  if (isPicture(path)) return showPicture(route);
-  const found = findAnswer(answers, path);
+async function answerEmpty(route: Route, state: ConsoleState): Promise<void> {
+  if (isPicture(new URL(route.request().url()).pathname)) return showPicture(route);
+  const found = findAnswer(state, route);
   if (found === undefined) return refuse(route, 403, 'FORBIDDEN');
   return succeed(route, Array.isArray(found) ? [] : found);
 }

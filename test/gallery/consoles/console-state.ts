@@ -4,12 +4,20 @@ import type { Page } from 'playwright-core';
 import type { paths } from '../../../widget/console/api/schema.ts';
 import type { ConsoleName, ConsoleUser } from '../../../widget/console/session/keeper.ts';
 
+interface Body<Data> {
+  content: { 'application/json': { data: Data } };
+}
+
 interface Reads<Data> {
-  get: { responses: { 200: { content: { 'application/json': { data: Data } } } } };
+  get: { responses: { 200: Body<Data> } };
 }
 
 interface Writes<Data> {
-  post: { responses: { 200: { content: { 'application/json': { data: Data } } } } };
+  post: { responses: { 200: Body<Data> } };
+}
+
+interface Makes<Data> {
+  post: { responses: { 201: Body<Data> } };
 }
 
 /** Paths of the description, each with what reading answers, or else writing. */
@@ -18,7 +26,9 @@ export type Answers = {
     ? Data | Refused | 'pending'
     : paths[Path] extends Writes<infer Data>
       ? Data | Refused
-      : never;
+      : paths[Path] extends Makes<infer Data>
+        ? Data | Refused
+        : never;
 };
 
 /** An error of the API in the place of data. */
@@ -38,6 +48,8 @@ export interface ConsoleState {
   /** The dashboard shows test data. */
   isTest?: true;
   answers: Answers;
+  /** Answered in place of those where a call has this parameter. */
+  withParameter?: { name: string; answers: Answers };
   /** What the person does, in any language. */
   reach?: (page: Page) => Promise<void>;
   /** On the page when the state is reached. */

@@ -190,13 +190,9 @@ async function answerSession(route: Route, { user }: ConsoleState): Promise<void
   return succeed(route, { access_token: 'a-token', expires_in: 900, user });
 }
 
-async function answerCall(
-  route: Route,
-  { answers }: ConsoleState,
-  faults: string[],
-): Promise<void> {
+async function answerCall(route: Route, state: ConsoleState, faults: string[]): Promise<void> {
   const path = pathOf(route);
-  const found = findAnswer(answers, path);
+  const found = findAnswer(state, route);
   if (found === 'pending') return;
   if (isPicture(path)) return showPicture(route);
   if (found === undefined) {
@@ -213,8 +209,14 @@ export const isPicture = (path: string): boolean => /\/pictures\/\w+$/.test(path
 export const showPicture = (route: Route): Promise<void> =>
   route.fulfill({ body: A_PICTURE, contentType: 'image/svg+xml' });
 
-/** What the state answers to a path, if anything. */
-export function findAnswer(answers: Answers, path: string): unknown {
+/** What the state answers to a call, if anything. */
+export function findAnswer({ answers, withParameter: special }: ConsoleState, route: Route) {
+  const { pathname: path, searchParams: query } = new URL(route.request().url());
+  const isSpecial = special !== undefined && query.has(special.name);
+  return (isSpecial ? answerTo(special.answers, path) : undefined) ?? answerTo(answers, path);
+}
+
+function answerTo(answers: Answers, path: string): unknown {
   const known = Object.entries(answers as Record<string, unknown>);
   const [, found] =
     known.find(([template]) => template === path) ??

@@ -176,6 +176,7 @@ describe('GET /admin/v1/tenants/{id}', () => {
         age_margin_years: 5,
         age_target: null,
         effective_age_margin_years: 5,
+        age_margin_floor_years: 2,
         attempt_cap: 3,
         retention_days: 30,
         history_days: 180,

@@ -74,6 +74,18 @@ describe('the preview of an age margin', () => {
     expect(await codes('min_age=40&age_target=1')).toEqual(['age_target_unreachable']);
   });
 
+  it('shows what the service has where a customer sets nothing, whatever is saved', async () => {
+    await change({ age_target: 1 });
+    const saved = (await preview('')).body.data;
+    const { data } = (await preview('?service_default=true')).body;
+    expect(saved).toMatchObject({ age_target: 1 });
+    expect(data).toMatchObject({ age_target: null, margin_years: 7, passes_from: 25 });
+    expect(at(data, 17).passed).toBeGreaterThan(at(saved, 17).passed);
+    expect((await preview('?service_default=false')).body.data).toEqual(saved);
+    await change({ age_target: null });
+    expect((await preview('')).body.data).toEqual(data);
+  });
+
   it('begins with the margin in force, changes nothing, and refuses what is no margin or age', async () => {
     await change({ age_margin_years: 3 });
     expect((await preview('')).body.data).toMatchObject({ min_age: 18, margin_years: 3 });
@@ -86,6 +98,9 @@ describe('the preview of an age margin', () => {
       'min_age=1.5',
       'measured=both',
       'age_target=3',
+      'service_default=1',
+      'service_default=true&age_target=2',
+      'service_default=true&margin_years=7',
     ])
       expect([query, (await preview(`?${query}`)).status]).toEqual([query, 400]);
     const { body } = await ask('GET', '/settings', tenant.owner.token);

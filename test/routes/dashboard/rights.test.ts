@@ -75,7 +75,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /analytics/fall-through': 'analytics.read',
   'GET /settings': 'settings.read',
   'PATCH /settings': 'settings.write',
-  'GET /settings/age-margin': 'settings.read',
+  'GET /settings/age-margin': 'analytics.read',
   'GET /usage': 'usage.read',
   'GET /audit': 'audit.read',
 };

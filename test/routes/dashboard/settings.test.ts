@@ -56,9 +56,10 @@ const ALL = {
 describe('settings', () => {
   it('change only the given fields; null removes a value', async () => {
     const { body } = await change(ALL);
-    expect(body.data).toEqual({ ...ALL, effective_age_margin_years: 4.5 });
+    const told = { effective_age_margin_years: 4.5, age_margin_floor_years: 2 };
+    expect(body.data).toEqual({ ...ALL, ...told });
     await change({ name: 'Cellar' });
-    expect(await read()).toEqual({ ...ALL, name: 'Cellar', effective_age_margin_years: 4.5 });
+    expect(await read()).toEqual({ ...ALL, name: 'Cellar', ...told });
     const nothing = {
       color: null,
       logo: null,
@@ -105,6 +106,12 @@ describe('settings', () => {
       age_target: null,
       effective_age_margin_years: 7,
     });
+  });
+
+  it('say the least margin in years that is taken (D-84)', async () => {
+    const { age_margin_floor_years: floor } = await read();
+    expect((await change({ age_margin_years: floor })).status).toBe(200);
+    expect((await change({ age_margin_years: floor - 0.1 })).status).toBe(400);
   });
 
   it.each([

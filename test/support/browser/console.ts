@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { press, see, seeVerdict } from './hosted-page.ts';
+import { readQrCode } from './qr-code.ts';
 import { readMailedLink } from './sites.ts';
 import { DESKTOP, type useBrowser } from './visitor.ts';
 import { watch } from './watch.ts';
@@ -83,13 +84,15 @@ export async function createKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-/** Under Try it: begins a check and settles it in a tab of its own. */
+/** Under Try it: begins a check and settles it in a tab of its own; the code for a phone leads to the same. */
 export async function tryCheck(context: BrowserContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
-  const [visitor] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Open in a new tab' }).click(),
-  ]);
+  const link = page.getByRole('link', { name: 'Open in a new tab' });
+  const address = await link.getAttribute('href');
+  expect(address).toMatch(/\/v\/xit_[\w-]{40,}$/);
+  const code = page.getByRole('img', { name: 'QR code that opens the check' });
+  expect(await readQrCode(code)).toBe(address);
+  const [visitor] = await Promise.all([context.waitForEvent('page'), link.click()]);
   await see(visitor, 'welcome', 60_000);
   await press(visitor, 'sandbox.success');
   expect(await seeVerdict(visitor)).toMatchObject({ status: 'success' });

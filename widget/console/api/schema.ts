@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 3e7ea82958896d67; do not edit.
+// Made by `npm run generate:console` from the description 4068daafcafe524a; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3107,6 +3107,7 @@ export interface components {
             /** @enum {integer|null} */
             age_target: 5 | 2 | 1 | null;
             effective_age_margin_years: number;
+            age_margin_floor_years: number;
             attempt_cap: number;
             require_second_factor: boolean;
             retention_days: number;
@@ -3607,6 +3608,7 @@ export interface components {
             history_days: number;
             require_second_factor: boolean;
             effective_age_margin_years: number;
+            age_margin_floor_years: number;
             owners: {
                 name: string;
                 /** Format: email */
@@ -6276,6 +6278,7 @@ export interface operations {
             query?: {
                 margin_years?: number;
                 age_target?: 5 | 2 | 1;
+                service_default?: boolean;
                 min_age?: number;
                 measured?: "device" | "edge";
             };

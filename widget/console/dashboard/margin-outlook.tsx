@@ -16,11 +16,17 @@ interface Group {
   inconclusive: number;
 }
 
+/** Nothing: as it is saved. */
+export interface MarginRule {
+  margin_years?: number;
+  age_target?: 5 | 2 | 1;
+  service_default?: true;
+}
+
 interface Props {
   title: string;
   age: number;
-  /** Nothing: as it is saved. */
-  rule: { margin_years?: number; age_target?: 5 | 2 | 1 };
+  rule: MarginRule;
 }
 
 const PARTS = ['passed', 'inconclusive', 'failed'] as const;

@@ -11,13 +11,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { ErrorNote, Note } from '../ui/note.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
+import type { Effect } from './effect.ts';
 import { useSave } from './use-save.ts';
-
-/** One change, and what it means for whoever is checked. */
-export interface Effect {
-  what: string;
-  meaning: string;
-}
 
 interface Inside {
   mayWrite: boolean;

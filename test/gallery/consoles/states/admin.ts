@@ -282,6 +282,7 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
         history_days: 365,
         require_second_factor: false,
         effective_age_margin_years: 7,
+        age_margin_floor_years: 2,
         owners: [{ name: 'Cellar', email: 'owner@cellar.example', last_login_at: at(20) }],
         counts: { members: 3, keys: 3, clients: 2, endpoints: 2 },
         currency: 'EUR',

@@ -3,9 +3,11 @@ import { ADMIN_STATES } from './admin.ts';
 import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
+import { POLICY_STATES } from './policy.ts';
 
 export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...DASHBOARD_STATES,
+  ...POLICY_STATES,
   ...CONNECTION_STATES,
   ...ORGANISATION_STATES,
   ...ADMIN_STATES,

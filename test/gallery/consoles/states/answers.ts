@@ -204,6 +204,7 @@ export const SETTINGS: Schemas['Settings'] = {
   age_margin_years: null,
   age_target: 2,
   effective_age_margin_years: 7,
+  age_margin_floor_years: 2,
   attempt_cap: 5,
   require_second_factor: false,
   retention_days: 30,
@@ -245,26 +246,35 @@ const group = (
   };
 };
 
-export const MARGIN: Schemas['AgeMarginPreview'] = {
+/** @param years at the age of 18 @param target what they are computed for, if anything */
+const marginOf = (years: number, target: 2 | null): Schemas['AgeMarginPreview'] => ({
   min_age: 18,
   measured: 'edge',
-  age_target: 2,
-  margin_years: 7,
+  age_target: target,
+  margin_years: years,
   fail_margin_years: 4,
   error_years: 4.6,
-  passes_from: 25,
+  passes_from: 18 + years,
   fails_below: 14,
   warnings: [],
-  groups: [group([13, 17], 0.02, 0.34), group([18, 24], 0.22, 0.05), group([25, 60], 0.88, 0.01)],
+  groups: [
+    group([13, 17], 0.02 + (7 - years) / 50, 0.34),
+    group([18, 24], 0.22 + (7 - years) / 20, 0.05),
+    group([25, 60], 0.88 + (7 - years) / 50, 0.01),
+  ],
   ages: Array.from({ length: 30 }, (_, n) => {
     const { ages: _ages, ...shares } = group(
       [10 + n, 10 + n],
-      1 / (1 + Math.exp((25 - 10 - n) / 2)),
+      1 / (1 + Math.exp((18 + years - 10 - n) / 2)),
       0,
     );
     return { age: 10 + n, ...shares };
   }),
-};
+});
+
+/** As it is saved, and where nothing is. */
+export const MARGIN = marginOf(7, 2);
+export const USUAL_MARGIN = marginOf(5, null);
 
 /** What the frame and the first page ask for. */
 export const HOME: Answers = {

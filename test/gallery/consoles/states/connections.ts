@@ -94,6 +94,12 @@ const TRIED: Schemas['SessionFile'] = {
   deliveries: [],
 };
 
+const NOT_OPENED: Schemas['SessionFile'] = {
+  ...TRIED,
+  status: 'pending',
+  timeline: TRIED.timeline.slice(0, 1),
+};
+
 const signedIn = (
   name: string,
   state: Omit<ConsoleState, 'name' | 'console' | 'user'>,
@@ -105,12 +111,14 @@ const TRY_ANSWERS = {
   '/dashboard/v1/sessions/{token}': TRIED,
 };
 
-const TRUTH: Answers = {
+/** What analysts may ask for. */
+const FIGURES: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/fall-through': FALL_THROUGH,
   '/dashboard/v1/settings/age-margin': MARGIN,
-  '/dashboard/v1/settings': SETTINGS,
 };
+
+const TRUTH: Answers = { ...FIGURES, '/dashboard/v1/settings': SETTINGS };
 
 export const CONNECTION_STATES: readonly ConsoleState[] = [
   signedIn('try', { path: '/try', isTest: true, answers: TRY_ANSWERS, shows: 'pre' }),
@@ -119,6 +127,20 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     isTest: true,
     answers: TRY_ANSWERS,
     shows: 'pre',
+  }),
+  signedIn('try-waiting', {
+    path: '/try',
+    isTest: true,
+    answers: {
+      ...TRY_ANSWERS,
+      '/dashboard/v1/test-sessions': {
+        token: 'xtk_two',
+        verify_url: 'https://agate.example/v/xit_Vn3kq0TnW1cRfV3k8yYrb3kRfWcQ1nT',
+      },
+      '/dashboard/v1/sessions/{token}': NOT_OPENED,
+    },
+    reach: (page) => page.locator('form .button.primary').click(),
+    shows: '.qr path',
   }),
   signedIn('clients', {
     path: '/clients',
@@ -141,6 +163,15 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     shows: '.table',
   }),
   signedIn('truth', { path: '/truth', answers: TRUTH, shows: '.bar-parts' }),
+  {
+    ...signedIn('truth-analyst', {
+      path: '/truth',
+      answers: FIGURES,
+      reach: (page) => page.locator('.figure').nth(4).waitFor(),
+      shows: '.outlook .curve',
+    }),
+    user: { ...OWNER, role: 'analyst' },
+  },
   signedIn('truth-stop', {
     path: '/truth',
     answers: TRUTH,

@@ -7,7 +7,6 @@ import {
   FAILED_SESSION,
   HOME,
   KEYS,
-  MARGIN,
   OVERVIEW,
   OWNER,
   SESSIONS,
@@ -373,26 +372,5 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     answers: { '/dashboard/v1/settings': SETTINGS },
     reach: (page) => page.locator('.color-field .input').fill('#ffe066'),
     shows: '.note.warn',
-  }),
-  signedIn('policy', {
-    path: '/policy',
-    answers: {
-      '/dashboard/v1/settings': SETTINGS,
-      '/dashboard/v1/settings/age-margin': MARGIN,
-    },
-    shows: '.outlook-group >> nth=2',
-  }),
-  signedIn('policy-changed', {
-    path: '/policy',
-    answers: {
-      '/dashboard/v1/settings': SETTINGS,
-      '/dashboard/v1/settings/age-margin': MARGIN,
-    },
-    reach: async (page) => {
-      await page.locator('.checks').nth(2).getByRole('checkbox').first().uncheck();
-      await page.locator('.checks').nth(1).getByRole('checkbox').last().uncheck();
-      await page.locator('form').nth(2).locator('select').nth(1).selectOption('edge');
-    },
-    shows: '.effects >> nth=1',
   }),
 ];

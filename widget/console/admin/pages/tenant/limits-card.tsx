@@ -86,6 +86,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
             <MarginChoice
               value={margin}
               years={tenant.effective_age_margin_years}
+              floor={tenant.age_margin_floor_years}
               onChange={setMargin}
             />
             {NUMBERS.map((each) => (

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
+import { offeredYears, TARGETS, toTarget } from '../../../margin-choices.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { MarginOutlook } from '../../margin-outlook.tsx';
+import { MarginOutlook, type MarginRule } from '../../margin-outlook.tsx';
 import { SettingsForm } from '../../settings-form.tsx';
+import { differing } from './changes.ts';
 
 type Settings = components['schemas']['Settings'];
 
 const AGES = ['16', '18', '21'] as const;
-const TARGETS = [5, 2, 1] as const;
-const YEARS = [0, 2, 3, 5, 7, 9, 11, 15] as const;
 
 /** `default`, `target:5`, `years:7`. */
 type Choice = string;
@@ -20,28 +19,33 @@ const choiceOf = ({ age_target: target, age_margin_years: years }: Settings): Ch
   return years === null ? 'default' : `years:${years}`;
 };
 
+/** What the choice sets; null: nothing, so that the service's own holds. */
+function settingOf(choice: Choice): Pick<Settings, 'age_target' | 'age_margin_years'> {
+  const [kind, value] = choice.split(':');
+  return {
+    age_target: kind === 'target' ? toTarget(value) : null,
+    age_margin_years: kind === 'years' ? Number(value) : null,
+  };
+}
+
+function ruleOf(choice: Choice): MarginRule {
+  const { age_target: target, age_margin_years: years } = settingOf(choice);
+  if (target !== null) return { age_target: target };
+  return years === null ? { service_default: true } : { margin_years: years };
+}
+
 /** How far an estimate has to be above the age asked for; as a target, the service computes the years. */
 export function MarginCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const saved = choiceOf(settings);
   const [choice, setChoice] = useState(saved);
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
-  const [kind, value] = choice.split(':');
-  const target = kind === 'target' ? TARGETS.find((each) => String(each) === value) : undefined;
-  const years = kind === 'years' ? Number(value) : undefined;
   const isChanged = choice !== saved;
-  // Years that a program has saved are a choice as well.
-  const offered = [
-    ...new Set([
-      ...YEARS,
-      ...(settings.age_margin_years === null ? [] : [settings.age_margin_years]),
-    ]),
-  ];
   return (
     <SettingsForm
       title={t('margin.title')}
       text={t('margin.text')}
-      changes={isChanged ? { age_target: target ?? null, age_margin_years: years ?? null } : {}}
+      changes={differing(settings, settingOf(choice))}
       // Both are drawn beside each other.
       effects={[]}
       onDiscard={() => setChoice(saved)}
@@ -59,12 +63,12 @@ export function MarginCard({ settings }: { settings: Settings }) {
                   value: `target:${each}`,
                   label: t('margin.target', { percent: each }),
                 })),
-                ...offered
-                  .toSorted((a, b) => a - b)
-                  .map((each) => ({
+                ...offeredYears(settings.age_margin_floor_years, settings.age_margin_years).map(
+                  (each) => ({
                     value: `years:${each}`,
                     label: t('margin.years', { count: each }),
-                  })),
+                  }),
+                ),
               ]}
             />
             <Select
@@ -76,17 +80,8 @@ export function MarginCard({ settings }: { settings: Settings }) {
           </div>
           <div className="columns">
             <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
-            {isChanged && kind === 'default' && (
-              <Note>
-                <p>{t('margin.default_text')}</p>
-              </Note>
-            )}
-            {isChanged && kind !== 'default' && (
-              <MarginOutlook
-                title={t('margin.then')}
-                age={Number(age)}
-                rule={target === undefined ? { margin_years: years ?? 0 } : { age_target: target }}
-              />
+            {isChanged && (
+              <MarginOutlook title={t('margin.then')} age={Number(age)} rule={ruleOf(choice)} />
             )}
           </div>
         </>

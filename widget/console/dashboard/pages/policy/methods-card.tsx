@@ -11,24 +11,24 @@ import {
   METHODS,
   methodsOf,
   SWITCHES,
-  wayOf,
   withMethods,
   type Draft,
 } from './methods-draft.ts';
+import { faultOf, wayOf } from './way.ts';
 
 /** What counts as a proof, and in which order a visitor is asked for it. */
 export function MethodsCard({ settings }: { settings: components['schemas']['Settings'] }) {
   const t = useTexts();
   const [draft, setDraft] = useState(() => draftOf(settings));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const isNothing = draft.methods?.length === 0 || draft.documents.length === 0;
-  const way = wayOf(draft, t);
+  const { required_method: mode } = settings;
+  const way = wayOf(mode, draft, t);
   return (
     <SettingsForm
       title={t('methods.title')}
       changes={changesOf(settings, draft)}
       effects={effectsOf(settings, draft, t)}
-      fault={isNothing ? t('methods.at_least_one') : undefined}
+      fault={faultOf(mode, draft, t)}
       onDiscard={() => setDraft(draftOf(settings))}
     >
       {({ mayWrite }) => (
@@ -59,16 +59,18 @@ export function MethodsCard({ settings }: { settings: components['schemas']['Set
             chosen={draft.on}
             onChange={(on) => change({ on })}
           />
-          <div role="group" aria-labelledby="policy-way">
-            <p className="field-label" id="policy-way">
-              {t('way.title')}
-            </p>
-            <ol className="way">
-              {way.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-          </div>
+          {way.length > 0 && (
+            <div role="group" aria-labelledby="policy-way">
+              <p className="field-label" id="policy-way">
+                {t('way.title')}
+              </p>
+              <ol className="way">
+                {way.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </div>
+          )}
         </>
       )}
     </SettingsForm>

@@ -1,7 +1,7 @@
 // Which proofs count: as a form has them, what of it differs from what is saved, and what that means.
 import type { components } from '../../../api/schema.ts';
 import type { Texts } from '../../../texts/languages.ts';
-import type { Effect } from '../../settings-form.tsx';
+import type { Effect } from '../../effect.ts';
 import { differing, isSame, switched } from './changes.ts';
 
 type Settings = components['schemas']['Settings'];
@@ -82,20 +82,5 @@ export function effectsOf(settings: Settings, draft: Draft, t: Texts): Effect[] 
         meaning: t(`effect.${name}_${isOn ? 'on' : 'off'}`),
       };
     }),
-  ];
-}
-
-/** How a visitor is asked whose session names no mode, in this order. */
-export function wayOf(draft: Draft, t: Texts): string[] {
-  const methods = methodsOf(draft);
-  const isOn = (name: (typeof SWITCHES)[number]) => draft.on.includes(name);
-  const isDocumentAsked = methods.includes('document') && isOn('document_step_up');
-  return [
-    ...(methods.includes('account') && isOn('agate_id')
-      ? [t(isOn('agate_id_face') ? 'way.account_face' : 'way.account')]
-      : []),
-    ...(methods.includes('face') ? [t('way.face')] : []),
-    ...(isDocumentAsked ? [t('way.document')] : []),
-    ...(isDocumentAsked && isOn('reviews') ? [t('way.review')] : []),
   ];
 }

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
-import { SettingsForm, type Effect } from '../../settings-form.tsx';
+import type { Effect } from '../../effect.ts';
+import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../switches.tsx';
 import { differing, isSame, offeredOf, switched } from './changes.ts';
 

@@ -3,8 +3,11 @@ import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
-import { SettingsForm, type Effect } from '../../settings-form.tsx';
+import type { Effect } from '../../effect.ts';
+import { SettingsForm } from '../../settings-form.tsx';
 import { differing, offeredOf } from './changes.ts';
+import { draftOf as methodsDraftOf } from './methods-draft.ts';
+import { faultOf } from './way.ts';
 
 type Settings = components['schemas']['Settings'];
 
@@ -43,6 +46,7 @@ export function StrengthCard({ settings }: { settings: Settings }) {
       text={t('strength.text')}
       changes={changes}
       effects={effectsOf(changes, t)}
+      fault={faultOf(draft.required_method, methodsDraftOf(settings), t)}
       onDiscard={() => setDraft(draftOf(settings))}
     >
       {({ mayWrite }) => (

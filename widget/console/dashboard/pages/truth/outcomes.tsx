@@ -8,7 +8,7 @@ import { sayReason } from '../../say-reason.ts';
 
 const DAYS = 90;
 
-/** Live checks of the last ninety days. Where nothing was decided, no share is made up. */
+/** Live checks of the last ninety days, by the day they ended. Where nothing was decided, no share is made up. */
 export function Outcomes() {
   const t = useTexts();
   const formats = useFormats();
@@ -18,8 +18,10 @@ export function Outcomes() {
   return (
     <Card title={t('truth.outcomes', { days: DAYS })}>
       <Loaded query={overview} lines={6}>
-        {({ totals, by_reason: reasons, contests }) =>
-          totals.completed === 0 ? (
+        {({ totals, by_reason: reasons, contests }) => {
+          const { completed, canceled, expired } = totals;
+          const whole = completed + canceled + expired;
+          return whole === 0 ? (
             <Empty icon="check" title={t('figures.empty')} text={t('truth.empty_text')} />
           ) : (
             <>
@@ -27,13 +29,24 @@ export function Outcomes() {
                 <Figure
                   label={t('figures.success_rate')}
                   value={totals.success_rate === null ? '–' : formats.percent(totals.success_rate)}
-                  hint={t('figures.success_hint', { count: totals.completed })}
+                  hint={t('figures.success_hint', { count: completed })}
                 />
+                {(['canceled', 'expired'] as const).map((end) => (
+                  <Figure
+                    key={end}
+                    label={t(`status.${end}`)}
+                    value={shareOf(totals[end], whole)}
+                    hint={t(`truth.${end}_hint`, {
+                      part: formats.number(totals[end]),
+                      whole: formats.number(whole),
+                    })}
+                  />
+                ))}
                 <Figure
                   label={t('truth.contested')}
                   value={formats.number(contests.contested)}
                   hint={t('truth.contested_hint', {
-                    share: shareOf(contests.contested, totals.completed),
+                    share: shareOf(contests.contested, completed),
                   })}
                 />
                 <Figure
@@ -62,8 +75,8 @@ export function Outcomes() {
                 </>
               )}
             </>
-          )
-        }
+          );
+        }}
       </Loaded>
     </Card>
   );

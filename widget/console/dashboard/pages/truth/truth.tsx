@@ -1,7 +1,5 @@
 // How right the checks are: what the margin means in figures, how they end, and how often a document says otherwise.
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
-import { useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -14,26 +12,23 @@ const AGES = ['16', '18', '21'] as const;
 
 export default function Truth() {
   const t = useTexts();
-  const { role } = useUser();
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
   return (
     <Page title={t('truth.title')} lead={t('truth.lead')}>
-      {mayDo(role, 'settings.read') && (
-        <Card title={t('truth.margin')}>
-          <p className="muted">
-            {t('truth.margin_text')} <a href="/docs/age-truth">{t('truth.measured')}</a>
-          </p>
-          <div className="inline-form">
-            <Select
-              label={t('margin.age')}
-              value={age}
-              onChange={setAge}
-              options={AGES.map((value) => ({ value, label: value }))}
-            />
-          </div>
-          <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
-        </Card>
-      )}
+      <Card title={t('truth.margin')}>
+        <p className="muted">
+          {t('truth.margin_text')} <a href="/docs/age-truth">{t('truth.measured')}</a>
+        </p>
+        <div className="inline-form">
+          <Select
+            label={t('margin.age')}
+            value={age}
+            onChange={setAge}
+            options={AGES.map((value) => ({ value, label: value }))}
+          />
+        </div>
+        <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
+      </Card>
       <Outcomes />
       <FallThrough />
     </Page>
