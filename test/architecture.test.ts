@@ -5,6 +5,7 @@ import { forbiddenImports } from './contract/import-rules.ts';
 import {
   listFiles,
   parseSource,
+  reachableFrom,
   readSourceFiles,
   type SourceFile,
 } from './contract/source-files.ts';
@@ -138,21 +139,6 @@ describe('files', () => {
     expect(odd).toEqual([]);
   });
 });
-
-/** Files that are loaded when `start` is. */
-function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const seen = new Set<string>();
-  const waiting = [start];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    for (const { to, relative, typeOnly } of byPath.get(path)?.imports ?? []) {
-      if (!relative || typeOnly || seen.has(to)) continue;
-      seen.add(to);
-      waiting.push(to);
-    }
-  }
-  return seen;
-}
 
 function findCircles(files: readonly SourceFile[]): string[] {
   return files.map(({ path }) => path).filter((path) => reachableFrom(path, files).has(path));

@@ -44,6 +44,7 @@ export function MarginCard({ settings }: { settings: Settings }) {
       changes={isChanged ? { age_target: target ?? null, age_margin_years: years ?? null } : {}}
       // Both are drawn beside each other.
       effects={[]}
+      invalid={t('margin.invalid')}
       onDiscard={() => setChoice(saved)}
     >
       {() => (

@@ -43,6 +43,7 @@ export function StrengthCard({ settings }: { settings: Settings }) {
       text={t('strength.text')}
       changes={changes}
       effects={effectsOf(changes, t)}
+      invalid={t('policy.invalid')}
       onDiscard={() => setDraft(draftOf(settings))}
     >
       {({ mayWrite }) => (

@@ -44,7 +44,12 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           <p>{t('webhook.pending_text')}</p>
         </Note>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && (
+        <ErrorNote
+          error={error}
+          conflict={t(rotate.error === undefined ? 'webhook.unproven' : 'webhook.conflict_rotate')}
+        />
+      )}
       <div className="page-actions">
         {endpoint.state === 'pending' ? (
           <Button look="primary" isPending={verify.isRunning} onPress={verify.run}>
