@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findForeignCalls } from './contract/console-calls.ts';
 import { forbiddenImports } from './contract/import-rules.ts';
 import {
   listFiles,
@@ -46,6 +47,12 @@ describe('imports', () => {
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../hosted/api.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../../src/domain/team/team.ts';"],
+    ['widget/console/app.tsx', "import type { A } from '../../src/errors.ts';"],
+    ['widget/console/app.tsx', "import { render } from 'preact';"],
+    ['widget/console/session/keeper.ts', "import createClient from 'openapi-fetch';"],
+    ['widget/hosted/app.tsx', "import { useState } from 'react';"],
     ['examples/shop/src/index.ts', "import type { A } from '../../../src/errors.ts';"],
     ['src/novelty/thing.ts', ''],
   ])('the table refuses, in %s: %s', (path, source) => {
@@ -105,6 +112,43 @@ describe('imports', () => {
       ({ path, imports }) => imports.some(({ reExport }) => reExport) && !BARRELS.test(path),
     );
     expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the consoles', () => {
+  const PAGE = 'widget/console/dashboard/pages/home/home.tsx';
+
+  test('call their own APIs, and through one module', () => {
+    const files = listFiles(['widget'])
+      .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path) && !GENERATED.includes(path))
+      .map((path) => [path, readFileSync(path, 'utf8')] as const);
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.flatMap(([path, source]) => findForeignCalls(path, source))).toEqual([]);
+  });
+
+  test.each([
+    "const a = await fetch('/dashboard/v1/settings');",
+    "const a = await globalThis.fetch('/dashboard/v1/settings');",
+    'const send = window.fetch;',
+    "const a = new WebSocket('/live');",
+    "navigator.sendBeacon('/seen', '1');",
+    "await fetchOrThrow(new Request('/verify/v1/init'));",
+    "await fetchOrThrow(new Request('https://example.com/dashboard/v1/settings'));",
+    'await fetchOrThrow(new Request(address));',
+    'await client.GET(`/${surface}/v2/settings`);',
+    "await client.POST('/oauth/token');",
+  ])('would be found: %s', (source) => {
+    expect(findForeignCalls(PAGE, `\n${source}`)).toEqual([`${PAGE}:2`]);
+  });
+
+  test.each([
+    "await client.GET('/dashboard/v1/settings');",
+    'await client.POST(`/${name}/v1/auth/2fa/setup`);',
+    'await fetchOrThrow(new Request(`/console/v1/${name}/login`));',
+    'const client = createClient({ fetch: (request) => send(request) });',
+    'await query.refetch();',
+  ])('may be: %s', (source) => {
+    expect(findForeignCalls(PAGE, source)).toEqual([]);
   });
 });
 
