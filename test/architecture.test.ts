@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findForeignCalls } from './contract/console-calls.ts';
 import { forbiddenImports } from './contract/import-rules.ts';
 import {
   listFiles,
   parseSource,
+  reachableFrom,
   readSourceFiles,
   type SourceFile,
 } from './contract/source-files.ts';
@@ -45,6 +47,12 @@ describe('imports', () => {
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../hosted/api.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../../src/domain/team/team.ts';"],
+    ['widget/console/app.tsx', "import type { A } from '../../src/errors.ts';"],
+    ['widget/console/app.tsx', "import { render } from 'preact';"],
+    ['widget/console/session/keeper.ts', "import createClient from 'openapi-fetch';"],
+    ['widget/hosted/app.tsx', "import { useState } from 'react';"],
     ['examples/shop/src/index.ts', "import type { A } from '../../../src/errors.ts';"],
     ['src/novelty/thing.ts', ''],
   ])('the table refuses, in %s: %s', (path, source) => {
@@ -107,6 +115,43 @@ describe('imports', () => {
   });
 });
 
+describe('the consoles', () => {
+  const PAGE = 'widget/console/dashboard/pages/home/home.tsx';
+
+  test('call their own APIs, and through one module', () => {
+    const files = listFiles(['widget'])
+      .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path) && !GENERATED.includes(path))
+      .map((path) => [path, readFileSync(path, 'utf8')] as const);
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.flatMap(([path, source]) => findForeignCalls(path, source))).toEqual([]);
+  });
+
+  test.each([
+    "const a = await fetch('/dashboard/v1/settings');",
+    "const a = await globalThis.fetch('/dashboard/v1/settings');",
+    'const send = window.fetch;',
+    "const a = new WebSocket('/live');",
+    "navigator.sendBeacon('/seen', '1');",
+    "await fetchOrThrow(new Request('/verify/v1/init'));",
+    "await fetchOrThrow(new Request('https://example.com/dashboard/v1/settings'));",
+    'await fetchOrThrow(new Request(address));',
+    'await client.GET(`/${surface}/v2/settings`);',
+    "await client.POST('/oauth/token');",
+  ])('would be found: %s', (source) => {
+    expect(findForeignCalls(PAGE, `\n${source}`)).toEqual([`${PAGE}:2`]);
+  });
+
+  test.each([
+    "await client.GET('/dashboard/v1/settings');",
+    'await client.POST(`/${name}/v1/auth/2fa/setup`);',
+    'await fetchOrThrow(new Request(`/console/v1/${name}/login`));',
+    'const client = createClient({ fetch: (request) => send(request) });',
+    'await query.refetch();',
+  ])('may be: %s', (source) => {
+    expect(findForeignCalls(PAGE, source)).toEqual([]);
+  });
+});
+
 /** Nobody reads it: its test says whether it is current. */
 const GENERATED = ['widget/console/api/schema.ts'];
 
@@ -138,21 +183,6 @@ describe('files', () => {
     expect(odd).toEqual([]);
   });
 });
-
-/** Files that are loaded when `start` is. */
-function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const seen = new Set<string>();
-  const waiting = [start];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    for (const { to, relative, typeOnly } of byPath.get(path)?.imports ?? []) {
-      if (!relative || typeOnly || seen.has(to)) continue;
-      seen.add(to);
-      waiting.push(to);
-    }
-  }
-  return seen;
-}
 
 function findCircles(files: readonly SourceFile[]): string[] {
   return files.map(({ path }) => path).filter((path) => reachableFrom(path, files).has(path));

@@ -1,5 +1,4 @@
-// What the consoles promise of every act: nothing is shown as done before the server said so, and what ends or deletes something is
-// typed first.
+// What the consoles promise of every act: nothing is shown as done before the server said so.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -48,12 +47,3 @@ function awaitedIn(body: unknown): string[] {
     .filter(({ init }) => init?.type === 'AwaitExpression')
     .map(({ id }) => String(id['name']));
 }
-
-/** Calls that end or delete something, and fields that do when they are saved. */
-const ENDINGS =
-  /\.DELETE\(|\/(suspend|force-logout|logout-all|revoke|disable|rotate|rotate-secret)['`]|\bfall_through:|\bhistory_days:/;
-/** Each wants something typed: the name of what is lost, or the password. */
-const TYPED = /<(ConfirmDialog|PasswordDialog|TypedWord|MemberSessions)\b|\bloss=\{/;
-
-export const endsSomething = (source: string): boolean => ENDINGS.test(source);
-export const asksToType = (source: string): boolean => TYPED.test(source);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../scripts/docs-site/chapters.ts';
-import type { ApiDocument } from '../../scripts/docs-site/description.ts';
+import { groupEndpoints, type ApiDocument } from '../../scripts/docs-site/description.ts';
 import { makeSite, WRITTEN_PAGES, type Site } from '../../scripts/docs-site/site.ts';
 import { loadDescription } from '../../scripts/load-description.ts';
 import { makeSearch, type Search } from '../../widget/docs/search.ts';
@@ -19,6 +19,21 @@ beforeAll(async () => {
   description = await loadDescription();
   site = makeSite(description, FILES, read);
 }, 120_000);
+
+/** Each call of the reference, with the part of a page that is about it. */
+function callsOf({ documents }: Site) {
+  const pages = [...documents.values()];
+  return [...groupEndpoints(description).values()].flat().map(({ path, operation }) => {
+    const { operationId: id, security = [] } = operation;
+    const begin = `<section class="endpoint" aria-labelledby="${id}">`;
+    const [, rest = ''] = pages.find((html) => html.includes(begin))?.split(begin) ?? [];
+    const isForKeys = security.some((entry) => 'apiKey' in entry);
+    return { id, path, isForKeys, html: rest.split('</section>')[0] ?? '' };
+  });
+}
+
+/** What a reader copies. */
+const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceAll('&#x26;', '&');
 
 const idsOf = (html: string): Set<string> =>
   new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
@@ -93,25 +108,34 @@ describe('the pages', () => {
   });
 
   it('give each call in five languages', () => {
-    const html = site.documents.get('reference/verification') ?? '';
-    const first = html.slice(html.indexOf('samples'), html.indexOf('samples') + 6_000);
-    for (const sign of ['curl https', 'fetch', 'requests', 'curl_init', 'http'])
-      expect(first).toContain(sign);
-    expect(first.match(/data-language="\w+"/g)?.slice(0, 5)).toEqual([
-      'data-language="curl"',
-      'data-language="typescript"',
-      'data-language="python"',
-      'data-language="php"',
-      'data-language="go"',
-    ]);
+    const calls = callsOf(site);
+    expect(calls.length).toBeGreaterThan(150);
+    for (const { id, path, html } of calls) {
+      const samples = [...html.matchAll(/<pre\s+data-language="(\w+)".*?<\/pre>/gs)];
+      const languages = samples.map(([, language]) => language);
+      expect([id, ...languages]).toEqual([id, 'curl', 'typescript', 'python', 'php', 'go']);
+      const [start = ''] = path.split('{');
+      const signs = ['curl ', 'fetch(', 'requests.', 'curl_', 'http.'];
+      const silent = samples.filter(([sample], place) => {
+        const text = textOf(sample);
+        return !text.includes(start) || !text.includes(signs[place] ?? '');
+      });
+      expect([id, ...silent.map(([sample]) => textOf(sample))]).toEqual([id]);
+    }
   });
 
-  it('offer to try what a key may call, and nothing else', () => {
-    const offers = [...site.documents.values()].flatMap((html) =>
-      [...html.matchAll(/class="try"[^>]*data-path="([^"]+)"/gs)].map(([, path = '']) => path),
+  it('offer to try what a key may call: all of it, and nothing else', () => {
+    const calls = callsOf(site);
+    const offered = calls.filter(({ html }) => html.includes('class="try"'));
+    const forKeys = calls.filter(({ isForKeys }) => isForKeys);
+    expect(offered.map(({ id }) => id)).toEqual(forKeys.map(({ id }) => id));
+    const said = offered.flatMap(
+      ({ html }) => /class="try"[^>]*data-path="([^"]+)"/s.exec(html)?.[1],
     );
-    expect(offers.filter((path) => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
-    expect(site.documents.get('reference/verification')).toContain('class="try"');
+    expect(said).toEqual(forKeys.map(({ path }) => path));
+    // The quick start's two calls, and the rest of what programs do.
+    expect(said).toEqual(expect.arrayContaining(['/verify/v1/init', '/verify/v1/result/{token}']));
+    expect(said.filter((path = '') => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
   });
 });
 

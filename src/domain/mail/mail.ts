@@ -11,7 +11,7 @@ export type LinkMail =
   | 'team_invitation';
 
 /** Mails with a code to type, which is sealed as links are. */
-export type CodeMail = 'trust_code';
+type CodeMail = 'trust_code';
 
 /** Mails about events of an account; each is on the site as well (domain/notifications). */
 export type NoticeMail =
@@ -29,17 +29,13 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-/** Mails to staff without a link: their dashboard is an API. */
-export type PlainMail =
-  | 'webhook_failing'
-  | 'webhook_gone'
-  | 'review_waiting'
-  | 'review_due'
-  | 'invitation_taken'
-  | 'registration_taken'
-  | 'second_factor_changed';
+/** Mails to staff about what waits for them on a page of their dashboard, which asks them to sign in. */
+export type DashboardMail = 'webhook_failing' | 'webhook_gone' | 'review_waiting' | 'review_due';
 
-export type MailTemplate = LinkMail | CodeMail | NoticeMail | PlainMail;
+/** Mails to staff without a link. */
+export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_factor_changed';
+
+export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | PlainMail;
 
 export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** One address. */

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
-import type { NewMail, NoticeMail, PlainMail, WaitingMail } from './mail.ts';
+import type { DashboardMail, NewMail, NoticeMail, PlainMail, WaitingMail } from './mail.ts';
 import { sealLink } from './sealed-link.ts';
 import { insertMail, insertMailOfChange, writeMail } from './store.ts';
 
@@ -22,7 +22,7 @@ export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMa
 /** As prepareMail, directly behind a statement that may change nothing: then nothing is written. */
 export const prepareMailOfChange = (
   ctx: Context,
-  mail: NewMail<PlainMail | NoticeMail>,
+  mail: NewMail<PlainMail | NoticeMail | DashboardMail>,
 ): PreparedMail => prepare(ctx, toRow(ctx, mail), insertMailOfChange);
 
 const toRow = (ctx: Context, mail: NewMail): WaitingMail => ({

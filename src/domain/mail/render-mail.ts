@@ -1,5 +1,5 @@
 // What a mail says and how it looks: plain text and HTML with the same words. Pure.
-import type { CodeMail, LinkMail, MailTemplate, NewMail, PlainMail } from './mail.ts';
+import type { DashboardMail, LinkMail, MailTemplate, NewMail } from './mail.ts';
 import { mailLanguage, type MailLanguage, type MailTextKey } from './texts.ts';
 
 export interface RenderedMail {
@@ -20,16 +20,11 @@ const LINK_MAILS: Record<LinkMail, { button: MailTextKey; validity?: MailTextKey
   team_invitation: { button: 'team_invitation.button', validity: 'link.week' },
 };
 
-/** Without a button. */
-const PLAIN_MAILS: readonly (PlainMail | CodeMail)[] = [
-  'trust_code',
+const DASHBOARD_MAILS: readonly DashboardMail[] = [
   'webhook_failing',
   'webhook_gone',
   'review_waiting',
   'review_due',
-  'invitation_taken',
-  'registration_taken',
-  'second_factor_changed',
 ];
 
 /** @param serviceName as people know it */
@@ -40,12 +35,11 @@ export function renderMail(
   const language = mailLanguage(locale);
   const words = { ...details, ...derivedWords(details, language), service: serviceName };
   const say = (key: MailTextKey) => fill(language, key, words);
+  const { link } = details;
   const content: Content = {
     title: say(`${template}.subject`),
     lead: say(`${template}.text`),
-    ...(!PLAIN_MAILS.some((name) => name === template) && {
-      action: actionOf(template, details['link'] ?? '', say),
-    }),
+    ...(link !== undefined && { action: actionOf(template, link, say) }),
     footer: say('footer'),
   };
   // A line break in a subject would end the header (RFC 5322 2.2).
@@ -74,6 +68,9 @@ interface Action {
 }
 
 function actionOf(template: MailTemplate, link: string, say: (key: MailTextKey) => Words): Action {
+  const copy = say('link.copy');
+  if (DASHBOARD_MAILS.some((name) => name === template))
+    return { button: say('dashboard.button'), link, after: [], copy };
   const isLinkMail = (name: MailTemplate): name is LinkMail => name in LINK_MAILS;
   const { button, validity } = isLinkMail(template)
     ? LINK_MAILS[template]
@@ -82,7 +79,7 @@ function actionOf(template: MailTemplate, link: string, say: (key: MailTextKey) 
     ...(validity === undefined ? [] : [say(validity)]),
     say(isLinkMail(template) ? 'link.not_you' : 'notice.not_you'),
   ];
-  return { button: say(button), link, after, copy: say('link.copy') };
+  return { button: say(button), link, after, copy };
 }
 
 function derivedWords(

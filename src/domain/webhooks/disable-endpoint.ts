@@ -20,7 +20,10 @@ export async function disableEndpoint(
     before: { state: endpoint.state },
     after: { state: 'disabled', reason },
   });
-  const details = { endpoint: `${new URL(endpoint.url).host} (${id})` };
+  const details = {
+    endpoint: `${new URL(endpoint.url).host} (${id})`,
+    link: `${ctx.config.baseUrl}/dashboard/webhooks/${id}`,
+  };
   const mails = (await listOwners(ctx, tenantId)).map(({ email, locale }) =>
     prepareMailOfChange(ctx, { to: email, locale, template: `webhook_${reason}`, details }),
   );

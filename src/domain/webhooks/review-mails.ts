@@ -36,8 +36,10 @@ async function mailsOf(ctx: Context, { type, row }: SessionEvent) {
   if (isWaiting && (await isAnotherWaiting(ctx, row))) return [];
   const template = isWaiting ? 'review_waiting' : 'review_due';
   const reviewers = await listReviewers(ctx, row.tenantId);
+  // The queue, with what ends first at the top: a review's own address has a token, which no event knows.
+  const link = `${ctx.config.baseUrl}/dashboard/reviews`;
   return reviewers.map(({ email, locale, team }) =>
-    prepareMailOfChange(ctx, { to: email, locale, template, details: { team } }),
+    prepareMailOfChange(ctx, { to: email, locale, template, details: { team, link } }),
   );
 }
 

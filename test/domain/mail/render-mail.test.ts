@@ -42,6 +42,17 @@ describe('a mail', () => {
     },
   );
 
+  it.each(['webhook_failing', 'webhook_gone', 'review_waiting', 'review_due'] as const)(
+    'of %s leads to the dashboard; one of before there was a page there has no button',
+    (template) => {
+      const details = { endpoint: 'hooks.example (we_1)', team: 'Vineyard' };
+      const { text, html } = render(template, 'de', details);
+      expect(text).toContain(`Zum Dashboard:\n${LINK}\n`);
+      expect(html).toContain('>Zum Dashboard</a>');
+      expect(renderMail({ template, locale: 'de', details }, 'Agate').html).not.toContain('<a ');
+    },
+  );
+
   it('writes dates as the language does', () => {
     const details = { date: '2026-12-01T23:30:00.000Z' };
     expect(render('deletion_requested', 'en', details).text).toContain('on December 1, 2026.');

@@ -42,7 +42,10 @@ describe('the owners of a disabled endpoint', () => {
         recipient: tenant.owner.email,
         locale: 'en',
         template: 'webhook_gone',
-        details: { endpoint: `${host} (${endpoint.id})` },
+        details: {
+          endpoint: `${host} (${endpoint.id})`,
+          link: `http://localhost:8787/dashboard/webhooks/${endpoint.id}`,
+        },
       },
     ]);
     expect(await entries()).toEqual([
@@ -118,18 +121,21 @@ describe('the owners of a disabled endpoint', () => {
     const { endpoint } = await registerUnreachable(world.ctx, tenant.id, url);
     await disableEndpoint(world.ctx, endpoint, 'failing');
     const [mail] = await sentMails();
-    expect(mail?.details).toEqual({ endpoint: `hooks.example (${endpoint.id})` });
+    expect(mail?.details['endpoint']).toBe(`hooks.example (${endpoint.id})`);
+    expect(JSON.stringify(mail?.details)).not.toMatch(/T0KEN|abc/);
   });
 });
 
 describe.each(SUPPORTED_LOCALES)('the mail in %s', (locale) => {
   it.each(['webhook_failing', 'webhook_gone'] as const)(
-    'of %s names the endpoint and asks for no click',
+    'of %s names the endpoint and leads to its page',
     (template) => {
-      const details = { endpoint: 'hooks.example (we_1)' };
+      const link = 'https://id.example/dashboard/webhooks/we_1';
+      const details = { endpoint: 'hooks.example (we_1)', link };
       const { subject, text, html } = renderMail({ template, locale, details }, 'Agate');
       for (const said of [subject, text, html]) expect(said).toContain('hooks.example (we_1)');
-      expect(html).not.toContain('<a ');
+      expect(html.split(`href="${link}"`)).toHaveLength(3);
+      expect(text).toContain(`:\n${link}\n`);
       expect(`${text}${html}`).not.toMatch(/undefined|\{\w+\}/);
     },
   );

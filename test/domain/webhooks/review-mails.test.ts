@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goTo } from '../../support/hosted.ts';
-import { keepMails } from '../../support/mails.ts';
+import { keepMails, writtenMails } from '../../support/mails.ts';
 import { makeMember } from '../../support/members.ts';
 import { listed, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../../support/reviews.ts';
 
@@ -36,6 +36,8 @@ describe('mails to reviewers (D-95)', () => {
     await listed(await first.token(), members[0]!.token);
     const told = members.map(({ email }) => email).toSorted();
     expect(await mailsOf('review_waiting')).toEqual(told);
+    const mail = (await writtenMails()).find(({ template }) => template === 'review_waiting');
+    expect(mail?.details['link']).toBe('http://localhost:8787/dashboard/reviews');
     const second = await ReviewedVisit.waiting(customer);
     await listed(await second.token(), members[0]!.token);
     expect(await mailsOf('review_waiting')).toEqual(told);

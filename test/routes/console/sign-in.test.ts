@@ -230,23 +230,3 @@ describe('the operators’ console', () => {
     expect((await me(body.data.access_token)).status).toBe(401);
   });
 });
-
-describe('a passkey', () => {
-  it.each(['dashboard', 'admin'] as const)(
-    'signs in to the %s console: any of ours, and an answer to none is refused',
-    async (name) => {
-      const browser = openConsole(name);
-      const begun = await browser.post('passkey/begin');
-      expect(begun.body.data.session_id).toMatch(/^xwa_/);
-      const answer = {
-        session_id: begun.body.data.session_id,
-        id: 'AAAA',
-        rawId: 'AAAA',
-        type: 'public-key',
-        response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
-      };
-      expect((await browser.post('passkey/finish', answer)).status).toBe(401);
-      expect(browser.cookies.size).toBe(0);
-    },
-  );
-});

@@ -40,6 +40,14 @@ describe('the outbox', () => {
     expect((await ask('/outbox/mail_unknown', local)).status).toBe(404);
   });
 
+  it('looks as the pages do: with their style sheet, in their frame', async () => {
+    const reply = await ask('/outbox', { LOCAL_OUTBOX: 'true' });
+    expect(reply.headers.get('Content-Security-Policy')).toMatch(/style-src 'self'/);
+    const page = await reply.text();
+    expect(page).toContain('<link rel="stylesheet" href="/portal/portal.css"/>');
+    expect(page).toContain('data-layout="account"');
+  });
+
   it('does not exist anywhere else', async () => {
     const id = await writeMail();
     for (const path of ['/outbox', '/outbox/mails.json', `/outbox/${id}`]) {

@@ -1,38 +1,47 @@
-// What a call of the API fails with, so that pages can say why, and what to do.
+// What a call of the API fails with, so that pages can say why, and what to do. The server's own sentences stay behind: they are
+// English, and name what programs send.
 
 export class CallError extends Error {
   /** Of the envelope; `OFFLINE` when nothing answered. */
   readonly code: string;
   readonly status: number;
-  /** What is wrong with which field of the body. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** Those of the body that were refused. */
+  readonly fields: readonly string[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: string, message: string, about: Partial<CallError> = {}) {
-    super(message);
+  constructor(code: string, about: Partial<CallError> = {}) {
+    super(code);
     this.name = 'CallError';
     this.code = code;
     this.status = about.status ?? 0;
-    this.fields = about.fields ?? {};
+    this.fields = about.fields ?? [];
     this.requestId = about.requestId;
     this.retryAfterSeconds = about.retryAfterSeconds;
   }
 }
 
+/** @returns `says` where the field was refused */
+export const faultOf = (error: unknown, field: string, says: string): string | undefined =>
+  error instanceof CallError && error.fields.includes(field) ? says : undefined;
+
+/** Whether any field was refused. */
+export const hasFaults = (error: unknown): boolean =>
+  error instanceof CallError && error.fields.length > 0;
+
 interface ErrorBody {
-  error?: { code?: string; message?: string; details?: { field: string; message: string }[] };
+  error?: { code?: string; details?: { field: string }[] };
   meta?: { request_id?: string };
 }
 
 /** @param response that is not ok */
 async function errorOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
-  const { code = 'INTERNAL_ERROR', message = response.statusText, details = [] } = body.error ?? {};
+  const { code = 'INTERNAL_ERROR', details = [] } = body.error ?? {};
   const wait = Number(response.headers.get('Retry-After'));
-  return new CallError(code, message, {
+  return new CallError(code, {
     status: response.status,
-    fields: Object.fromEntries(details.map((each) => [each.field, each.message])),
+    fields: details.map(({ field }) => field),
     requestId: body.meta?.request_id,
     retryAfterSeconds: wait > 0 ? wait : undefined,
   });
@@ -42,7 +51,7 @@ async function errorOf(response: Response): Promise<CallError> {
 export async function fetchOrThrow(input: Request): Promise<Response> {
   const response = await fetch(input).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new CallError('OFFLINE', 'Nothing answered.');
+    throw new CallError('OFFLINE');
   });
   if (!response.ok) throw await errorOf(response);
   return response;

@@ -61,6 +61,6 @@ export async function pageOf<T>(
 
 async function bodyOf<Body>(call: Promise<Answered<Body>>): Promise<Body> {
   const { data } = await call;
-  if (data === undefined) throw new CallError('INTERNAL_ERROR', 'The answer was empty.');
+  if (data === undefined) throw new CallError('INTERNAL_ERROR');
   return data;
 }

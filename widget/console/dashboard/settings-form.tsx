@@ -1,7 +1,6 @@
 // A card of settings: what would change and what that means, before it is saved; owners save, others read.
 import { useEffect, useState, type ReactNode } from 'react';
 import { mayDo } from '../../../src/domain/team/rights.ts';
-import { CallError } from '../api/call-error.ts';
 import type { components } from '../api/schema.ts';
 import { useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
@@ -16,8 +15,8 @@ import { useSave } from './use-save.ts';
 
 interface Inside {
   mayWrite: boolean;
-  /** By the name of the setting, as the server refused it. */
-  faults: Record<string, string>;
+  /** What saving ended with. */
+  error: unknown;
 }
 
 interface Props {
@@ -26,6 +25,8 @@ interface Props {
   /** What would be sent, only what differs, so that a colleague's change of something else stays. */
   changes: components['schemas']['SettingsChanges'];
   effects: readonly Effect[];
+  /** What a value that the server refuses (VALIDATION_FAILED) means here. */
+  invalid?: string;
   /** Why it cannot be saved as it is. */
   fault?: string | undefined;
   onDiscard: () => void;
@@ -37,7 +38,8 @@ interface Props {
 }
 
 export function SettingsForm(props: Props) {
-  const { title, text, changes, effects, fault, onDiscard, loss, isForMembers = false } = props;
+  const { title, text, changes, effects, invalid, fault, onDiscard, loss } = props;
+  const { isForMembers = false } = props;
   const t = useTexts();
   const { role } = useUser();
   const { forgetSaved, ...save } = useSave(changes);
@@ -49,12 +51,11 @@ export function SettingsForm(props: Props) {
     if (isChanged) forgetSaved();
   }, [isChanged, forgetSaved]);
   const mayWrite = mayDo(role, 'settings.write');
-  const faults = save.error instanceof CallError ? save.error.fields : {};
   return (
     <Card title={title}>
       <Form onSubmit={() => (loss === undefined ? save.run() : setAsked(true))}>
         {text !== undefined && <p className="muted">{text}</p>}
-        {props.children({ mayWrite, faults })}
+        {props.children({ mayWrite, error: save.error })}
         {isChanged && (
           <Note tone="warn" title={t('policy.changes', { count })}>
             <Effects effects={effects} />
@@ -66,7 +67,9 @@ export function SettingsForm(props: Props) {
             <p>{fault}</p>
           </Note>
         )}
-        {save.error !== undefined && <ErrorNote error={save.error} />}
+        {save.error !== undefined && (
+          <ErrorNote error={save.error} {...(invalid !== undefined && { invalid })} />
+        )}
         {save.isSaved && !isChanged && (
           <Note tone="good" isNews>
             <p>{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</p>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError } from '../api/call-error.ts';
+import { faultOf } from '../api/call-error.ts';
 import { useClient, useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
@@ -31,7 +31,7 @@ export function PasswordCard() {
     await answers.invalidateQueries({ queryKey: ['own-sessions'] });
   });
   const { error } = change;
-  const isWeak = error instanceof CallError && error.fields['new_password'] !== undefined;
+  const weak = faultOf(error, 'new_password', t('signup.password_bad'));
   return (
     <Card title={t('security.password')}>
       <p className="muted">{t('security.password_text')}</p>
@@ -46,7 +46,7 @@ export function PasswordCard() {
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
-          error={isWeak ? undefined : passwordFault(error, t)}
+          error={weak === undefined ? passwordFault(error, t) : undefined}
         />
         <PasswordInput
           label={t('security.password_new')}
@@ -54,7 +54,7 @@ export function PasswordCard() {
           autoComplete="new-password"
           value={next}
           onChange={setNext}
-          error={isWeak ? t('signup.password_bad') : undefined}
+          error={weak}
         />
         <div className="page-actions">
           <Button type="submit" isPending={change.isRunning}>

@@ -1,6 +1,6 @@
 import { CallError } from '../api/call-error.ts';
 import type { Texts } from '../texts/languages.ts';
-import { describeError } from '../ui/note.tsx';
+import { describeError } from '../ui/describe-error.ts';
 
 /** What to say at the field of the own, current password. */
 export function passwordFault(error: unknown, t: Texts): string | undefined {

@@ -5,7 +5,7 @@ import { useTexts } from '../texts/context.ts';
 import { Copied } from '../ui/copied.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { describeError } from '../ui/note.tsx';
+import { describeError } from '../ui/describe-error.ts';
 import { QrCode } from '../ui/qr-code.tsx';
 import { useAction } from '../ui/use-action.ts';
 

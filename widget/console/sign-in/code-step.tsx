@@ -5,7 +5,7 @@ import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { describeError } from '../ui/note.tsx';
+import { describeError } from '../ui/describe-error.ts';
 import { useAction } from '../ui/use-action.ts';
 
 interface Props {

@@ -3,9 +3,10 @@ import { fetchOrThrow } from '../api/call-error.ts';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
+import { describeError } from '../ui/describe-error.ts';
 import { EmailInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { describeError, Note } from '../ui/note.tsx';
+import { Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /** The answer is the same whether or not there is such a member, and so is what is said of it. */

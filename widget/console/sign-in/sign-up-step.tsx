@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { CallError } from '../api/call-error.ts';
+import { faultOf, hasFaults } from '../api/call-error.ts';
 import { keepStored } from '../browser/stored.ts';
 import { useConsole } from '../session/context.ts';
 import type { SignUpFields } from '../session/keeper.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
+import { describeError } from '../ui/describe-error.ts';
 import { TextInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { describeError, Note } from '../ui/note.tsx';
+import { Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 type Field = keyof SignUpFields;
@@ -27,20 +28,18 @@ export function SignUpStep() {
     keepStored('mode', 'test');
     await keeper.signUp({ ...fields, email: fields.email.trim() });
   });
-  const faults = attempt.error instanceof CallError ? attempt.error.fields : {};
-  const isOfField = Object.keys(faults).length > 0;
   const of = (name: Field) => ({
     name,
     isRequired: true,
     value: fields[name],
     onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
-    error: faults[name],
+    error: faultOf(attempt.error, name, t(`signup.${name}_bad`)),
   });
   return (
     <>
       <h1>{t('signup.title')}</h1>
       <p className="muted">{t('signup.text')}</p>
-      {attempt.error !== undefined && !isOfField && (
+      {attempt.error !== undefined && !hasFaults(attempt.error) && (
         <Note tone="bad" isNews>
           <p>{describeError(attempt.error, t)}</p>
         </Note>
@@ -60,7 +59,6 @@ export function SignUpStep() {
           type="email"
           autoComplete="username"
           isCode
-          error={faults['email'] === undefined ? undefined : t('signup.email_bad')}
         />
         <TextInput
           {...of('password')}
@@ -69,7 +67,6 @@ export function SignUpStep() {
           type="password"
           autoComplete="new-password"
           isCode
-          error={faults['password'] === undefined ? undefined : t('signup.password_bad')}
         />
         <Button type="submit" look="primary" isPending={attempt.isRunning}>
           {t('signup.submit')}

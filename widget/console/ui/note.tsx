@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
-import type { Texts } from '../texts/languages.ts';
 import { Button, ButtonLink } from './button.tsx';
+import { describeError, nameError, type MeaningsHere } from './describe-error.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
@@ -30,23 +30,17 @@ export function Note({ tone = 'info', title, children, isNews = false }: NotePro
   );
 }
 
-interface ErrorProps {
+interface ErrorProps extends MeaningsHere {
   error: unknown;
   /** Asks again. */
   onRetry?: () => void;
-  /** What a conflict (409) means here. */
-  conflict?: string;
 }
 
-export function ErrorNote({ error, onRetry, conflict }: ErrorProps) {
+export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
   const t = useTexts();
   return (
-    <Note tone="bad" title={titleOf(error, t)} isNews>
-      <p>
-        {conflict !== undefined && error instanceof CallError && error.status === 409
-          ? conflict
-          : describeError(error, t)}
-      </p>
+    <Note tone="bad" title={nameError(error, t)} isNews>
+      <p>{describeError(error, t, here)}</p>
       {error instanceof CallError && error.requestId !== undefined && (
         <p className="small muted">
           {t('error.request')} <code dir="ltr">{error.requestId}</code>
@@ -62,29 +56,6 @@ export function ErrorNote({ error, onRetry, conflict }: ErrorProps) {
       )}
     </Note>
   );
-}
-
-const titleOf = (error: unknown, t: Texts): string => {
-  if (!(error instanceof CallError)) return t('error.broken');
-  if (error.code === 'OFFLINE') return t('error.offline');
-  if (error.status === 403) return t('error.forbidden');
-  if (error.status === 404) return t('error.missing');
-  return error.status >= 500 ? t('error.broken') : t('error.refused');
-};
-
-/** One sentence for a person: ours where there is one, else the server's. */
-export function describeError(error: unknown, t: Texts): string {
-  if (!(error instanceof CallError)) return t('error.broken_text');
-  if (error.code === 'OFFLINE') return t('error.offline_text');
-  if (error.code === 'EMAIL_NOT_VERIFIED') return t('error.unconfirmed');
-  if (error.code === 'TENANT_SUSPENDED') return t('signin.suspended');
-  if (error.code === 'SECOND_FACTOR_REQUIRED') return t('error.second_factor');
-  if (error.code === 'FRESH_SIGN_IN_REQUIRED') return t('error.fresh');
-  if (error.status === 429)
-    return t('error.busy', { count: Math.ceil((error.retryAfterSeconds ?? 60) / 60) });
-  if (error.status >= 500) return t('error.broken_text');
-  if (error.status === 403) return t('error.forbidden_text');
-  return error.message;
 }
 
 interface EmptyProps {

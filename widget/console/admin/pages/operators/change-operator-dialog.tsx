@@ -44,6 +44,7 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
         title={t('operators.remove_title')}
         word={operator.email}
         act={t('act.remove')}
+        conflict={t('operators.last_one')}
         onConfirm={async () => {
           await dataOf(client.DELETE('/admin/v1/admins/{id}', { params }));
           await finish();

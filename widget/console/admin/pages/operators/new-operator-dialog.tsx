@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../../../src/domain/admins/rights.ts';
-import { CallError } from '../../../api/call-error.ts';
+import { CallError, faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -26,15 +26,17 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   const { error } = create;
-  const faults = error instanceof CallError ? error.fields : {};
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
-  const isOfField = isTaken || ['email', 'password'].some((each) => faults[each] !== undefined);
+  const faults = {
+    email: isTaken ? t('operators.taken') : faultOf(error, 'email', t('signup.email_bad')),
+    password: faultOf(error, 'password', t('signup.password_bad')),
+  };
   return (
     <FormDialog
       title={t('operators.new')}
       act={t('operators.create')}
       action={create}
-      isFieldFault={isOfField}
+      isFieldFault={Object.values(faults).some((fault) => fault !== undefined)}
       onClose={onClose}
     >
       <TextInput label={t('operators.name')} isRequired value={name} onChange={setName} />
@@ -43,13 +45,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={email}
         onChange={setEmail}
-        error={
-          isTaken
-            ? t('operators.taken')
-            : faults['email'] === undefined
-              ? undefined
-              : t('signup.email_bad')
-        }
+        error={faults.email}
       />
       <RoleChoice value={role} onChange={setRole} />
       <TextInput
@@ -60,7 +56,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
         isCode
         value={password}
         onChange={setPassword}
-        error={faults['password'] === undefined ? undefined : t('signup.password_bad')}
+        error={faults.password}
       />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError } from '../../../api/call-error.ts';
+import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
@@ -61,8 +61,6 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
     await changed('update');
   };
   const save = useAction(start);
-  const faults = save.error instanceof CallError ? save.error.fields : {};
-  const isOfNumber = NUMBERS.some((each) => faults[each] !== undefined);
   return (
     <Card title={t('limits.title')}>
       <p className="muted">{t('limits.text')}</p>
@@ -99,7 +97,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
                 isDisabled={!mayWrite}
                 value={numbers[each]}
                 onChange={(value) => setNumbers((before) => ({ ...before, [each]: value }))}
-                error={faults[each] === undefined ? undefined : t(`limits.${each}_hint`)}
+                error={faultOf(save.error, each, t(`limits.${each}_hint`))}
               />
             ))}
           </div>
@@ -111,7 +109,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
             />
             <span>{t('limits.factor')}</span>
           </label>
-          {save.error !== undefined && !isOfNumber && <ErrorNote error={save.error} />}
+          {save.error !== undefined && <ErrorNote error={save.error} />}
           {mayWrite && (
             <div className="dialog-foot">
               <Button

@@ -61,7 +61,9 @@ function Invite({ id }: { id: string }) {
   return (
     <Form onSubmit={invite.run}>
       <EmailInput label={t('tenants.owner')} autoComplete="off" value={email} onChange={setEmail} />
-      {invite.error !== undefined && <ErrorNote error={invite.error} />}
+      {invite.error !== undefined && (
+        <ErrorNote error={invite.error} conflict={t('tenant.conflict')} />
+      )}
       {sentTo !== undefined && (
         <Note tone="good" isNews>
           <p>{t('tenant.invited', { email: sentTo })}</p>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CallError } from '../../../api/call-error.ts';
+import { CallError, faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -31,15 +31,16 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
     navigate(`/customers/${id}?made=1`);
   });
   const { error } = create;
-  const fields = error instanceof CallError ? error.fields : {};
-  const isBadAddress = fields['owner_email'] !== undefined;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
+  const fault = isTaken
+    ? t('tenants.owner_taken')
+    : faultOf(error, 'owner_email', t('tenants.owner_bad'));
   return (
     <FormDialog
       title={t('tenants.new')}
       act={t('tenants.create')}
       action={create}
-      isFieldFault={isBadAddress || isTaken}
+      isFieldFault={fault !== undefined}
       onClose={onClose}
     >
       <TextInput
@@ -56,9 +57,7 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={email}
         onChange={setEmail}
-        error={
-          isBadAddress ? t('tenants.owner_bad') : isTaken ? t('tenants.owner_taken') : undefined
-        }
+        error={fault}
       />
     </FormDialog>
   );

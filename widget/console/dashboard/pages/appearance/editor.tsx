@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import languages from '../../../../locales/languages.json' with { type: 'json' };
-import { CallError } from '../../../api/call-error.ts';
+import { faultOf } from '../../../api/call-error.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -34,8 +34,6 @@ export function Editor({ settings }: { settings: Settings }) {
   const save = useSave(changes);
   useUnsaved(count > 0, t('look.leave'));
   const isDisabled = !mayDo(role, 'settings.write');
-  const faults = save.error instanceof CallError ? save.error.fields : {};
-  const isExplained = Object.keys(faults).some((name) => Object.hasOwn(draft, name));
   const change = (part: Partial<Draft>) => {
     save.forgetSaved();
     setDraft((before) => ({ ...before, ...part }));
@@ -45,7 +43,7 @@ export function Editor({ settings }: { settings: Settings }) {
     hint: t(`look.${name}_hint`),
     value: draft[name],
     onChange: (value: string) => change({ [name]: value }),
-    error: faults[name],
+    error: faultOf(save.error, name, t(`look.${name}_bad`)),
     isDisabled,
   });
   return (
@@ -55,13 +53,13 @@ export function Editor({ settings }: { settings: Settings }) {
           <TextInput {...text('name')} isRequired />
           <ColorInput
             value={draft.color}
-            error={faults['color']}
+            error={faultOf(save.error, 'color', t('look.color_bad'))}
             isDisabled={isDisabled}
             onChange={(color) => change({ color })}
           />
           <LogoInput
             value={draft.logo}
-            error={faults['logo']}
+            error={faultOf(save.error, 'logo', t('look.logo_bad'))}
             isDisabled={isDisabled}
             onChange={(logo) => change({ logo })}
           />
@@ -92,7 +90,7 @@ export function Editor({ settings }: { settings: Settings }) {
               <p>{t('look.unsaved')}</p>
             </Note>
           )}
-          {save.error !== undefined && !isExplained && <ErrorNote error={save.error} />}
+          {save.error !== undefined && <ErrorNote error={save.error} />}
           {save.isSaved && count === 0 && (
             <Note tone="good" isNews>
               <p>{t('policy.saved')}</p>

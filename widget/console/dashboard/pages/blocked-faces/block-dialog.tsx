@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError } from '../../../api/call-error.ts';
+import { CallError, faultOf, hasFaults } from '../../../api/call-error.ts';
 import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -32,14 +32,16 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
     await answers.invalidateQueries({ queryKey: ['blocked'] });
     onClose();
   });
-  const faults = block.error instanceof CallError ? block.error.fields : {};
+  const { error } = block;
+  const isOfCheck = error instanceof CallError && error.code !== 'CONFLICT';
   return (
     <FormDialog
       title={t('blocked.block')}
       act={t('blocked.block')}
       action={block}
       look="danger"
-      isFieldFault={Object.keys(faults).length > 0}
+      isFieldFault={hasFaults(error)}
+      conflict={t(isOfCheck ? 'blocked.no_face' : 'blocked.conflict')}
       onClose={onClose}
     >
       <p>{t('blocked.block_text')}</p>
@@ -50,7 +52,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
         isCode
         value={token}
         onChange={setToken}
-        error={faults['session_token']}
+        error={faultOf(error, 'session_token', t('blocked.token_bad'))}
       />
       <TextInput
         label={t('blocked.reason')}
@@ -58,7 +60,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
         isRequired
         value={reason}
         onChange={setReason}
-        error={faults['reason']}
+        error={faultOf(error, 'reason', t('blocked.reason_bad'))}
       />
       <Select
         label={t('blocked.days')}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError } from '../../../api/call-error.ts';
+import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -43,13 +43,14 @@ export function ClientForm({ found, mayWrite }: Props) {
     setSaved(false);
     setDraft((before) => ({ ...before, ...part }));
   };
-  const faults = save.error instanceof CallError ? save.error.fields : {};
+  const { error } = save;
+  const noAge = faultOf(error, 'age_thresholds', t('clients.age_thresholds_bad'));
   const lines = (name: 'redirect_uris' | 'post_logout_redirect_uris' | 'web_origins') => ({
     label: t(`clients.${name}`),
     hint: t(`clients.${name}_hint`),
     value: draft[name],
     onChange: (value: string) => change({ [name]: value }),
-    error: faults[name],
+    error: faultOf(error, name, t(`clients.${name}_bad`)),
     isDisabled: !mayWrite,
   });
   const address = (name: 'backchannel_logout_uri' | 'frontchannel_logout_uri') => ({
@@ -57,7 +58,7 @@ export function ClientForm({ found, mayWrite }: Props) {
     hint: t(`clients.${name}_hint`),
     value: draft[name],
     onChange: (value: string) => change({ [name]: value }),
-    error: faults[name],
+    error: faultOf(error, name, t(`clients.${name}_bad`)),
     isCode: true,
     isDisabled: !mayWrite,
   });
@@ -71,7 +72,7 @@ export function ClientForm({ found, mayWrite }: Props) {
           isDisabled={!mayWrite}
           value={draft.name}
           onChange={(name) => change({ name })}
-          error={faults['name']}
+          error={faultOf(error, 'name', t('clients.name_bad'))}
         />
         <LinesInput {...lines('redirect_uris')} isRequired />
         <Switches
@@ -91,9 +92,7 @@ export function ClientForm({ found, mayWrite }: Props) {
           chosen={draft.ages}
           onChange={(ages) => change({ ages })}
         />
-        {faults['age_thresholds'] !== undefined && (
-          <p className="field-error">{faults['age_thresholds']}</p>
-        )}
+        {noAge !== undefined && <p className="field-error">{noAge}</p>}
         <LinesInput {...lines('post_logout_redirect_uris')} />
         <TextInput {...address('backchannel_logout_uri')} />
         <TextInput {...address('frontchannel_logout_uri')} />
@@ -109,9 +108,7 @@ export function ClientForm({ found, mayWrite }: Props) {
           chosen={draft.on}
           onChange={(on) => change({ on })}
         />
-        {save.error !== undefined && Object.keys(faults).length === 0 && (
-          <ErrorNote error={save.error} />
-        )}
+        {error !== undefined && <ErrorNote error={error} />}
         {isSaved && !hasChanges && (
           <Note tone="good" isNews>
             <p>{t('client.saved')}</p>

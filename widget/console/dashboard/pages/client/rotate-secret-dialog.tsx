@@ -42,6 +42,7 @@ export function RotateSecretDialog({ found, onClose }: Props) {
       title={t('client.rotate_title', { name: found.name })}
       act={t('client.rotate')}
       action={rotate}
+      conflict={t('client.conflict')}
       look={endsNow ? 'danger' : 'primary'}
       isDisabled={endsNow && typed.trim() !== found.name}
       onClose={onClose}

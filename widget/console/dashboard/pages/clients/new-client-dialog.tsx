@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CallError } from '../../../api/call-error.ts';
+import { faultOf, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -47,13 +47,14 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
   });
   if (made !== undefined)
     return <ShownOnce what="clients" text={made.secret} onClose={() => goTo(made.id)} />;
-  const faults = create.error instanceof CallError ? create.error.fields : {};
+  const { error } = create;
   return (
     <FormDialog
       title={t('clients.create')}
       act={t('clients.create')}
       action={create}
-      isFieldFault={Object.keys(faults).length > 0}
+      isFieldFault={hasFaults(error)}
+      conflict={t('clients.conflict')}
       onClose={onClose}
     >
       {isConfirmed === false && (
@@ -67,7 +68,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
         isRequired
         value={name}
         onChange={setName}
-        error={faults['name']}
+        error={faultOf(error, 'name', t('clients.name_bad'))}
       />
       <Select
         label={t('clients.kind')}
@@ -81,7 +82,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
         isRequired
         value={addresses}
         onChange={setAddresses}
-        error={faults['redirect_uris']}
+        error={faultOf(error, 'redirect_uris', t('clients.redirect_uris_bad'))}
       />
     </FormDialog>
   );

@@ -34,6 +34,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       title={t(`keys.create_${mode}`)}
       act={t('keys.create')}
       action={create}
+      conflict={t('keys.conflict')}
       onClose={onClose}
     >
       {mode === 'live' && isConfirmed === false && (

@@ -41,6 +41,7 @@ export function RotateDialog({ apiKey, onClose }: Props) {
       title={t('keys.rotate_title', { name: nameOfKey(apiKey) })}
       act={t('keys.rotate')}
       action={rotate}
+      conflict={t('keys.conflict_rotate')}
       look={endsNow ? 'danger' : 'primary'}
       isDisabled={endsNow && typed.trim() !== apiKey.last_four}
       onClose={onClose}

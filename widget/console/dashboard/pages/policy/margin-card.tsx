@@ -48,6 +48,7 @@ export function MarginCard({ settings }: { settings: Settings }) {
       changes={differing(settings, settingOf(choice))}
       // Both are drawn beside each other.
       effects={[]}
+      invalid={t('margin.invalid')}
       onDiscard={() => setChoice(saved)}
     >
       {() => (

@@ -29,6 +29,7 @@ export function MethodsCard({ settings }: { settings: components['schemas']['Set
       changes={changesOf(settings, draft)}
       effects={effectsOf(settings, draft, t)}
       fault={faultOf(mode, draft, t)}
+      invalid={t('policy.invalid')}
       onDiscard={() => setDraft(draftOf(settings))}
     >
       {({ mayWrite }) => (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { faultOf } from '../../../api/call-error.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { LinesInput, linesOf } from '../../../ui/lines-input.tsx';
@@ -32,14 +33,14 @@ export function SitesCard({ settings }: { settings: Settings }) {
       }))}
       onDiscard={() => setDraft(draftOf(settings))}
     >
-      {({ mayWrite, faults }) =>
+      {({ mayWrite, error }) =>
         LISTS.map((name) => (
           <LinesInput
             key={name}
             label={t(`sites.${name}`)}
             hint={t(`sites.${name}_hint`)}
             value={draft[name]}
-            error={faults[name]}
+            error={faultOf(error, name, t('sites.origins_bad'))}
             isDisabled={!mayWrite}
             onChange={(text) => setDraft((before) => ({ ...before, [name]: text }))}
           />

@@ -47,6 +47,7 @@ export function StrengthCard({ settings }: { settings: Settings }) {
       changes={changes}
       effects={effectsOf(changes, t)}
       fault={faultOf(draft.required_method, methodsDraftOf(settings), t)}
+      invalid={t('policy.invalid')}
       onDiscard={() => setDraft(draftOf(settings))}
     >
       {({ mayWrite }) => (

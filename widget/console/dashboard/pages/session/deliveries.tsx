@@ -50,7 +50,9 @@ function Delivery({ row }: { row: Row }) {
           {t('deliveries.replay')}
         </Button>
       )}
-      {replay.error !== null && <ErrorNote error={replay.error} />}
+      {replay.error !== null && (
+        <ErrorNote error={replay.error} conflict={t('webhook.conflict_off')} />
+      )}
     </li>
   );
 }

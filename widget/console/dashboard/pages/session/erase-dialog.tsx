@@ -13,6 +13,7 @@ export function EraseDialog({ file, onChanged, onClose }: ActProps) {
       title={t('erase.title')}
       word={token.slice(-6)}
       act={t('erase.act')}
+      conflict={t('erase.conflict')}
       onClose={onClose}
       onConfirm={async () => {
         await client.DELETE('/dashboard/v1/sessions/{token}/data', { params: { path: { token } } });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../../../src/domain/team/rights.ts';
-import { CallError } from '../../../api/call-error.ts';
+import { faultOf } from '../../../api/call-error.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { EmailInput } from '../../../ui/field.tsx';
@@ -24,14 +24,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     await answers.invalidateQueries({ queryKey: ['invitations'] });
     onClose();
   });
-  const { error } = invite;
-  const isFault = error instanceof CallError && error.fields['email'] !== undefined;
+  const wrong = faultOf(invite.error, 'email', t('signup.email_bad'));
   return (
     <FormDialog
       title={t('team.invite_title')}
       act={t('team.send')}
       action={invite}
-      isFieldFault={isFault}
+      isFieldFault={wrong !== undefined}
       conflict={t('team.invite_conflict')}
       onClose={onClose}
     >
@@ -41,12 +40,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         </Note>
       )}
       <p>{t('team.invite_text')}</p>
-      <EmailInput
-        label={t('signin.email')}
-        value={email}
-        onChange={setEmail}
-        error={isFault ? t('signup.email_bad') : undefined}
-      />
+      <EmailInput label={t('signin.email')} value={email} onChange={setEmail} error={wrong} />
       <RoleChoice role={role} onChange={setRole} />
     </FormDialog>
   );

@@ -40,7 +40,9 @@ export function DeliveryEntry({ delivery, mayReplay }: Props) {
           {t('deliveries.replay')}
         </Button>
       )}
-      {replay.error !== undefined && <ErrorNote error={replay.error} />}
+      {replay.error !== undefined && (
+        <ErrorNote error={replay.error} conflict={t('webhook.conflict_off')} />
+      )}
       {attempts.length > 0 && (
         <details className="fold">
           <summary>{t('deliveries.attempts', { count: attempts.length })}</summary>

@@ -99,7 +99,9 @@ function ReplayAll({ endpointId }: { endpointId: string }) {
           <p>{t('deliveries.replayed', { count })}</p>
         </Note>
       )}
-      {replay.error !== undefined && <ErrorNote error={replay.error} />}
+      {replay.error !== undefined && (
+        <ErrorNote error={replay.error} conflict={t('webhook.conflict_off')} />
+      )}
     </>
   );
 }

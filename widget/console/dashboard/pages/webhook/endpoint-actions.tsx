@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -9,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { ShownOnce } from '../../shown-once.tsx';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 type Endpoint = components['schemas']['Webhook'];
 
@@ -19,7 +18,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const client = useClient();
   const answers = useQueryClient();
   const [, navigate] = useLocation();
-  const [secret, setSecret] = useState<string>();
+  const [isRotating, setRotating] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const of = { params: { path: { id: endpoint.id } } };
   const renewed = () => answers.invalidateQueries({ queryKey: ['webhooks'] });
@@ -32,11 +31,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     await client.PATCH('/dashboard/v1/webhooks/{id}', { ...of, body: { state } });
     await renewed();
   });
-  const rotate = useAction(async () => {
-    setSecret((await dataOf(client.POST('/dashboard/v1/webhooks/{id}/rotate-secret', of))).secret);
-    await renewed();
-  });
-  const error = verify.error ?? turn.error ?? rotate.error;
+  const error = verify.error ?? turn.error;
   return (
     <>
       {endpoint.state === 'pending' && (
@@ -44,7 +39,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           <p>{t('webhook.pending_text')}</p>
         </Note>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} conflict={t('webhook.unproven')} />}
       <div className="page-actions">
         {endpoint.state === 'pending' ? (
           <Button look="primary" isPending={verify.isRunning} onPress={verify.run}>
@@ -55,16 +50,12 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
             {t(endpoint.state === 'enabled' ? 'webhook.pause' : 'webhook.resume')}
           </Button>
         )}
-        <Button isPending={rotate.isRunning} onPress={rotate.run}>
-          {t('webhook.rotate')}
-        </Button>
+        <Button onPress={() => setRotating(true)}>{t('webhook.rotate')}</Button>
         <Button look="plain" onPress={() => setRemoving(true)}>
           {t('webhook.remove')}
         </Button>
       </div>
-      {secret !== undefined && (
-        <ShownOnce what="webhooks" text={secret} onClose={() => setSecret(undefined)} />
-      )}
+      {isRotating && <RotateSecretDialog id={endpoint.id} onClose={() => setRotating(false)} />}
       {isRemoving && (
         <ConfirmDialog
           title={t('webhook.remove_title')}

@@ -45,7 +45,9 @@ export function TestEvent({ endpoint }: { endpoint: components['schemas']['Webho
           <p>{t('webhook.sent')}</p>
         </Note>
       )}
-      {send.error !== undefined && <ErrorNote error={send.error} />}
+      {send.error !== undefined && (
+        <ErrorNote error={send.error} conflict={t('webhook.conflict_off')} />
+      )}
     </Card>
   );
 }

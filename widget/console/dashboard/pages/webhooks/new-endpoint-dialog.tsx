@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
-import { CallError } from '../../../api/call-error.ts';
+import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -40,13 +40,14 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
         }}
       />
     );
-  const wrong = add.error instanceof CallError ? add.error.fields['url'] : undefined;
+  const wrong = faultOf(add.error, 'url', t('webhooks.url_bad'));
   return (
     <FormDialog
       title={t('webhooks.add')}
       act={t('webhooks.add')}
       action={add}
       isFieldFault={wrong !== undefined}
+      conflict={t('webhooks.conflict')}
       onClose={onClose}
     >
       <TextInput

@@ -1,0 +1,58 @@
+// What the consoles may call: the two APIs and their own sign-in, all through one module.
+import { parseSync } from 'vite';
+
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+/** Where errors become those that pages can show. */
+const CALLER = 'widget/console/api/call-error.ts';
+/** What reaches a server besides. */
+const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
+/** `*`: the name of the console. */
+const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;
+
+/** @returns `path:line` of every call to a server that goes another way, or elsewhere */
+export function findForeignCalls(path: string, source: string): string[] {
+  const found: string[] = [];
+  visit(parseSync(path, source).program, (node) => {
+    const reaches = isCalled(node, REACHING) && path !== CALLER;
+    const address = addressOf(node);
+    if (reaches || (address !== undefined && !OURS.test(address)))
+      found.push(`${path}:${source.slice(0, node.start).split('\n').length}`);
+  });
+  return found;
+}
+
+const isCalled = ({ type, name }: Node, names: RegExp): boolean =>
+  type === 'Identifier' && names.test(String(name));
+
+/** @returns of `new Request(…)` and a call of the typed client; undefined of anything else */
+function addressOf(node: Node): string | undefined {
+  const callee = node['callee'] as Node | undefined;
+  const [first] = (node['arguments'] ?? []) as (Node | undefined)[];
+  const isRequest =
+    node.type === 'NewExpression' && callee !== undefined && isCalled(callee, /^Request$/);
+  const { object, property } = (callee ?? {}) as { object?: Node; property?: Node };
+  const isCall =
+    object?.['name'] === 'client' && property !== undefined && isCalled(property, /^[A-Z]+$/);
+  if (!isRequest && !isCall) return undefined;
+  if (first?.type === 'Literal') return String(first['value']);
+  // What is put together elsewhere cannot be read here.
+  if (first?.type !== 'TemplateLiteral') return '';
+  return (first['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
+}
+
+function visit(value: unknown, look: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const one of value) visit(one, look);
+  else if (typeof value === 'object' && value !== null) {
+    if ('type' in value) look(value as Node);
+    // The name of a property calls nothing.
+    const { type, computed } = value as Node;
+    const isNamed = type === 'Property' && computed === false;
+    for (const [key, child] of Object.entries(value))
+      if (!isNamed || key !== 'key') visit(child, look);
+  }
+}

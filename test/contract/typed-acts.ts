@@ -1,0 +1,130 @@
+// Which calls of the consoles are made only after something was typed: the name of what is lost, or the password. Each call is followed
+// to where it is set off; one that something else sets off as well counts as not typed.
+import { parseSync } from 'vite';
+
+interface Node {
+  type: string;
+  parent?: Node;
+  [key: string]: unknown;
+}
+
+export interface Act {
+  /** `PATCH /admin/v1/tenants/{id}`, with `*` for what is filled in. */
+  call: string;
+  /** Whether something is typed first, whatever sets it off. */
+  typed: 'always' | 'sometimes' | 'never';
+}
+
+/** Dialogs that want something typed, and what each calls afterwards. */
+const TYPED: Record<string, string> = {
+  ConfirmDialog: 'onConfirm',
+  MemberSessions: 'end',
+  PasswordDialog: 'onPassword',
+};
+/** What of an action sets it off; the rest tells of it. */
+const STARTS = /^(run|start|mutate)$/;
+
+/** @returns every call of a file that changes something, in its order */
+export function findActs(path: string, source: string): Act[] {
+  const program = parseSync(path, source).program as unknown as Node;
+  const nodes = flatten(program);
+  return nodes
+    .filter(({ type }) => type === 'CallExpression')
+    .flatMap((call) => {
+      const { object, property } = call['callee'] as { object?: Node; property?: Node };
+      const method = String(property?.['name']);
+      if (object?.['name'] !== 'client' || !/^(POST|PUT|PATCH|DELETE)$/.test(method)) return [];
+      const [address] = call['arguments'] as Node[];
+      const start = around(call, isFunction);
+      const ways = waysTo(start, nodes);
+      const typed = ways.every(Boolean) ? 'always' : ways.some(Boolean) ? 'sometimes' : 'never';
+      return { call: `${method} ${sayAddress(address)}`, typed };
+    });
+}
+
+function sayAddress(node?: Node): string {
+  if (node?.type !== 'TemplateLiteral') return String(node?.['value']);
+  return (node['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
+}
+
+/**
+ * @param start a function, or a name that means one
+ * @returns of each way to set it off, whether it is typed; what another file sets off is not
+ */
+function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
+  if (start === undefined) return [false];
+  if (start.type === 'FunctionDeclaration') return waysToName(start['id'], undefined, nodes);
+  const holder = around(start, ({ type }) =>
+    /^(JSXAttribute|VariableDeclarator|AwaitExpression)$|Function/.test(type),
+  );
+  if (holder?.type === 'JSXAttribute') return waysFrom(holder);
+  if (holder?.type === 'VariableDeclarator')
+    return waysToName(holder['id'], around(holder, isFunction), nodes);
+  // Done where it stands.
+  return waysTo(holder?.type === 'AwaitExpression' ? around(holder, isFunction) : holder, nodes);
+}
+
+const isFunction = ({ type }: Node): boolean => /Function/.test(type);
+
+/** @param scope undefined: the whole file */
+function waysToName(id: unknown, scope: Node | undefined, nodes: readonly Node[]): boolean[] {
+  const name = (id as Node | undefined)?.['name'];
+  const uses = nodes.filter(
+    (node) =>
+      node.type === 'Identifier' &&
+      node['name'] === name &&
+      node !== id &&
+      (scope === undefined || around(node, (each) => each === scope) !== undefined) &&
+      setsOff(node),
+  );
+  if (uses.length === 0) return [false];
+  return uses.flatMap((node) =>
+    waysTo(
+      node.parent?.type === 'CallExpression' && isCallee(node) ? around(node, isFunction) : node,
+      nodes,
+    ),
+  );
+}
+
+const isCallee = (node: Node): boolean => node.parent?.['callee'] === node;
+
+function setsOff(node: Node): boolean {
+  const { parent } = node;
+  if (parent?.type !== 'MemberExpression') return parent?.['key'] !== node;
+  return parent['object'] === node && STARTS.test(String((parent['property'] as Node)['name']));
+}
+
+/** Of what an attribute sets off: whether its element asks for something typed before. */
+function waysFrom(attribute: Node): boolean[] {
+  const element = attribute.parent;
+  const name = String((attribute['name'] as Node)['name']);
+  const tag = String((element?.['name'] as Node | undefined)?.['name']);
+  if (TYPED[tag] === name) return [true];
+  const inside = element?.parent === undefined ? [] : flatten(element.parent);
+  const asks = inside.some(
+    (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
+  );
+  // A form of its own asks where something ends at once, and not else.
+  return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
+}
+
+function around(node: Node, fits: (node: Node) => boolean): Node | undefined {
+  let outer = node.parent;
+  while (outer !== undefined && !fits(outer)) outer = outer.parent;
+  return outer;
+}
+
+/** A node and all below it, which learn what they are in. */
+function flatten(root: Node): Node[] {
+  const found: Node[] = [];
+  const visit = (value: unknown, parent?: Node): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, parent);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const node = value as Node;
+    if (parent !== undefined) node.parent = parent;
+    found.push(node);
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, node);
+  };
+  visit(root);
+  return found;
+}

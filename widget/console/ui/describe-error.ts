@@ -1,0 +1,60 @@
+// What an error means to whoever pressed, in their own language.
+import { CallError } from '../api/call-error.ts';
+import type { Texts } from '../texts/languages.ts';
+import type { TextKey } from '../texts/text-key.ts';
+
+const TEXTS: Readonly<Record<string, TextKey>> = {
+  OFFLINE: 'error.offline_text',
+  UNAUTHORIZED: 'signin.ended',
+  INVALID_CREDENTIALS: 'signin.wrong',
+  INVALID_CODE: 'factor.code_wrong',
+  EMAIL_NOT_VERIFIED: 'error.unconfirmed',
+  TENANT_SUSPENDED: 'signin.suspended',
+  SECOND_FACTOR_REQUIRED: 'error.second_factor',
+  FRESH_SIGN_IN_REQUIRED: 'error.fresh',
+  FORBIDDEN: 'error.forbidden_text',
+  VALIDATION_FAILED: 'error.invalid',
+  INVALID_ACCEPT: 'error.no_way',
+  INVALID_VERIFICATION_MODE: 'error.no_way',
+  NOT_FOUND: 'error.gone',
+  CONFLICT: 'error.conflict',
+  ENDPOINT_NOT_VERIFIED: 'error.conflict',
+  RETAKE_NOT_ALLOWED: 'error.conflict',
+  RETAKE_LIMIT_EXCEEDED: 'error.conflict',
+  SESSION_HAS_NO_FACE_DATA: 'error.conflict',
+  SESSION_FACE_DATA_EXPIRED: 'error.conflict',
+  PAYLOAD_TOO_LARGE: 'error.too_large',
+  INTERNAL_ERROR: 'error.broken_text',
+  UNAVAILABLE: 'error.broken_text',
+};
+
+/** What can only be said where it happened. */
+export interface MeaningsHere {
+  /** Of a conflict (409). */
+  conflict?: string;
+  /** Of a value that was refused (VALIDATION_FAILED). */
+  invalid?: string;
+}
+
+/** One sentence for a person. A code that has none is of a newer service, or of what no page of ours sends. */
+export function describeError(
+  error: unknown,
+  t: Texts,
+  { conflict, invalid }: MeaningsHere = {},
+): string {
+  if (!(error instanceof CallError)) return t('error.broken_text');
+  const { code, status, retryAfterSeconds = 60 } = error;
+  if (status === 429) return t('error.busy', { count: Math.ceil(retryAfterSeconds / 60) });
+  if (status === 409 && conflict !== undefined) return conflict;
+  if (code === 'VALIDATION_FAILED' && invalid !== undefined) return invalid;
+  return t(TEXTS[code] ?? 'error.outdated');
+}
+
+/** A few words above it. */
+export function nameError(error: unknown, t: Texts): string {
+  if (!(error instanceof CallError)) return t('error.broken');
+  if (error.code === 'OFFLINE') return t('error.offline');
+  if (error.status === 403) return t('error.forbidden');
+  if (error.status === 404) return t('error.missing');
+  return error.status >= 500 ? t('error.broken') : t('error.refused');
+}
