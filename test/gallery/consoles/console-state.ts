@@ -38,6 +38,8 @@ export interface ConsoleState {
   /** The dashboard shows test data. */
   isTest?: true;
   answers: Answers;
+  /** Only on a phone: elsewhere it is not needed. */
+  isNarrow?: true;
   /** What the person does, in any language. */
   reach?: (page: Page) => Promise<void>;
   /** On the page when the state is reached. */

@@ -264,6 +264,16 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     reach: (page) => page.locator('.page > .page-actions .button').first().click(),
     shows: '.dialog form',
   }),
+  signedIn('menu', {
+    path: '/people',
+    isNarrow: true,
+    answers: { '/admin/v1/accounts': ACCOUNTS },
+    reach: async (page) => {
+      await page.locator('.table').waitFor();
+      await page.locator('.bar .button').click();
+    },
+    shows: '.drawer .person',
+  }),
   signedIn('customers', {
     path: '/customers',
     answers: { '/admin/v1/tenants': TENANTS, '/admin/v1/plans': [] },

@@ -319,6 +319,16 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     answers: { '/dashboard/v1/reviews': REVIEWS, '/dashboard/v1/reviews/{id}': REVIEW },
     shows: '.picture img >> nth=2',
   }),
+  signedIn('menu', {
+    path: '/keys',
+    isNarrow: true,
+    answers: { '/dashboard/v1/api-keys': KEYS },
+    reach: async (page) => {
+      await page.locator('.table').waitFor();
+      await page.locator('.bar .button').click();
+    },
+    shows: '.drawer .person',
+  }),
   signedIn('palette', {
     path: '/keys',
     answers: { '/dashboard/v1/api-keys': KEYS },
