@@ -3,6 +3,7 @@ import type { components } from '../../../../widget/console/api/schema.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
 import {
   at,
+  DISABLED_ENDPOINT,
   ENDPOINT,
   FAILED_SESSION,
   HOME,
@@ -372,6 +373,23 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
       '/dashboard/v1/webhooks/{id}/deliveries': DELIVERIES,
     },
     shows: 'text=session.success',
+  }),
+  signedIn('webhook-disabled', {
+    path: '/webhooks/we_02',
+    answers: {
+      '/dashboard/v1/webhooks/{id}': DISABLED_ENDPOINT,
+      '/dashboard/v1/webhooks/{id}/deliveries': [],
+    },
+    shows: '.note.bad',
+  }),
+  signedIn('webhook-change', {
+    path: '/webhooks/we_02',
+    answers: {
+      '/dashboard/v1/webhooks/{id}': DISABLED_ENDPOINT,
+      '/dashboard/v1/webhooks/{id}/deliveries': [],
+    },
+    reach: (page) => page.locator('.card .page-actions .button').nth(1).click(),
+    shows: '.dialog .checks',
   }),
   signedIn('appearance', {
     path: '/appearance',

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
+import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
 
 type Endpoint = components['schemas']['Webhook'];
 
@@ -20,7 +21,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const answers = useQueryClient();
   const [, navigate] = useLocation();
   const [secret, setSecret] = useState<string>();
-  const [isRemoving, setRemoving] = useState(false);
+  const [open, setOpen] = useState<'change' | 'remove'>();
+  const close = () => setOpen(undefined);
   const of = { params: { path: { id: endpoint.id } } };
   const renewed = () => answers.invalidateQueries({ queryKey: ['webhooks'] });
   const verify = useAction(async () => {
@@ -55,22 +57,24 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
             {t(endpoint.state === 'enabled' ? 'webhook.pause' : 'webhook.resume')}
           </Button>
         )}
+        <Button onPress={() => setOpen('change')}>{t('webhook.change')}</Button>
         <Button isPending={rotate.isRunning} onPress={rotate.run}>
           {t('webhook.rotate')}
         </Button>
-        <Button look="plain" onPress={() => setRemoving(true)}>
+        <Button look="plain" onPress={() => setOpen('remove')}>
           {t('webhook.remove')}
         </Button>
       </div>
       {secret !== undefined && (
         <ShownOnce what="webhooks" text={secret} onClose={() => setSecret(undefined)} />
       )}
-      {isRemoving && (
+      {open === 'change' && <ChangeEndpointDialog endpoint={endpoint} onClose={close} />}
+      {open === 'remove' && (
         <ConfirmDialog
           title={t('webhook.remove_title')}
           word={new URL(endpoint.url).host}
           act={t('webhook.remove')}
-          onClose={() => setRemoving(false)}
+          onClose={close}
           onConfirm={async () => {
             await client.DELETE('/dashboard/v1/webhooks/{id}', of);
             navigate('/webhooks');
