@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 3e7ea82958896d67; do not edit.
+// Made by `npm run generate:console` from the description 70aabfb41732f521; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3511,6 +3511,7 @@ export interface components {
         AuditDetail: components["schemas"]["AuditEntry"] & {
             hash: string | null;
             intact: boolean;
+            previous_intact: boolean;
             /** Format: date-time */
             signed_at?: string;
         };

@@ -356,6 +356,7 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
         ...SUSPENSION,
         hash: '5b1c0de2f6a94b7a8e3d',
         intact: true,
+        previous_intact: true,
         signed_at: at(20, '03:17'),
       },
       '/admin/v1/admins': OPERATORS,
