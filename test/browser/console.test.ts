@@ -24,7 +24,7 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   await page.getByRole('radio', { name: 'Test' }).check();
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByLabel('Name').fill('Cellar server');
+  await page.getByRole('dialog').getByLabel('Name').fill('Cellar server');
   await inspect(page, 'console-new-key');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
@@ -34,6 +34,10 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByText('Cellar server').first().waitFor();
   expect(await page.content()).not.toContain(key);
+  await page.getByRole('button', { name: 'Rename Cellar server' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Cellar door');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Rename Cellar door' }).first().waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 
