@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 70aabfb41732f521; do not edit.
+// Made by `npm run generate:console` from the description 87f4936fe1246d2f; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2855,7 +2855,8 @@ export interface components {
                 attempt: number;
                 duration_ms: number;
                 http_status?: number;
-                failure?: string;
+                /** @enum {string} */
+                failure?: "timeout" | "connection" | "redirect" | "status" | "url_not_allowed" | "secret_unreadable";
             } | {
                 /** @enum {string} */
                 type: "erased";
