@@ -316,9 +316,9 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     shows: '.table',
   }),
   signedIn('ages', {
-    path: '/ages?tenant_id=ten_cellar',
+    path: '/ages?source=ten_cellar',
     answers: { '/admin/v1/verified-ages': AGES },
-    shows: 'h1',
+    shows: '.table',
   }),
   signedIn('operators', {
     path: '/operators',
@@ -361,6 +361,6 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
       },
       '/admin/v1/admins': OPERATORS,
     },
-    shows: 'h1',
+    shows: '.note.good',
   }),
 ];
