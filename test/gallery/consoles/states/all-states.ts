@@ -3,9 +3,11 @@ import { ADMIN_STATES } from './admin.ts';
 import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
+import { WEBHOOK_STATES } from './webhooks.ts';
 
 export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...DASHBOARD_STATES,
+  ...WEBHOOK_STATES,
   ...CONNECTION_STATES,
   ...ORGANISATION_STATES,
   ...ADMIN_STATES,

@@ -3,8 +3,6 @@ import type { components } from '../../../../widget/console/api/schema.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
 import {
   at,
-  DISABLED_ENDPOINT,
-  ENDPOINT,
   FAILED_SESSION,
   HOME,
   KEYS,
@@ -13,7 +11,6 @@ import {
   OWNER,
   SESSIONS,
   SETTINGS,
-  WEBHOOKS,
 } from './answers.ts';
 
 type Schemas = components['schemas'];
@@ -45,41 +42,6 @@ const RESULT: Schemas['Result'] = {
   completed_at: at(20, '10:21'),
   expires_at: at(20, '10:35'),
 };
-
-const DELIVERIES: Schemas['WebhookDelivery'][] = [
-  {
-    id: 'del_01',
-    endpoint_id: 'we_01',
-    event: { id: 'evt_01', type: 'session.success' },
-    state: 'delivered',
-    created_at: at(20, '10:21'),
-    finished_at: at(20, '10:21'),
-    attempts: [
-      {
-        number: 1,
-        at: at(20, '10:21'),
-        duration_ms: 84,
-        request: {
-          method: 'POST',
-          url: 'https://cellar.example/hooks/agate',
-          headers: { 'content-type': 'application/json' },
-          body: '{"type":"session.success"}',
-        },
-        status: 200,
-        answer: 'ok',
-      },
-    ],
-  },
-  {
-    id: 'del_02',
-    endpoint_id: 'we_01',
-    event: { id: 'evt_02', type: 'session.failed' },
-    state: 'pending',
-    created_at: at(20, '10:08'),
-    next_attempt_at: at(20, '10:38'),
-    attempts: [],
-  },
-];
 
 const SESSION: Schemas['SessionFile'] = {
   ...FAILED_SESSION,
@@ -369,36 +331,6 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     path: '/keys',
     answers: { '/dashboard/v1/api-keys': KEYS },
     shows: '.table',
-  }),
-  signedIn('webhooks', {
-    path: '/webhooks',
-    answers: { '/dashboard/v1/webhooks': WEBHOOKS },
-    shows: '.table-link, .card a',
-  }),
-  signedIn('webhook', {
-    path: '/webhooks/we_01',
-    answers: {
-      '/dashboard/v1/webhooks/{id}': ENDPOINT,
-      '/dashboard/v1/webhooks/{id}/deliveries': DELIVERIES,
-    },
-    shows: 'text=session.success',
-  }),
-  signedIn('webhook-disabled', {
-    path: '/webhooks/we_02',
-    answers: {
-      '/dashboard/v1/webhooks/{id}': DISABLED_ENDPOINT,
-      '/dashboard/v1/webhooks/{id}/deliveries': [],
-    },
-    shows: '.note.bad',
-  }),
-  signedIn('webhook-change', {
-    path: '/webhooks/we_02',
-    answers: {
-      '/dashboard/v1/webhooks/{id}': DISABLED_ENDPOINT,
-      '/dashboard/v1/webhooks/{id}/deliveries': [],
-    },
-    reach: (page) => page.locator('.card .page-actions .button').nth(1).click(),
-    shows: '.dialog .checks',
   }),
   signedIn('appearance', {
     path: '/appearance',
