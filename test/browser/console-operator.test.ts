@@ -6,7 +6,7 @@ import { Authenticator } from '../support/browser/authenticator.ts';
 import { at, openConsole, signIn } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { inviteOperator } from '../support/browser/operator.ts';
-import { arrive, useBrowser } from '../support/browser/visitor.ts';
+import { arrive, PHONE, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 const codeOf = (secret: string): string =>
@@ -71,9 +71,17 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
   await page.getByRole('row', { name: 'reason' }).getByText('Asked for by its owner').waitFor();
 
-  await page.getByRole('link', { name: 'Your security' }).click();
+  // On a phone the menu has the search and the sign-out.
+  await page.setViewportSize(PHONE);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await inspect(page, 'admin-menu');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox', { name: 'Search pages' }).fill('your sec');
+  await page.getByRole('menuitem', { name: 'Your security' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();
   await inspect(page, 'admin-security');
+  await menu.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
   // The phone is not there: a recovery code is as good, once.

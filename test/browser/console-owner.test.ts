@@ -68,7 +68,7 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await page.getByText('3 of 5 done').waitFor();
 
   await page.getByRole('link', { name: 'Add a webhook' }).click();
-  const [port] = await freePorts();
+  const [port, silentPort] = await freePorts();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Address').fill(`http://localhost:${port}/agate`);
@@ -84,6 +84,21 @@ test('an owner signs up, tries a check, hears of the next by webhook, changes th
   await inspect(page, 'owner-endpoint-pending');
   const received = await startExampleReceiver(port, secret);
   await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByText('Works', { exact: true }).waitFor();
+
+  // Another address has to answer as well: where nobody listens, nothing changes.
+  await page.getByRole('button', { name: 'Change' }).click();
+  await inspect(page, 'owner-endpoint-change');
+  const address = dialog.getByLabel('Address');
+  await address.fill(`http://localhost:${silentPort}/agate`);
+  await dialog.getByLabel('A visitor canceled').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await address.fill(`http://localhost:${port}/agate/verified`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: `http://localhost:${port}/agate/verified` }).waitFor();
+  expect(await page.getByText('A visitor canceled ·').count()).toBe(0);
   await page.getByText('Works', { exact: true }).waitFor();
 
   await go('Try it');

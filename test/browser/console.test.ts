@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { openStaffPage } from '../support/browser/staff-page.ts';
-import { useBrowser } from '../support/browser/visitor.ts';
+import { PHONE, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
@@ -24,7 +24,7 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   await page.getByRole('radio', { name: 'Test' }).check();
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByLabel('Name').fill('Cellar server');
+  await page.getByRole('dialog').getByLabel('Name').fill('Cellar server');
   await inspect(page, 'console-new-key');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
@@ -34,6 +34,10 @@ test('staff sign in, make a key that is shown once, reload two tabs at once, and
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByText('Cellar server').first().waitFor();
   expect(await page.content()).not.toContain(key);
+  await page.getByRole('button', { name: 'Rename Cellar server' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Cellar door');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Rename Cellar door' }).first().waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 
@@ -92,4 +96,42 @@ test('without a connection a page says so, and shows its rows when it is back', 
   // In the mode that was asked for meanwhile.
   expect(await page.getByRole('radio', { name: 'Test' }).isChecked()).toBe(true);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
+});
+
+test('on a phone the menu holds what stands at the side elsewhere: search, mode and sign-out', async () => {
+  const { base, dashboard, complaints, page } = await openStaffPage(browser());
+  await page.setViewportSize(PHONE);
+  await page.goto(`${base}/dashboard`);
+  await page.getByLabel('Email').fill(dashboard.email);
+  await page.getByLabel('Password').fill(dashboard.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await menu.click();
+  await inspect(page, 'console-menu');
+  await drawer.getByRole('radio', { name: 'Test' }).check();
+  await drawer.getByRole('button', { name: 'Search' }).click();
+  const palette = page.getByRole('dialog', { name: 'Search pages' });
+  await palette.waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  // What opened the palette has gone with the menu: the focus is where the menu was opened.
+  await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  await menu.click();
+  await drawer.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox', { name: 'Search pages' }).fill('webh');
+  await page.getByRole('menuitem', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await page.getByText('Test data: these sessions').first().waitFor();
+  await menu.click();
+  await drawer.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  await drawer.waitFor({ state: 'detached' });
+  await menu.click();
+  await drawer.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
 });

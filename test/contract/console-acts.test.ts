@@ -42,6 +42,7 @@ const NEVER: Record<string, string> = {
   'begin-card.tsx: POST /dashboard/v1/test-sessions': ADDS,
   'block-dialog.tsx: POST /dashboard/v1/blocked-faces': 'the entry can be taken back',
   'change-dialog.tsx: PATCH /dashboard/v1/team/{id}': `${AGAIN}; with active: true they sign in again`,
+  'change-endpoint-dialog.tsx: PATCH /dashboard/v1/webhooks/{id}': AGAIN,
   'change-operator-dialog.tsx: PATCH /admin/v1/admins/{id}': `${AGAIN}; with active: true they sign in again`,
   'client-form.tsx: PATCH /dashboard/v1/oauth-clients/{id}': AGAIN,
   'deliveries.tsx: POST /dashboard/v1/deliveries/{id}/replay': ADDS,
@@ -67,6 +68,7 @@ const NEVER: Record<string, string> = {
   'resend-mail.tsx: POST /dashboard/v1/auth/resend-verification': ADDS,
   'retake-dialog.tsx: POST /dashboard/v1/sessions/{token}/retake':
     'it adds a session after this one',
+  'rename-dialog.tsx: PATCH /dashboard/v1/api-keys/{id}': AGAIN,
   'rotate-dialog.tsx: POST /admin/v1/signing-keys/{purpose}/rotate': ADDS,
   'rotate-secret-dialog.tsx: POST /dashboard/v1/webhooks/{id}/rotate-secret':
     'its dialog says so, and the old secret signs as well for a day',

@@ -1,5 +1,5 @@
 // SQL of reading the audit. Every query goes by an index and walks no further than one day.
-import { and, count, desc, eq, getTableColumns, gte, lt, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { auditCounts, auditEntries, auditLinks } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
@@ -99,14 +99,19 @@ export async function pageOfTarget(
 }
 
 /** An entry as it is stored, with what the chain says of it. */
-export interface StoredEntry {
+interface StoredEntry {
   row: AuditRow;
-  /** The hash of its link, once it has one. */
-  hash: string | null;
-  /** The hash of the link before; null for the first. */
-  previous: string | null;
   /** When the first head was signed that covers it. */
   signedAtMs: number | null;
+  /** The newest three links up to the entry, its own the first of them once it has one. */
+  links: StoredLink[];
+}
+
+/** A link, and the entry that it names; null when that was removed. */
+export interface StoredLink {
+  entryId: number;
+  hash: string;
+  row: AuditRow | null;
 }
 
 export async function findEntry(
@@ -114,17 +119,26 @@ export async function findEntry(
   audience: Audience,
   id: number,
 ): Promise<StoredEntry | undefined> {
-  const [found] = await db
-    .select({
-      row: getTableColumns(auditEntries),
-      hash: auditLinks.hash,
-      previous: sql<string | null>`(SELECT hash FROM audit_links AS earlier
-        WHERE earlier.entry_id < ${id} ORDER BY earlier.entry_id DESC LIMIT 1)`,
-      signedAtMs: sql<number | null>`(SELECT signed_at_ms FROM audit_heads AS head
-        WHERE head.entry_id >= ${id} ORDER BY head.entry_id LIMIT 1)`,
-    })
-    .from(auditEntries)
-    .leftJoin(auditLinks, eq(auditLinks.entry_id, auditEntries.id))
-    .where(and(eq(auditEntries.id, id), eq(auditEntries.audience, audience)));
-  return found;
+  const [[found], links] = await db.batch([
+    db
+      .select({
+        row: getTableColumns(auditEntries),
+        signedAtMs: sql<number | null>`(SELECT signed_at_ms FROM audit_heads AS head
+          WHERE head.entry_id >= ${id} ORDER BY head.entry_id LIMIT 1)`,
+      })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.id, id), eq(auditEntries.audience, audience))),
+    db
+      .select({
+        entryId: auditLinks.entry_id,
+        hash: auditLinks.hash,
+        row: getTableColumns(auditEntries),
+      })
+      .from(auditLinks)
+      .leftJoin(auditEntries, eq(auditEntries.id, auditLinks.entry_id))
+      .where(lte(auditLinks.entry_id, id))
+      .orderBy(desc(auditLinks.entry_id))
+      .limit(3),
+  ]);
+  return found && { ...found, links };
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { locatePage } from '../terms/locate-page.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
-import { findEntry, pageOfTarget, readDayCounts, readPage } from './read-store.ts';
+import { findEntry, pageOfTarget, readDayCounts, readPage, type StoredLink } from './read-store.ts';
 
 /** Latest first; of one target the latest 10,000. */
 export async function listAudit(
@@ -31,6 +31,8 @@ export interface CheckedEntry {
    * head that was signed and saved elsewhere shows that (npm run audit:verify).
    */
   isIntact: boolean;
+  /** The same of the entry before it; of the first nothing is to be said. */
+  isPreviousIntact: boolean;
   /** When the first head was signed that covers it. */
   signedAtMs: number | null;
 }
@@ -43,7 +45,23 @@ export async function readAuditEntry(
 ): Promise<CheckedEntry> {
   const entry = await findEntry(ctx.db, audience, id);
   if (entry === undefined) throw notFound();
-  const { row, hash, previous, signedAtMs } = entry;
-  const isIntact = hash === null || hash === (await hashEntry(previous ?? CHAIN_START, row));
-  return { row, hash, isIntact, signedAtMs };
+  const { row, signedAtMs, links } = entry;
+  const own = links.find(({ entryId }) => entryId === id);
+  const [previous, earlier] = links.filter(({ entryId }) => entryId !== id);
+  const [isIntact, isPreviousIntact] = await Promise.all([
+    fits(own, previous),
+    fits(previous, earlier),
+  ]);
+  return { row, hash: own?.hash ?? null, isIntact, isPreviousIntact, signedAtMs };
+}
+
+/** @param link none fits by itself @param before none before the first */
+async function fits(
+  link: StoredLink | undefined,
+  before: StoredLink | undefined,
+): Promise<boolean> {
+  if (link === undefined) return true;
+  return (
+    link.row !== null && link.hash === (await hashEntry(before?.hash ?? CHAIN_START, link.row))
+  );
 }

@@ -19,13 +19,15 @@ export interface Delivery {
 }
 
 /** Why an attempt failed. */
-export type AttemptFailure =
-  | 'timeout'
-  | 'connection'
-  | 'redirect'
-  | 'status'
-  | 'url_not_allowed'
-  | 'secret_unreadable';
+export const ATTEMPT_FAILURES = [
+  'timeout',
+  'connection',
+  'redirect',
+  'status',
+  'url_not_allowed',
+  'secret_unreadable',
+] as const;
+export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 
 export interface Attempt {
   /** From 1. */

@@ -35,6 +35,9 @@ const Detail = Entry.extend({
   intact: z.boolean().openapi({
     description: 'Whether the hash, computed again, is that of this entry behind the one before.',
   }),
+  previous_intact: z.boolean().openapi({
+    description: 'The same of the entry before it; true for the first.',
+  }),
   signed_at: z
     .string()
     .optional()

@@ -19,11 +19,13 @@ export function presentAuditEntry(row: AuditRow) {
   };
 }
 
-export function presentAuditDetail({ row, hash, isIntact, signedAtMs }: CheckedEntry) {
+export function presentAuditDetail(entry: CheckedEntry) {
+  const { row, hash, isIntact, isPreviousIntact, signedAtMs } = entry;
   return {
     ...presentAuditEntry(row),
     hash,
     intact: isIntact,
+    previous_intact: isPreviousIntact,
     ...(signedAtMs !== null && { signed_at: toTimestamp(signedAtMs) }),
   };
 }

@@ -1,5 +1,6 @@
 // Wire shapes of sessions for a customer's staff.
 import { z } from '@hono/zod-openapi';
+import { ATTEMPT_FAILURES } from '../../domain/webhooks/delivery.ts';
 import type { SessionFile as File } from '../../domain/webhooks/read-session-file.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
@@ -43,7 +44,7 @@ const TimelineEntry = z.discriminatedUnion('type', [
     attempt: z.int(),
     duration_ms: z.int(),
     http_status: z.int().optional(),
-    failure: z.string().optional(),
+    failure: z.enum(ATTEMPT_FAILURES).optional(),
   }),
   z.object({ type: z.literal('erased'), at }),
 ]);

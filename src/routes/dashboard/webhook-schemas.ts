@@ -1,5 +1,6 @@
 // Wire shapes of webhook endpoints and deliveries.
 import { z } from '@hono/zod-openapi';
+import { ATTEMPT_FAILURES } from '../../domain/webhooks/delivery.ts';
 import { ENDPOINT_MODES } from '../../domain/webhooks/endpoint.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
@@ -45,7 +46,7 @@ const Attempt = z
     }),
     status: z.int().optional(),
     failure: z
-      .enum(['timeout', 'connection', 'redirect', 'status', 'url_not_allowed', 'secret_unreadable'])
+      .enum(ATTEMPT_FAILURES)
       .optional()
       .openapi({ description: 'Why the attempt failed.' }),
     answer: z.string().optional().openapi({ description: 'The first 4 KiB of the response body.' }),

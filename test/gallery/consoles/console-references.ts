@@ -8,6 +8,7 @@ import {
   CONSOLE_SHEETS,
   consoleSheetName,
   layOutConsoles,
+  statesOf,
   type ConsoleSheet,
 } from './console-sheets.ts';
 import type { ConsoleState } from './console-state.ts';
@@ -96,7 +97,7 @@ async function compareOne(
   if (webp === reference) return undefined;
   if (reference === '')
     return { sheet: name, differences: 'no reference', picture: await keep(FOUND, name, webp) };
-  const layout = layOutConsoles(states, sheet.width);
+  const layout = layOutConsoles(statesOf(states, sheet.width), sheet.width);
   const differences = await darkroom.compare(sheet.language, layout, reference, webp);
   if (differences.length === 0) return undefined;
   const wrong = new Set(differences.map(({ state }) => state));

@@ -26,6 +26,10 @@ export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
 export const consoleSheetName = ({ language, theme, width }: ConsoleSheet): string =>
   `console-${language}-${theme}-${width}`;
 
+/** @returns the states that have a place on sheets of this width */
+export const statesOf = (states: readonly ConsoleState[], width: ConsoleWidth): ConsoleState[] =>
+  states.filter(({ isNarrow }) => width === 390 || isNarrow !== true);
+
 const GAP = 8;
 const LABEL = 16;
 

@@ -50,6 +50,8 @@ export interface ConsoleState {
   answers: Answers;
   /** Answered in place of those where a call has this parameter. */
   withParameter?: { name: string; answers: Answers };
+  /** Only on a phone: elsewhere it is not needed. */
+  isNarrow?: true;
   /** What the person does, in any language. */
   reach?: (page: Page) => Promise<void>;
   /** On the page when the state is reached. */

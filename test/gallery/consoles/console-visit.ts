@@ -5,11 +5,11 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { CONSOLE_PAGE_HEADERS } from '../../../src/http/security-headers.ts';
-import { findBarriers } from '../../support/browser/inspect.ts';
-import { findFaintThings } from '../support/barriers.ts';
+import { judgeSheet, judgeZoomed } from './console-inspection.ts';
 import {
   CONSOLE_WIDTHS,
   consoleSheetName,
+  statesOf,
   type ConsoleSheet,
   type ConsoleWidth,
 } from './console-sheets.ts';
@@ -51,7 +51,9 @@ export async function visitConsoles(
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { state, language } = next;
-      const mine = sheets.filter((sheet) => sheet.language === language);
+      const mine = sheets.filter(
+        (sheet) => sheet.language === language && statesOf([state], sheet.width).length > 0,
+      );
       const found = await visitOne(browser, state, mine, zoom, pictures).catch((error: unknown) => [
         `was not reached: ${String(error)}`,
       ]);
@@ -69,9 +71,9 @@ async function visitOne(
   zoom: number,
   pictures: ConsolePictures,
 ): Promise<string[]> {
-  const [{ language, width: first } = { language: 'en', width: 390 }] = sheets;
+  const [{ language, width: first } = { language: 'en' as const, width: 390 as const }] = sheets;
   const context = await browser.newContext({
-    viewport: viewportOf(first as ConsoleWidth),
+    viewport: viewportOf(first),
     locale: language === 'en' ? 'en-GB' : language,
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
@@ -88,10 +90,10 @@ async function visitOne(
       const picture = await photograph(page, sheet.width, zoom);
       const taken = pictures.get(name) ?? new Map<string, string>();
       pictures.set(name, taken.set(state.name, picture));
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (scrollWidth > sheet.width) faults.push(`${name}: ${scrollWidth} px wide`);
-      if (isJudged(sheet)) faults.push(...(await judge(page, name)));
+      const found = await judgeSheet(page, sheet);
+      faults.push(...found.map((sentence) => `${name}: ${sentence}`));
     }
+    faults.push(...(await judgeZoomed(page, language)));
   } finally {
     await context.close();
   }
@@ -149,15 +151,6 @@ async function photograph(page: Page, width: ConsoleWidth, zoom: number): Promis
   });
   await tools.detach();
   return data;
-}
-
-/** Colours depend on no width: both themes on a phone, and once where everything stands side by side. */
-const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
-  width === 390 || (width === 1440 && theme === 'light');
-
-async function judge(page: Page, sheet: string): Promise<string[]> {
-  const found = [...(await findBarriers(page)), ...(await page.evaluate(findFaintThings))];
-  return found.map((sentence) => `${sheet}: ${sentence}`);
 }
 
 async function answer(route: Route, state: ConsoleState, faults: string[]): Promise<void> {

@@ -12,6 +12,8 @@ interface Stop {
 
 /** Same line: their middles are no further apart than this. */
 const LINE_PX = 16;
+/** More than the parts of two dates, and the way around the browser's own. */
+const SPARE_PRESSES = 10;
 
 /**
  * @returns sentences: a stop without visible focus, one that goes back in reading order, a control that Tab
@@ -25,11 +27,13 @@ export async function walk(page: Page): Promise<string[]> {
   let before: Stop | undefined;
   for (
     let presses = 0;
-    reached.size < expected.length && presses <= expected.length + 2;
+    reached.size < expected.length && presses <= 2 * expected.length + SPARE_PRESSES;
     presses++
   ) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(readStop);
+    // A date has a stop for each of its parts.
+    if (stop && stop.name === before?.name) continue;
     if (!stop || reached.has(stop.name)) {
       before = undefined;
       continue;
@@ -57,15 +61,17 @@ function goesBack(before: Stop, stop: Stop): boolean {
 
 /** Runs in the page. The heading keeps the focus: Tab continues from there. */
 function markControls(): string[] {
-  const dialog = document.querySelector('dialog[open]');
+  const dialog = document.querySelector('dialog[open], [role="dialog"]');
   const controls = [
-    ...(dialog ?? document).querySelectorAll('a[href], button, input, select, summary'),
+    ...(dialog ?? document).querySelectorAll(
+      'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+    ),
   ];
   const reachable = controls.filter(
     (control) =>
       // Of choices that exclude each other, Tab reaches the chosen one; arrow keys lead to the others.
       control.checkVisibility({ checkVisibilityCSS: true }) &&
-      !control.matches('[type="radio"]:not(:checked)'),
+      !control.matches('[type="radio"]:not(:checked), :disabled, [tabindex="-1"]'),
   );
   return reachable.map((control, index) => {
     const name = `${index} ${control.textContent?.trim().slice(0, 40) || control.tagName}`;
@@ -79,16 +85,18 @@ function readStop(): Stop | undefined {
   const element = document.activeElement;
   const name = element?.getAttribute('data-stop');
   if (!element || !name) return undefined;
-  const frame = element.closest('.language') ?? element;
+  const frame = element.closest('.language, .palette-field') ?? element;
   const isOutlined = [element, frame].some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   });
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  // A row that is swiped has moved to show the stop.
-  let moved = 0;
-  for (let around = element.parentElement; around; around = around.parentElement)
+  // The page, a dialog or a row that is swiped has moved to show the stop.
+  let [moved, down] = [0, 0];
+  for (let around = element.parentElement; around; around = around.parentElement) {
     moved += around.scrollLeft;
+    down += around.scrollTop;
+  }
   const start = document.documentElement.dir === 'rtl' ? innerWidth - right - moved : left + moved;
-  return { name, isVisible: isOutlined, top: top + scrollY, bottom: bottom + scrollY, start };
+  return { name, isVisible: isOutlined, top: top + down, bottom: bottom + down, start };
 }

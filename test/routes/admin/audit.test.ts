@@ -191,7 +191,7 @@ describe('GET /admin/v1/audit/{id}', () => {
     const read = async (id: number) => (await ask('GET', `/audit/${id}`, token)).body.data;
     await write([{ staffId: 1 }, { staffId: 2 }]);
     await withContext((ctx) => linkEntries(ctx));
-    expect(await read(1)).toMatchObject({ intact: true });
+    expect(await read(1)).toMatchObject({ intact: true, previous_intact: true });
     expect((await read(1)).signed_at).toBeUndefined();
     await withContext((ctx) => signAuditHead(ctx));
     expect(await read(2)).toMatchObject({ intact: true, signed_at: expect.stringMatching(/Z$/) });
@@ -202,10 +202,17 @@ describe('GET /admin/v1/audit/{id}', () => {
     await env.DB.prepare('DROP TRIGGER audit_entries_keep_update').run();
     await env.DB.prepare("UPDATE audit_entries SET target_id = '8' WHERE id = 2").run();
     expect([await read(1), await read(2), await read(3)]).toMatchObject([
-      { intact: true },
-      { intact: false, target_id: '8' },
-      { intact: true },
+      { intact: true, previous_intact: true },
+      { intact: false, previous_intact: true, target_id: '8' },
+      { intact: true, previous_intact: false },
     ]);
+    await env.DB.prepare('DROP TRIGGER audit_entries_keep_delete').run();
+    await env.DB.prepare('DELETE FROM audit_entries WHERE id = 2').run();
+    expect(await read(3)).toMatchObject({ intact: true, previous_intact: false });
+    // Nothing is said against an entry whose link is on its way.
+    await env.DB.prepare('DROP TRIGGER audit_links_keep_delete').run();
+    await env.DB.prepare('DELETE FROM audit_links WHERE entry_id = 3').run();
+    expect(await read(3)).toMatchObject({ hash: null, intact: true });
   });
 
   it('answers 404 to an unknown entry, 400 to what is no id, 401 without a token', async () => {

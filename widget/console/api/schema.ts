@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 4068daafcafe524a; do not edit.
+// Made by `npm run generate:console` from the description 51b9ba9a97e5f682; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2855,7 +2855,8 @@ export interface components {
                 attempt: number;
                 duration_ms: number;
                 http_status?: number;
-                failure?: string;
+                /** @enum {string} */
+                failure?: "timeout" | "connection" | "redirect" | "status" | "url_not_allowed" | "secret_unreadable";
             } | {
                 /** @enum {string} */
                 type: "erased";
@@ -3512,6 +3513,7 @@ export interface components {
         AuditDetail: components["schemas"]["AuditEntry"] & {
             hash: string | null;
             intact: boolean;
+            previous_intact: boolean;
             /** Format: date-time */
             signed_at?: string;
         };

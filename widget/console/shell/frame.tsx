@@ -1,6 +1,6 @@
 // The frame of a console: navigation beside the page, or behind a button on a phone; who is signed in; whether there is a
 // connection.
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Link } from 'wouter';
@@ -13,8 +13,13 @@ import { useAction } from '../ui/use-action.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
 import type { Commands } from './commands.ts';
 import { Navigation, type NavGroup } from './navigation.tsx';
-import { PaletteOpener } from './palette-opener.tsx';
+import { PaletteButton, usePaletteOpen } from './palette-opener.tsx';
 import { useOnline } from './use-online.ts';
+
+const Palette = lazy(async () => {
+  const { Palette: loaded } = await import('./palette.tsx');
+  return { default: loaded };
+});
 
 interface Props {
   groups: readonly NavGroup[];
@@ -30,6 +35,7 @@ interface Props {
 export function Frame({ groups, head, commands, banner, children }: Props) {
   const t = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = usePaletteOpen();
   const isOnline = useOnline();
   return (
     <div className="frame">
@@ -45,7 +51,7 @@ export function Frame({ groups, head, commands, banner, children }: Props) {
       <aside className="side" aria-label={t('shell.side')}>
         <Brand />
         {head}
-        <PaletteOpener groups={groups} commands={commands} />
+        <PaletteButton onPress={() => setPaletteOpen(true)} />
         <Navigation groups={groups} />
         <Person />
       </aside>
@@ -64,11 +70,22 @@ export function Frame({ groups, head, commands, banner, children }: Props) {
               </Button>
             </div>
             {head}
+            <PaletteButton
+              onPress={() => {
+                setOpen(false);
+                setPaletteOpen(true);
+              }}
+            />
             <Navigation groups={groups} onGo={() => setOpen(false)} />
             <Person onGo={() => setOpen(false)} />
           </Dialog>
         </Modal>
       </ModalOverlay>
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette groups={groups} commands={commands} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
       <div className="main">
         {!isOnline && (
           <Note tone="warn" isNews>

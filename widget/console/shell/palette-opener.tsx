@@ -1,23 +1,11 @@
-// Opens the command palette: by its button, or with Ctrl or Command and K.
-import { lazy, Suspense, useEffect, useState } from 'react';
+// What opens the command palette: its button, or Ctrl or Command and K.
+import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { Commands } from './commands.ts';
-import type { NavGroup } from './navigation.tsx';
 
-const Palette = lazy(async () => {
-  const { Palette: loaded } = await import('./palette.tsx');
-  return { default: loaded };
-});
-
-interface Props {
-  groups: readonly NavGroup[];
-  commands: Commands;
-}
-
-export function PaletteOpener({ groups, commands }: Props) {
-  const t = useTexts();
+/** @returns whether it is open; its keys open it by themselves */
+export function usePaletteOpen() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
@@ -30,21 +18,19 @@ export function PaletteOpener({ groups, commands }: Props) {
     globalThis.addEventListener('keydown', open);
     return () => globalThis.removeEventListener('keydown', open);
   }, []);
+  return [isOpen, setOpen] as const;
+}
+
+export function PaletteButton({ onPress }: { onPress: () => void }) {
+  const t = useTexts();
   return (
-    <>
-      <Button onPress={() => setOpen(true)} aria-keyshortcuts="Control+K Meta+K">
-        <Icon name="search" />
-        {t('palette.open')}
-        <kbd className="keys" aria-hidden="true" dir="ltr">
-          {IS_APPLE ? '⌘K' : 'Ctrl K'}
-        </kbd>
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <Palette groups={groups} commands={commands} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Button onPress={onPress} aria-keyshortcuts="Control+K Meta+K">
+      <Icon name="search" />
+      {t('palette.open')}
+      <kbd className="keys" aria-hidden="true" dir="ltr">
+        {IS_APPLE ? '⌘K' : 'Ctrl K'}
+      </kbd>
+    </Button>
   );
 }
 

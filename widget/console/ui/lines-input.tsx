@@ -1,7 +1,7 @@
 // Several texts without a language, one on each line: addresses, origins.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
-/** @param value as typed; `linesOf` makes a list of it */
+/** @param value as typed; `linesOf` (lines-of.ts) makes a list of it */
 export function LinesInput(field: FieldProps) {
   return (
     <FieldFrame {...field}>
@@ -18,10 +18,3 @@ export function LinesInput(field: FieldProps) {
     </FieldFrame>
   );
 }
-
-/** @returns the lines that have something, without what surrounds them */
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

@@ -55,12 +55,8 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
   const content = cell(row);
   const beside = note?.(row);
   const value = content ?? (place === undefined ? '–' : undefined);
-  return (
-    <td
-      {...(place === undefined
-        ? { 'data-label': title, className: content === undefined ? 'table-none' : '' }
-        : { className: CLASSES[place] })}
-    >
+  const inside = (
+    <>
       {href === undefined ? (
         value
       ) : (
@@ -69,6 +65,12 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
         </Link>
       )}
       {beside !== undefined && <span className="table-note">{beside}</span>}
+    </>
+  );
+  if (place !== undefined) return <td className={CLASSES[place]}>{inside}</td>;
+  return (
+    <td data-label={title} className={content === undefined ? 'table-none' : ''}>
+      <span className="table-value">{inside}</span>
     </td>
   );
 }

@@ -264,6 +264,16 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     reach: (page) => page.locator('.page > .page-actions .button').first().click(),
     shows: '.dialog form',
   }),
+  signedIn('menu', {
+    path: '/people',
+    isNarrow: true,
+    answers: { '/admin/v1/accounts': ACCOUNTS },
+    reach: async (page) => {
+      await page.locator('.table').waitFor();
+      await page.locator('.bar .button').click();
+    },
+    shows: '.drawer .person',
+  }),
   signedIn('customers', {
     path: '/customers',
     answers: { '/admin/v1/tenants': TENANTS, '/admin/v1/plans': [] },
@@ -307,9 +317,9 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     shows: '.table',
   }),
   signedIn('ages', {
-    path: '/ages?tenant_id=ten_cellar',
+    path: '/ages?source=ten_cellar',
     answers: { '/admin/v1/verified-ages': AGES },
-    shows: 'h1',
+    shows: '.table',
   }),
   signedIn('operators', {
     path: '/operators',
@@ -347,10 +357,11 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
         ...SUSPENSION,
         hash: '5b1c0de2f6a94b7a8e3d',
         intact: true,
+        previous_intact: true,
         signed_at: at(20, '03:17'),
       },
       '/admin/v1/admins': OPERATORS,
     },
-    shows: 'h1',
+    shows: '.note.good',
   }),
 ];

@@ -4,10 +4,12 @@ import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
 import { POLICY_STATES } from './policy.ts';
+import { WEBHOOK_STATES } from './webhooks.ts';
 
 export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...DASHBOARD_STATES,
   ...POLICY_STATES,
+  ...WEBHOOK_STATES,
   ...CONNECTION_STATES,
   ...ORGANISATION_STATES,
   ...ADMIN_STATES,

@@ -127,19 +127,18 @@ export const ENDPOINT: Schemas['Webhook'] = {
   created_at: at(3),
 };
 
-export const WEBHOOKS: Schemas['Webhook'][] = [
-  ENDPOINT,
-  {
-    id: 'we_02',
-    url: 'https://staging.cellar.example/hooks/agate-verification',
-    events: ['session.success'],
-    mode: 'test',
-    state: 'disabled',
-    disabled_reason: 'failing',
-    failing_since: at(12),
-    created_at: at(4),
-  },
-];
+export const DISABLED_ENDPOINT: Schemas['Webhook'] = {
+  id: 'we_02',
+  url: 'https://staging.cellar.example/hooks/agate-verification',
+  events: ['session.success'],
+  mode: 'test',
+  state: 'disabled',
+  disabled_reason: 'failing',
+  failing_since: at(12),
+  created_at: at(4),
+};
+
+export const WEBHOOKS: Schemas['Webhook'][] = [ENDPOINT, DISABLED_ENDPOINT];
 
 const listed = (
   token: string,

@@ -182,7 +182,7 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     path: '/keys',
     answers: { '/dashboard/v1/api-keys': KEYS },
     reach: async (page) => {
-      await page.locator('.table-actions .button').first().click();
+      await page.locator('.table-actions .button').nth(1).click();
       await page.locator('.dialog select').selectOption('0');
     },
     shows: '.dialog .button.danger',

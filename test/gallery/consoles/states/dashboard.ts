@@ -1,18 +1,7 @@
 // States of the customers' console.
 import type { components } from '../../../../widget/console/api/schema.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
-import {
-  at,
-  ENDPOINT,
-  FAILED_SESSION,
-  HOME,
-  KEYS,
-  OVERVIEW,
-  OWNER,
-  SESSIONS,
-  SETTINGS,
-  WEBHOOKS,
-} from './answers.ts';
+import { at, FAILED_SESSION, HOME, KEYS, OVERVIEW, OWNER, SESSIONS, SETTINGS } from './answers.ts';
 
 type Schemas = components['schemas'];
 
@@ -44,41 +33,6 @@ const RESULT: Schemas['Result'] = {
   expires_at: at(20, '10:35'),
 };
 
-const DELIVERIES: Schemas['WebhookDelivery'][] = [
-  {
-    id: 'del_01',
-    endpoint_id: 'we_01',
-    event: { id: 'evt_01', type: 'session.success' },
-    state: 'delivered',
-    created_at: at(20, '10:21'),
-    finished_at: at(20, '10:21'),
-    attempts: [
-      {
-        number: 1,
-        at: at(20, '10:21'),
-        duration_ms: 84,
-        request: {
-          method: 'POST',
-          url: 'https://cellar.example/hooks/agate',
-          headers: { 'content-type': 'application/json' },
-          body: '{"type":"session.success"}',
-        },
-        status: 200,
-        answer: 'ok',
-      },
-    ],
-  },
-  {
-    id: 'del_02',
-    endpoint_id: 'we_01',
-    event: { id: 'evt_02', type: 'session.failed' },
-    state: 'pending',
-    created_at: at(20, '10:08'),
-    next_attempt_at: at(20, '10:38'),
-    attempts: [],
-  },
-];
-
 const SESSION: Schemas['SessionFile'] = {
   ...FAILED_SESSION,
   reason: 'liveness_failed',
@@ -106,6 +60,15 @@ const SESSION: Schemas['SessionFile'] = {
       delivery_id: 'del_02',
       endpoint_id: 'we_01',
       attempt: 1,
+      duration_ms: 38,
+      failure: 'connection',
+    },
+    {
+      type: 'webhook',
+      at: at(20, '10:09'),
+      delivery_id: 'del_02',
+      endpoint_id: 'we_01',
+      attempt: 2,
       duration_ms: 91,
       http_status: 200,
     },
@@ -117,7 +80,7 @@ const SESSION: Schemas['SessionFile'] = {
       event_id: 'evt_02',
       event_type: 'session.failed',
       state: 'delivered',
-      attempts: 1,
+      attempts: 2,
     },
   ],
 };
@@ -318,6 +281,16 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     answers: { '/dashboard/v1/reviews': REVIEWS, '/dashboard/v1/reviews/{id}': REVIEW },
     shows: '.picture img >> nth=2',
   }),
+  signedIn('menu', {
+    path: '/keys',
+    isNarrow: true,
+    answers: { '/dashboard/v1/api-keys': KEYS },
+    reach: async (page) => {
+      await page.locator('.table').waitFor();
+      await page.locator('.bar .button').click();
+    },
+    shows: '.drawer .person',
+  }),
   signedIn('palette', {
     path: '/keys',
     answers: { '/dashboard/v1/api-keys': KEYS },
@@ -348,19 +321,6 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
     path: '/keys',
     answers: { '/dashboard/v1/api-keys': KEYS },
     shows: '.table',
-  }),
-  signedIn('webhooks', {
-    path: '/webhooks',
-    answers: { '/dashboard/v1/webhooks': WEBHOOKS },
-    shows: '.table-link, .card a',
-  }),
-  signedIn('webhook', {
-    path: '/webhooks/we_01',
-    answers: {
-      '/dashboard/v1/webhooks/{id}': ENDPOINT,
-      '/dashboard/v1/webhooks/{id}/deliveries': DELIVERIES,
-    },
-    shows: 'text=session.success',
   }),
   signedIn('appearance', {
     path: '/appearance',

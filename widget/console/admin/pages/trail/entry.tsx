@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
 import { Changes } from '../../../audit/changes.tsx';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -68,11 +69,8 @@ export default function Entry() {
                 <p className="muted">{t('entry.no_hash')}</p>
               ) : (
                 <>
-                  <Note
-                    tone={detail.intact ? 'good' : 'bad'}
-                    title={t(detail.intact ? 'entry.intact' : 'entry.altered')}
-                  >
-                    {!detail.intact && <p>{t('entry.altered_text')}</p>}
+                  <Note tone={isVerified(detail) ? 'good' : 'bad'} title={t(sayChain(detail))}>
+                    {!isVerified(detail) && <p>{t('entry.altered_text')}</p>}
                     {detail.signed_at !== undefined && (
                       <p>
                         {t('entry.signed')} <Moment at={detail.signed_at} isExact />
@@ -89,4 +87,13 @@ export default function Entry() {
       </Loaded>
     </Page>
   );
+}
+
+type Checked = Pick<components['schemas']['AuditDetail'], 'intact' | 'previous_intact'>;
+
+const isVerified = (entry: Checked): boolean => entry.intact && entry.previous_intact;
+
+function sayChain(entry: Checked) {
+  if (isVerified(entry)) return 'entry.intact';
+  return entry.intact ? 'entry.previous_altered' : 'entry.altered';
 }

@@ -13,7 +13,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useUnsaved } from '../../../ui/use-unsaved.ts';
 import { useSave } from '../../use-save.ts';
 import { ColorInput } from './color-input.tsx';
-import { LogoInput } from './logo-input.tsx';
+import { LogoInput } from '../../logo-input.tsx';
 import {
   changesOf,
   draftOf,

@@ -1,6 +1,6 @@
 // What of a client is edited, as the form has it.
 import type { components } from '../../../api/schema.ts';
-import { linesOf } from '../../../ui/lines-input.tsx';
+import { linesOf } from '../../../ui/lines-of.ts';
 
 export type Found = components['schemas']['OAuthClient'];
 type Changes = components['schemas']['OAuthClientChanges'];
@@ -17,10 +17,11 @@ export const AGES = ['12', '15', '18', '21', '25'] as const;
 export const FLAGS = ['refuses_face', 'dpop_bound_access_tokens'] as const;
 
 const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
-const ADDRESSES = ['backchannel_logout_uri', 'frontchannel_logout_uri'] as const;
+/** What a client may have or not. */
+const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as const;
 
 export interface Draft extends Record<
-  'name' | (typeof LISTS)[number] | (typeof ADDRESSES)[number],
+  'name' | (typeof LISTS)[number] | (typeof TEXTS)[number],
   string
 > {
   scopes: readonly (typeof SCOPES)[number][];
@@ -32,6 +33,7 @@ const textOf = (lines: readonly string[] | undefined): string => (lines ?? []).j
 
 export const draftOf = (found: Found): Draft => ({
   name: found.name,
+  logo: found.logo ?? '',
   redirect_uris: textOf(found.redirect_uris),
   post_logout_redirect_uris: textOf(found.post_logout_redirect_uris),
   web_origins: textOf(found.web_origins),
@@ -42,7 +44,7 @@ export const draftOf = (found: Found): Draft => ({
   on: FLAGS.filter((flag) => found[flag]),
 });
 
-/** @returns the fields that differ; an emptied address is removed */
+/** @returns the fields that differ; what was emptied is removed */
 export function changesOf(found: Found, draft: Draft): Changes {
   const before = draftOf(found);
   const name = draft.name.trim();
@@ -55,9 +57,9 @@ export function changesOf(found: Found, draft: Draft): Changes {
       ]),
     ),
     ...Object.fromEntries(
-      ADDRESSES.filter((address) => draft[address].trim() !== before[address]).map((address) => [
-        address,
-        draft[address].trim() === '' ? null : draft[address].trim(),
+      TEXTS.filter((text) => draft[text].trim() !== before[text]).map((text) => [
+        text,
+        draft[text].trim() === '' ? null : draft[text].trim(),
       ]),
     ),
     ...(draft.scopes.join() !== before.scopes.join() && { scopes: ['openid', ...draft.scopes] }),

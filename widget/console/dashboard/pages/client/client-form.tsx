@@ -11,6 +11,7 @@ import { Form } from '../../../ui/form.tsx';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { LogoInput } from '../../logo-input.tsx';
 import { Switches } from '../../switches.tsx';
 import { changesOf, draftOf, FLAGS, SCOPES, AGES, type Draft, type Found } from './client-draft.ts';
 
@@ -73,6 +74,12 @@ export function ClientForm({ found, mayWrite }: Props) {
           value={draft.name}
           onChange={(name) => change({ name })}
           error={faultOf(error, 'name', t('clients.name_bad'))}
+        />
+        <LogoInput
+          value={draft.logo}
+          error={faultOf(error, 'logo', t('look.logo_bad'))}
+          isDisabled={!mayWrite}
+          onChange={(logo) => change({ logo })}
         />
         <LinesInput {...lines('redirect_uris')} isRequired />
         <Switches

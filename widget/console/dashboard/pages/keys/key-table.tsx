@@ -9,11 +9,12 @@ import { Badge } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
 import { nameOfKey } from './key-name.ts';
+import { RenameDialog } from './rename-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
 type Key = components['schemas']['ApiKey'];
-type Act = 'rotate' | 'revoke';
+type Act = 'rename' | 'rotate' | 'revoke';
 
 const TONES = { active: 'good', expired: 'plain', revoked: 'plain' } as const;
 
@@ -34,6 +35,7 @@ export function KeyTable({ rows }: { rows: readonly Key[] }) {
         columns={[...columnsOf(t), ...(mayDo(role, 'keys.write') ? [acts] : [])]}
         keyOf={(key) => key.id}
       />
+      {open?.act === 'rename' && <RenameDialog apiKey={open.key} onClose={close} />}
       {open?.act === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} />}
       {open?.act === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}
     </>
@@ -73,7 +75,11 @@ const columnsOf = (t: Texts): Column<Key>[] => [
 function Acts({ apiKey: key, onAct }: { apiKey: Key; onAct: (act: Act) => void }) {
   const t = useTexts();
   if (key.status !== 'active') return null;
-  const acts: readonly Act[] = key.expires_at === undefined ? ['rotate', 'revoke'] : ['revoke'];
+  const acts: readonly Act[] = [
+    'rename',
+    ...(key.expires_at === undefined ? ['rotate' as const] : []),
+    'revoke',
+  ];
   return acts.map((act) => (
     <Button
       key={act}

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { faultOf } from '../../../api/call-error.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { LinesInput, linesOf } from '../../../ui/lines-input.tsx';
+import { LinesInput } from '../../../ui/lines-input.tsx';
+import { linesOf } from '../../../ui/lines-of.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { isSame } from './changes.ts';
 

@@ -5,6 +5,7 @@ import type { Texts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { sayAttempt } from '../../say-attempt.ts';
 import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
 import { seenAt, type Entry, type Seen, type SessionFile } from './seen.ts';
@@ -74,13 +75,11 @@ function sayEntry(entry: Entry, t: Texts, number: (value: number) => string): st
         return t('timeline.cancel_at', { step: t(`seen.${seen}`) });
       return step === undefined ? entry.name : t(`timeline.${step}`);
     }
-    case 'webhook': {
-      const answer = entry.http_status === undefined ? entry.failure : String(entry.http_status);
+    case 'webhook':
       return t('timeline.webhook', {
         attempt: entry.attempt,
-        answer: answer ?? '–',
+        answer: sayAttempt(entry.http_status, entry.failure, t),
         duration: number(entry.duration_ms),
       });
-    }
   }
 }

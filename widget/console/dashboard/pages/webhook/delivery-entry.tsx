@@ -7,6 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { DeliveryState } from '../../delivery-state.tsx';
+import { sayAttempt } from '../../say-attempt.ts';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 type Attempt = components['schemas']['WebhookAttempt'];
@@ -57,13 +58,12 @@ export function DeliveryEntry({ delivery, mayReplay }: Props) {
 
 function AttemptEntry({ attempt }: { attempt: Attempt }) {
   const t = useTexts();
-  const answer = attempt.status === undefined ? attempt.failure : String(attempt.status);
   return (
     <div className="fold-part">
       <p>
         {t('timeline.webhook', {
           attempt: attempt.number,
-          answer: answer ?? '–',
+          answer: sayAttempt(attempt.status, attempt.failure, t),
           duration: attempt.duration_ms,
         })}
         <span className="table-note">

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 type Endpoint = components['schemas']['Webhook'];
@@ -18,8 +19,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const client = useClient();
   const answers = useQueryClient();
   const [, navigate] = useLocation();
-  const [isRotating, setRotating] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
+  const [open, setOpen] = useState<'change' | 'rotate' | 'remove'>();
+  const close = () => setOpen(undefined);
   const of = { params: { path: { id: endpoint.id } } };
   const renewed = () => answers.invalidateQueries({ queryKey: ['webhooks'] });
   const verify = useAction(async () => {
@@ -50,18 +51,20 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
             {t(endpoint.state === 'enabled' ? 'webhook.pause' : 'webhook.resume')}
           </Button>
         )}
-        <Button onPress={() => setRotating(true)}>{t('webhook.rotate')}</Button>
-        <Button look="plain" onPress={() => setRemoving(true)}>
+        <Button onPress={() => setOpen('change')}>{t('webhook.change')}</Button>
+        <Button onPress={() => setOpen('rotate')}>{t('webhook.rotate')}</Button>
+        <Button look="plain" onPress={() => setOpen('remove')}>
           {t('webhook.remove')}
         </Button>
       </div>
-      {isRotating && <RotateSecretDialog id={endpoint.id} onClose={() => setRotating(false)} />}
-      {isRemoving && (
+      {open === 'change' && <ChangeEndpointDialog endpoint={endpoint} onClose={close} />}
+      {open === 'rotate' && <RotateSecretDialog id={endpoint.id} onClose={close} />}
+      {open === 'remove' && (
         <ConfirmDialog
           title={t('webhook.remove_title')}
           word={new URL(endpoint.url).host}
           act={t('webhook.remove')}
-          onClose={() => setRemoving(false)}
+          onClose={close}
           onConfirm={async () => {
             await client.DELETE('/dashboard/v1/webhooks/{id}', of);
             navigate('/webhooks');

@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { EndpointState } from '../../endpoint-state.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
@@ -52,6 +53,11 @@ export default function Webhook() {
                   },
                 ]}
               />
+              {data.disabled_reason !== undefined && (
+                <Note tone="bad">
+                  <p>{t(`webhook.disabled_${data.disabled_reason}`)}</p>
+                </Note>
+              )}
               {mayWrite && <EndpointActions endpoint={data} />}
             </Card>
             {mayWrite && data.state === 'enabled' && <TestEvent endpoint={data} />}

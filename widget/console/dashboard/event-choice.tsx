@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
-import { useTexts } from '../../../texts/context.ts';
+import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/event-types.ts';
+import { useTexts } from '../texts/context.ts';
 
 interface Props {
   chosen: readonly EventType[];

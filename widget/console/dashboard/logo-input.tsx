@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
 
 /** As the service takes them (docs/dashboard-api.md#settings). */
 const TYPES = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;

@@ -1,0 +1,30 @@
+// What of a webhook endpoint is filled in, as its form has it.
+import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/event-types.ts';
+import type { components } from '../api/schema.ts';
+
+type Endpoint = components['schemas']['Webhook'];
+type Changes = components['schemas']['WebhookChanges'];
+
+export interface EndpointDraft {
+  url: string;
+  mode: Endpoint['mode'];
+  events: readonly EventType[];
+}
+
+/** Of every event. */
+export const NEW_ENDPOINT: EndpointDraft = { url: '', mode: 'both', events: EVENT_TYPES };
+
+export const draftOf = ({ url, mode, events }: Endpoint): EndpointDraft => ({ url, mode, events });
+
+/** @returns the fields that differ, so that a colleague's change of something else stays */
+export function changesOf(endpoint: Endpoint, draft: EndpointDraft): Changes {
+  const url = draft.url.trim();
+  const isSame = EVENT_TYPES.every(
+    (event) => draft.events.includes(event) === endpoint.events.includes(event),
+  );
+  return {
+    ...(url !== endpoint.url && { url }),
+    ...(draft.mode !== endpoint.mode && { mode: draft.mode }),
+    ...(!isSame && { events: [...draft.events] }),
+  };
+}

@@ -1,0 +1,41 @@
+import { useTexts } from '../texts/context.ts';
+import { TextInput } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import type { EndpointDraft } from './endpoint-draft.ts';
+import { ENDPOINT_MODES } from './endpoint-modes.ts';
+import { EventChoice } from './event-choice.tsx';
+
+interface Props {
+  draft: EndpointDraft;
+  onChange: (draft: EndpointDraft) => void;
+  /** Below the address. */
+  hint: string;
+  /** Of the address. */
+  fault: string | undefined;
+}
+
+/** Of an endpoint that is made or changed: its address, and which events it gets. */
+export function EndpointFields({ draft, onChange, hint, fault }: Props) {
+  const t = useTexts();
+  return (
+    <>
+      <TextInput
+        label={t('webhooks.url')}
+        hint={hint}
+        type="url"
+        isRequired
+        isCode
+        value={draft.url}
+        onChange={(url) => onChange({ ...draft, url })}
+        error={fault}
+      />
+      <Select
+        label={t('webhooks.mode')}
+        value={draft.mode}
+        onChange={(mode) => onChange({ ...draft, mode })}
+        options={ENDPOINT_MODES.map((value) => ({ value, label: t(`webhooks.mode_${value}`) }))}
+      />
+      <EventChoice chosen={draft.events} onChange={(events) => onChange({ ...draft, events })} />
+    </>
+  );
+}

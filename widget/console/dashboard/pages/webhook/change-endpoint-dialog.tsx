@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf } from '../../../api/call-error.ts';
+import { dataOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { changesOf, draftOf } from '../../endpoint-draft.ts';
+import { EndpointFields } from '../../endpoint-fields.tsx';
+
+interface Props {
+  endpoint: components['schemas']['Webhook'];
+  onClose: () => void;
+}
+
+/** Another address has to answer a challenge first, unless the endpoint never has: the server sends it. */
+export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(endpoint));
+  const save = useAction(async () => {
+    const saved = await dataOf(
+      client.PATCH('/dashboard/v1/webhooks/{id}', {
+        params: { path: { id: endpoint.id } },
+        body: changesOf(endpoint, draft),
+      }),
+    );
+    answers.setQueryData(['webhooks', endpoint.id], saved);
+    onClose();
+    await answers.invalidateQueries({ queryKey: ['webhooks'] });
+  });
+  const wrong = faultOf(save.error, 'url', t('webhooks.url_bad'));
+  return (
+    <FormDialog
+      title={t('webhook.change_title')}
+      act={t('policy.save')}
+      action={save}
+      isFieldFault={wrong !== undefined}
+      conflict={t('webhook.address_unproven')}
+      onClose={onClose}
+    >
+      <EndpointFields
+        draft={draft}
+        onChange={setDraft}
+        hint={t(endpoint.state === 'pending' ? 'webhooks.url_hint' : 'webhook.url_hint')}
+        fault={wrong}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,10 @@
+import type { components } from '../api/schema.ts';
+import type { Texts } from '../texts/languages.ts';
+
+type Failure = components['schemas']['WebhookAttempt']['failure'];
+
+/** What came back of an attempt to send an event: the status, or in words why there was none. */
+export function sayAttempt(status: number | undefined, failure: Failure, t: Texts): string {
+  if (status !== undefined) return String(status);
+  return failure === undefined ? '–' : t(`failure.${failure}`);
+}
