@@ -5,10 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAssets } from '../../scripts/build.ts';
 import { seeAnswers } from './consoles/console-answers.ts';
 import type { ConsoleState } from './consoles/console-state.ts';
+import { ConsoleWindow } from './consoles/console-window.ts';
 import { CONSOLE_STATES } from './consoles/states/all-states.ts';
 import { launchGalleryBrowser } from './support/gallery-browser.ts';
 
 let browser: Browser;
+/** Each is used again by the next test: as many are open as tests run side by side. */
+const idle: ConsoleWindow[] = [];
 beforeAll(async () => {
   await buildAssets();
   browser = await launchGalleryBrowser();
@@ -49,7 +52,9 @@ test('every page has a state', () => {
 
 describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name', (page) => {
   test.concurrent('says that it waits, what was refused, and what will be there', async () => {
-    const seen = await seeAnswers(browser, page.state as ConsoleState);
+    const window = idle.pop() ?? (await ConsoleWindow.open(browser, 'en'));
+    const seen = await seeAnswers(window, page.state as ConsoleState);
+    idle.push(window);
     expect(seen).toMatchObject({ waits: true, recovers: true });
     expect(seen.empty.length).toBeGreaterThanOrEqual(isList(page) ? 1 : 0);
     for (const [title = '', text = ''] of seen.empty) {

@@ -1,19 +1,19 @@
 // What a page of a console says while its answers are awaited, when they are refused, and when there is nothing in them: one visit of
 // the page, whose API is answered in these three ways in turn.
-import type { Browser, Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import {
   answerPage,
   findAnswer,
   isCall,
   isPicture,
-  prepare,
   refuse,
   showPicture,
   succeed,
 } from './console-visit.ts';
+import type { ConsoleWindow } from './console-window.ts';
 
-const PATIENCE_MS = 10_000;
+const VIEWPORT = { width: 1440, height: 900 };
 /** More than any page has parts that fail by themselves. */
 const MOST_RETRIES = 12;
 
@@ -26,13 +26,8 @@ interface Seen {
   empty: string[][];
 }
 
-export async function seeAnswers(browser: Browser, state: ConsoleState): Promise<Seen> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(PATIENCE_MS);
+/** What the page reports of itself while it is refused is its gallery state's matter. */
+export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Promise<Seen> {
   const held: Route[] = [];
   let phase: 'awaited' | 'refused' | 'empty' = 'awaited';
   const answer = async (route: Route): Promise<void> => {
@@ -40,32 +35,24 @@ export async function seeAnswers(browser: Browser, state: ConsoleState): Promise
     else if (phase === 'refused') await refuse(route, 403, 'FORBIDDEN');
     else await answerEmpty(route, state);
   };
-  try {
-    await context.route('**/*', (route) =>
-      isCall(route, state) ? answer(route) : answerPage(route, state),
-    );
-    const page = await context.newPage();
-    await page.addInitScript(prepare, {
-      mark: `agate-${state.console}-signed-in`,
-      mode: state.isTest ? 'test' : 'live',
-    });
-    await page.goto(`https://agate.example/${state.console}${state.path}`);
-    const content = page.locator('#content .page');
-    await content.locator('h1').waitFor();
-    const waits = await isSoon(content.locator('.waiting').first());
-    phase = 'refused';
-    await Promise.all(held.splice(0).map((route) => answer(route)));
-    const failed = content.locator('.note.bad[role=alert]');
-    const isTold = await isSoon(failed.getByRole('button', { name: 'Try again' }).first());
-    phase = 'empty';
-    const recovers = isTold && (await askAgain(page, failed));
-    const empty = await Promise.all(
-      (await content.locator('.empty').all()).map((one) => one.locator('p').allInnerTexts()),
-    );
-    return { waits, recovers, empty };
-  } finally {
-    await context.close();
-  }
+  const { page } = window;
+  await window.load(state, VIEWPORT, {
+    answer: (route) => (isCall(route, state) ? answer(route) : answerPage(route, state)),
+    faults: [],
+  });
+  const content = page.locator('#content .page');
+  await content.locator('h1').waitFor();
+  const waits = await isSoon(content.locator('.waiting').first());
+  phase = 'refused';
+  await Promise.all(held.splice(0).map((route) => answer(route)));
+  const failed = content.locator('.note.bad[role=alert]');
+  const isTold = await isSoon(failed.getByRole('button', { name: 'Try again' }).first());
+  phase = 'empty';
+  const recovers = isTold && (await askAgain(page, failed));
+  const empty = await Promise.all(
+    (await content.locator('.empty').all()).map((one) => one.locator('p').allInnerTexts()),
+  );
+  return { waits, recovers, empty };
 }
 
 /** Presses what is there until nothing has failed any more. */

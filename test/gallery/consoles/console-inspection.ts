@@ -20,7 +20,11 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   const tooWide = scrollWidth > sheet.width ? [`${scrollWidth} px wide`] : [];
   if (!isJudged(sheet)) return tooWide;
-  return [...tooWide, ...(await findBarriers(page)), ...(await page.evaluate(findFaintThings))];
+  return [
+    ...tooWide,
+    ...(await findBarriers(page, sheet.theme)),
+    ...(await page.evaluate(findFaintThings)),
+  ];
 }
 
 /** After the pictures, which would show where Tab has led. What stops the gallery's own styles comes last. */

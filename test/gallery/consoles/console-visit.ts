@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { CONSOLE_PAGE_HEADERS } from '../../../src/http/security-headers.ts';
 import { judgeSheet, judgeZoomed } from './console-inspection.ts';
 import {
@@ -14,10 +14,9 @@ import {
   type ConsoleWidth,
 } from './console-sheets.ts';
 import { type Answers, type ConsoleState, NOW, type Refused } from './console-state.ts';
+import { ConsoleWindow } from './console-window.ts';
 
 const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
-const ORIGIN = 'https://agate.example';
-const REACH_MS = 15_000;
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -49,83 +48,56 @@ export async function visitConsoles(
     [...new Set(sheets.map(({ language }) => language))].map((language) => ({ state, language })),
   );
   const lane = async () => {
+    const windows = new Map<string, ConsoleWindow>();
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { state, language } = next;
+      const window = windows.get(language) ?? (await ConsoleWindow.open(browser, language));
+      windows.set(language, window);
       const mine = sheets.filter(
         (sheet) => sheet.language === language && statesOf([state], sheet.width).length > 0,
       );
-      const found = await visitOne(browser, state, mine, zoom, pictures).catch((error: unknown) => [
+      const found = await visitOne(window, state, mine, zoom, pictures).catch((error: unknown) => [
         `was not reached: ${String(error)}`,
       ]);
       faults.push(...found.map((sentence) => `${state.name}, ${language}: ${sentence}`));
     }
+    for (const window of windows.values()) await window.close();
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return { pictures, faults };
 }
 
 async function visitOne(
-  browser: Browser,
+  window: ConsoleWindow,
   state: ConsoleState,
   sheets: readonly ConsoleSheet[],
   zoom: number,
   pictures: ConsolePictures,
 ): Promise<string[]> {
   const [{ language, width: first } = { language: 'en' as const, width: 390 as const }] = sheets;
-  const context = await browser.newContext({
-    viewport: viewportOf(first),
-    locale: language === 'en' ? 'en-GB' : language,
-    timezoneId: 'Europe/Berlin',
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(REACH_MS);
   const faults: string[] = [];
-  try {
-    const page = await open(context, state, faults);
-    for (const sheet of sheets) {
-      await page.setViewportSize(viewportOf(sheet.width));
-      await page.emulateMedia({ colorScheme: sheet.theme });
-      const name = consoleSheetName(sheet);
-      // Taken before the sheet is looked up: the other lane may make it meanwhile.
-      const picture = await photograph(page, sheet.width, zoom);
-      const taken = pictures.get(name) ?? new Map<string, string>();
-      pictures.set(name, taken.set(state.name, picture));
-      const found = await judgeSheet(page, sheet);
-      faults.push(...found.map((sentence) => `${name}: ${sentence}`));
-    }
-    faults.push(...(await judgeZoomed(page, language)));
-  } finally {
-    await context.close();
+  const { page } = window;
+  await window.load(state, viewportOf(first), {
+    answer: (route) => answer(route, state, faults),
+    faults,
+  });
+  await state.reach?.(page);
+  await page.locator(state.shows).first().waitFor();
+  for (const sheet of sheets) {
+    await page.setViewportSize(viewportOf(sheet.width));
+    await page.emulateMedia({ colorScheme: sheet.theme });
+    const name = consoleSheetName(sheet);
+    // Taken before the sheet is looked up: the other lane may make it meanwhile.
+    const picture = await photograph(page, sheet.width, zoom);
+    const taken = pictures.get(name) ?? new Map<string, string>();
+    pictures.set(name, taken.set(state.name, picture));
+    const found = await judgeSheet(page, sheet);
+    faults.push(...found.map((sentence) => `${name}: ${sentence}`));
   }
-  return faults;
+  return [...faults, ...(await judgeZoomed(page, language))];
 }
 
 const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[width].height });
-
-async function open(context: BrowserContext, state: ConsoleState, faults: string[]): Promise<Page> {
-  const page = await context.newPage();
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
-  });
-  await page.clock.setFixedTime(NOW);
-  await context.route('**/*', (route) => answer(route, state, faults));
-  await page.addInitScript(prepare, {
-    mark: state.user && `agate-${state.console}-signed-in`,
-    mode: state.isTest ? 'test' : 'live',
-  });
-  await page.goto(`${ORIGIN}/${state.console}${state.path}`);
-  await state.reach?.(page);
-  await page.locator(state.shows).first().waitFor();
-  return page;
-}
-
-/** Runs in the page, before it. */
-export function prepare({ mark, mode }: { mark: string | undefined; mode: string }): void {
-  if (mark !== undefined) localStorage.setItem(mark, '1');
-  localStorage.setItem('agate-console-mode', mode);
-}
 
 /** The top of the page, as much as its place on the sheet has room for. @returns a PNG in base64 */
 async function photograph(page: Page, width: ConsoleWidth, zoom: number): Promise<string> {
