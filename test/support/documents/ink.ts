@@ -79,11 +79,13 @@ function curve(from: Point, one: Point, two: Point, to: Point): Point[] {
 
 /** Even and odd, with the share of each pixel that is covered. */
 function fill(page: GreyPicture, contours: readonly Point[][], ink: number): void {
-  const heights = contours.flat().map(([, y]) => y);
+  const points = contours.flat();
+  const heights = points.map(([, y]) => y);
+  const sides = points.map(([x]) => x);
   const top = Math.max(0, Math.floor(Math.min(...heights)));
   const bottom = Math.min(page.height - 1, Math.ceil(Math.max(...heights)));
-  const left = Math.max(0, Math.floor(Math.min(...contours.flat().map(([x]) => x))));
-  const width = Math.ceil(Math.max(...contours.flat().map(([x]) => x))) - left;
+  const left = Math.max(0, Math.floor(Math.min(...sides)));
+  const width = Math.ceil(Math.max(...sides)) - left;
   const cover = new Float64Array(Math.max(0, Math.min(width, page.width - left)));
   for (let y = top; y <= bottom; y++) {
     cover.fill(0);
@@ -92,19 +94,24 @@ function fill(page: GreyPicture, contours: readonly Point[][], ink: number): voi
       for (let k = 0; k + 1 < cuts.length; k += 2)
         addSpan(cover, (cuts[k] ?? 0) - left, (cuts[k + 1] ?? 0) - left, 1 / SUBLINES);
     }
-    for (const [x, share] of cover.entries()) if (share > 0) blend(page, left + x, y, ink, share);
+    for (let x = 0; x < cover.length; x++) {
+      const share = cover[x] ?? 0;
+      if (share > 0) blend(page, left + x, y, ink, share);
+    }
   }
 }
 
 function crossings(contours: readonly Point[][], y: number): number[] {
-  return contours
-    .flatMap((points) =>
-      points.flatMap(([x1, y1], i) => {
-        const [x0, y0] = points.at(i - 1) ?? [0, 0];
-        return y0 <= y === y1 <= y ? [] : x0 + ((x1 - x0) * (y - y0)) / (y1 - y0);
-      }),
-    )
-    .sort((a, b) => a - b);
+  const cuts: number[] = [];
+  for (const points of contours) {
+    let from = points.at(-1) ?? [0, 0];
+    for (const to of points) {
+      if (from[1] <= y !== to[1] <= y)
+        cuts.push(from[0] + ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]));
+      from = to;
+    }
+  }
+  return cuts.sort((a, b) => a - b);
 }
 
 function addSpan(cover: Float64Array, from: number, to: number, share: number): void {

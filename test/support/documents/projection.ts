@@ -1,0 +1,121 @@
+// How a page that lies on a wooden table falls on a camera's picture: perspective, and the mean of what each pixel sees. Nine
+// points of each of a million pixels: nothing in here makes an array for a point.
+import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import {
+  homography,
+  type Homography,
+  type Point,
+  type Quad,
+} from '../../../src/documents-engine/homography.ts';
+
+/** Where the page lies before the camera: angles in degrees, lengths in px of the camera. */
+export interface Pose {
+  width: number;
+  height: number;
+  /** How much of the picture's width the page takes, at most; default 0.85. */
+  share?: number;
+  roll?: number;
+  pitch?: number;
+  yaw?: number;
+}
+
+/** Each pixel of the page in the picture is a mean of as many points, each way. */
+const POINTS = 3;
+/** Of the picture's width. */
+const FOCAL_LENGTH = 1.2;
+
+function cornersOf(page: GreyPicture, pose: Pose): Quad {
+  const shape = page.height / page.width;
+  const focal = FOCAL_LENGTH * pose.width;
+  const share = pose.share ?? 0.85;
+  const distance = focal / Math.min(share * pose.width, (share * pose.height) / shape);
+  const [roll, pitch, yaw] = [pose.roll, pose.pitch, pose.yaw].map(
+    (angle = 0) => (angle * Math.PI) / 180,
+  ) as [number, number, number];
+  const corner = (x: number, y: number): Point => {
+    const [x1, y1] = [
+      x * Math.cos(roll) - y * Math.sin(roll),
+      x * Math.sin(roll) + y * Math.cos(roll),
+    ];
+    const [y2, z2] = [y1 * Math.cos(pitch), y1 * Math.sin(pitch)];
+    const [x3, z3] = [
+      x1 * Math.cos(yaw) + z2 * Math.sin(yaw),
+      z2 * Math.cos(yaw) - x1 * Math.sin(yaw),
+    ];
+    const depth = distance + z3;
+    return [pose.width / 2 + (focal * x3) / depth, pose.height / 2 + (focal * y2) / depth];
+  };
+  const half = shape / 2;
+  return [corner(-0.5, -half), corner(0.5, -half), corner(0.5, half), corner(-0.5, half)];
+}
+
+/** @returns the light on each pixel, rows from the top */
+export function project(page: GreyPicture, pose: Pose, random: () => number): Float32Array {
+  const corners: Quad = [
+    [0, 0],
+    [page.width, 0],
+    [page.width, page.height],
+    [0, page.height],
+  ];
+  const toPage = homography(cornersOf(page, pose), corners);
+  if (!toPage) throw new Error('The page is seen from the side.');
+  const { width, height } = pose;
+  const woodAt = woodOf(width, height, 76 + 50 * random());
+  const meanAt = meansOf(page, toPage, woodAt);
+  const light = new Float32Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) light[y * width + x] = meanAt(x, y);
+  return light;
+}
+
+type LightAt = (x: number, y: number) => number;
+
+/** @param table how bright it is without its grain */
+function woodOf(width: number, height: number, table: number): LightAt {
+  const grain = Float64Array.from({ length: width }, (_, x) => 6 * Math.sin(x * 0.13));
+  const bend = Float64Array.from({ length: height }, (_, y) => 3 * Math.sin(y * 0.004));
+  return (x, y) => table + (12 * Math.sin(x * 0.021 + (bend[y] ?? 0)) + (grain[x] ?? 0));
+}
+
+/** @param woodAt what a pixel shows beside the page, more than 0 */
+function meansOf(
+  page: GreyPicture,
+  [a, b, c, d, e, f, g, h]: Homography,
+  woodAt: LightAt,
+): LightAt {
+  return (x, y) => {
+    // Sines, which most pixels need not wait for.
+    let wood = 0;
+    let sum = 0;
+    for (let j = 0; j < POINTS; j++)
+      for (let i = 0; i < POINTS; i++) {
+        const px = x + (i + 0.5) / POINTS;
+        const py = y + (j + 0.5) / POINTS;
+        const depth = g * px + h * py + 1;
+        const u = (a * px + b * py + c) / depth - 0.5;
+        const v = (d * px + e * py + f) / depth - 0.5;
+        const seen = lightAt(page, u, v);
+        if (seen < 0) wood ||= woodAt(x, y);
+        // A pixel far from the page shows none of it.
+        if (i + j === 0 && isFar(page, u, v)) return wood;
+        sum += seen < 0 ? wood : seen;
+      }
+    return sum / POINTS ** 2;
+  };
+}
+
+const isFar = ({ width, height }: GreyPicture, u: number, v: number): boolean =>
+  u < -9 || v < -9 || u > width + 9 || v > height + 9;
+
+/** @returns less than 0 beside the page */
+function lightAt({ data, width, height }: GreyPicture, u: number, v: number): number {
+  if (u < 0 || v < 0 || u > width - 1 || v > height - 1) return -1;
+  const x = Math.min(width - 2, Math.floor(u));
+  const y = Math.min(height - 2, Math.floor(v));
+  const a = u - x;
+  const b = v - y;
+  const at = y * width + x;
+  const upper = (data[at] ?? 0) * (1 - a) + (data[at + 1] ?? 0) * a;
+  const lower = (data[at + width] ?? 0) * (1 - a) + (data[at + width + 1] ?? 0) * a;
+  return upper * (1 - b) + lower * b;
+}
