@@ -8,6 +8,8 @@ import { turnHead } from '../puppet/puppet.ts';
 import { loadStill, type StillName } from '../puppet/stills.ts';
 import { press, see } from './hosted-page.ts';
 
+type Jpeg = Uint8Array<ArrayBuffer>;
+
 interface Holder {
   birthDate: string;
   expiryDate: string;
@@ -25,7 +27,30 @@ export const LIVE: Holder = {
 };
 
 export const backOf = (holder: Holder) => drawSpecimen('td1', 7, holder).page;
-const onPaper = (holder: Holder) => photographAsJpeg(backOf(holder), VIEW, 7);
+
+/** By holder and by face: each takes a second of the processor, and most tests show the same card. */
+const backs = new Map<string, Jpeg>();
+const fronts = new Map<StillName, Promise<Jpeg>>();
+
+function onPaper(holder: Holder): Jpeg {
+  const key = JSON.stringify(holder);
+  const back = backs.get(key) ?? photographAsJpeg(backOf(holder), VIEW, 7);
+  backs.set(key, back);
+  return back;
+}
+
+function frontOf(of: StillName): Promise<Jpeg> {
+  const front = fronts.get(of) ?? drawFront(of);
+  fronts.set(of, front);
+  return front;
+}
+
+async function drawFront(of: StillName): Promise<Jpeg> {
+  const still = await loadStill(of);
+  const face = { picture: turnHead(still, {}), mesh: still.mesh };
+  const portraits = [{ face, x: 5, y: 10, width: 25 }];
+  return photographPage({ paper: 'card', isGrey: true, portraits }, VIEW, 5);
+}
 
 const photo = (jpeg: Uint8Array) => ({
   name: 'photo.jpg',
@@ -40,18 +65,12 @@ export async function showCard(
   of: StillName,
   draw = onPaper,
 ): Promise<void> {
-  const still = await loadStill(of);
-  const face = { picture: turnHead(still, {}), mesh: still.mesh };
-  const front = {
-    paper: 'card',
-    isGrey: true,
-    portraits: [{ face, x: 5, y: 10, width: 25 }],
-  } as const;
+  const front = await frontOf(of);
   await page.getByLabel(texts['document.type.id_card']).check();
   await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
   await page.locator('.photo-input').setInputFiles(photo(draw(holder)));
   await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
-  await page.locator('.photo-input').setInputFiles(photo(photographPage(front, VIEW, 5)));
+  await page.locator('.photo-input').setInputFiles(photo(front));
 }
 
 /** At the step where a human may be asked: after one portrait of somebody else, or two that are in doubt. */
