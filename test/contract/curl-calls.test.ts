@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from '../../scripts/docs-site/description.ts';
-import { loadDescription } from '../../scripts/load-description.ts';
 import { curlCallsIn, faultsOf } from './curl-calls.ts';
+import { describeOnce } from './description.ts';
 import { PAGES, readPage } from './documents.ts';
 
 let description: ApiDocument;
 beforeAll(async () => {
-  description = await loadDescription();
+  description = await describeOnce();
 });
 
 const PAGES_WITH_CURL = PAGES.filter((page) => /^(?:[^`\n]*\()?curl /m.test(readPage(page)));

@@ -3,14 +3,14 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument, Operation } from '../../scripts/docs-site/description.ts';
-import { loadDescription } from '../../scripts/load-description.ts';
+import { describeOnce } from './description.ts';
 
 /** A form whose success is a redirect, which the linter takes for no success. */
 const REDIRECTS = ['#/paths/~1dashboard~1v1~1auth~1invitation-page/post/responses'];
 
 let description: ApiDocument;
 beforeAll(async () => {
-  description = await loadDescription();
+  description = await describeOnce();
 });
 
 /** Any other text is an id that leads nowhere, which is 404. */
