@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { NOW, type ConsoleState } from './console-state.ts';
 
-export const ORIGIN = 'https://agate.example';
+const ORIGIN = 'https://agate.example';
 const REACH_MS = 15_000;
 /** Of this origin and of no console: what is kept for the next state is set there. */
 const BETWEEN = `${ORIGIN}/between`;
