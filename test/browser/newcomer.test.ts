@@ -1,6 +1,6 @@
 // Somebody who has never heard of the service and reads only the screen: from the front page to a result that a program of their
-// own reads, in five minutes. Of these the machine takes seconds, which are printed (docs/quickstart.md has the figure); the rest is
-// reading, typing and pressing, which a test does not do: it is counted, at the pace of somebody who takes their time.
+// own reads, in five minutes. The machine takes seconds of that, which are printed (docs/quickstart.md has the figure). A test does not read
+// or hesitate, so screens, fields and presses are counted, each with the time that an unhurried person needs for it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

@@ -9,7 +9,7 @@ import {
   METHODS,
   type Draft,
 } from '../../widget/console/dashboard/pages/policy/methods-draft.ts';
-import { faultOf, wayOf } from '../../widget/console/dashboard/pages/policy/way.ts';
+import { faultOfChoice, wayOf } from '../../widget/console/dashboard/pages/policy/way.ts';
 import { offeredYears } from '../../widget/console/margin-choices.ts';
 import type { Texts } from '../../widget/console/texts/languages.ts';
 
@@ -99,16 +99,16 @@ describe('the order in which a visitor is asked', () => {
     for (const mode of MODES)
       for (const methods of [null, ...subsets(METHODS)]) {
         const draft = draftOf(methods, []);
-        const isFaulty = faultOf(mode, draft, keys) !== undefined;
+        const isFaulty = faultOfChoice(mode, draft, keys) !== undefined;
         expect([mode, methods, isFaulty]).toEqual([
           mode,
           methods,
           ruledWay(mode, draft).length === 0,
         ]);
       }
-    expect(faultOf(null, draftOf(['document'], []), keys)).toBe('methods.face_needed');
-    expect(faultOf('document', draftOf(['face'], []), keys)).toBe('methods.document_needed');
-    expect(faultOf(null, { ...draftOf(null, []), documents: [] }, keys)).toBe(
+    expect(faultOfChoice(null, draftOf(['document'], []), keys)).toBe('methods.face_needed');
+    expect(faultOfChoice('document', draftOf(['face'], []), keys)).toBe('methods.document_needed');
+    expect(faultOfChoice(null, { ...draftOf(null, []), documents: [] }, keys)).toBe(
       'methods.at_least_one',
     );
   });

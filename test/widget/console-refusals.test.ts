@@ -13,7 +13,7 @@ type Code = keyof typeof ERROR_STATUS;
 
 const SENTENCE = 'Two secrets work until tomorrow. Rotate after that.';
 
-/** Codes of the consoles' surfaces that no page of ours causes: it is older than the service, or somebody else's. */
+/** Codes that only an outdated page, or a program of a customer's own, can get from these surfaces. */
 const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   INVALID_REQUEST: 'bodies are written by the client of the API',
   METHOD_NOT_ALLOWED: 'methods are those of the description',

@@ -14,7 +14,7 @@ import {
   withMethods,
   type Draft,
 } from './methods-draft.ts';
-import { faultOf, wayOf } from './way.ts';
+import { faultOfChoice, wayOf } from './way.ts';
 
 /** What counts as a proof, and in which order a visitor is asked for it. */
 export function MethodsCard({ settings }: { settings: components['schemas']['Settings'] }) {
@@ -28,7 +28,7 @@ export function MethodsCard({ settings }: { settings: components['schemas']['Set
       title={t('methods.title')}
       changes={changesOf(settings, draft)}
       effects={effectsOf(settings, draft, t)}
-      fault={faultOf(mode, draft, t)}
+      fault={faultOfChoice(mode, draft, t)}
       invalid={t('policy.invalid')}
       onDiscard={() => setDraft(draftOf(settings))}
     >

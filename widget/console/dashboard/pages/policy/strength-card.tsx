@@ -7,7 +7,7 @@ import type { Effect } from '../../effect.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { differing, offeredOf } from './changes.ts';
 import { draftOf as methodsDraftOf } from './methods-draft.ts';
-import { faultOf } from './way.ts';
+import { faultOfChoice } from './way.ts';
 
 type Settings = components['schemas']['Settings'];
 
@@ -46,7 +46,7 @@ export function StrengthCard({ settings }: { settings: Settings }) {
       text={t('strength.text')}
       changes={changes}
       effects={effectsOf(changes, t)}
-      fault={faultOf(draft.required_method, methodsDraftOf(settings), t)}
+      fault={faultOfChoice(draft.required_method, methodsDraftOf(settings), t)}
       invalid={t('policy.invalid')}
       onDiscard={() => setDraft(draftOf(settings))}
     >

@@ -7,7 +7,7 @@ import { methodsOf, type Draft } from './methods-draft.ts';
 type Mode = components['schemas']['Settings']['required_method'];
 
 /** @returns why no session could be made; nothing where one could */
-export function faultOf(mode: Mode, draft: Draft, t: Texts): string | undefined {
+export function faultOfChoice(mode: Mode, draft: Draft, t: Texts): string | undefined {
   const methods = methodsOf(draft);
   if (draft.methods?.length === 0 || draft.documents.length === 0) return t('methods.at_least_one');
   if (mode === 'document')
@@ -17,7 +17,7 @@ export function faultOf(mode: Mode, draft: Draft, t: Texts): string | undefined 
 
 /** @param mode of every session; null: of a request that names none @returns the steps, in order; none where there is a fault */
 export function wayOf(mode: Mode, draft: Draft, t: Texts): string[] {
-  if (faultOf(mode, draft, t) !== undefined) return [];
+  if (faultOfChoice(mode, draft, t) !== undefined) return [];
   const isOn = (name: Draft['on'][number]) => draft.on.includes(name);
   const review = isOn('reviews') ? [t('way.review')] : [];
   if (mode === 'document') return [t('way.movements'), t('way.document_always'), ...review];
