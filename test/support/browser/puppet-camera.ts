@@ -131,7 +131,8 @@ function turnedPoses(step: number): { yaw: number; pitch: number }[] {
 function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): void {
   const WIDTH = 480;
   const HEIGHT = 360;
-  const TICK_MS = 33;
+  /** As many pictures as a webcam sends indoors. */
+  const TICK_MS = 40;
   const DEGREES_PER_SECOND = 70;
   /** How long a person takes to understand an instruction. */
   const REACTION_MS = 250;
@@ -271,7 +272,7 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
       setInterval(draw, TICK_MS);
     }
     draw();
-    const stream = canvas.captureStream(30);
+    const stream = canvas.captureStream(1_000 / TICK_MS);
     streams = [...streams, stream];
     for (const track of stream.getVideoTracks()) disguise(track);
     return stream;
