@@ -1,6 +1,14 @@
 // The outermost part of both consoles once all of it is there (opening.ts): language, session, and what is shown to whoever is not
 // signed in.
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router, useLocation } from 'wouter';
 import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser-location';
@@ -53,7 +61,8 @@ function App({ first, parts }: AppProps) {
   const { name } = useConsole();
   const [spoken, setSpoken] = useState(first);
   const { language, t } = spoken;
-  markDocument(language);
+  // With the page, not before it: React may draw in parts, and the old texts would stand in the new direction.
+  useLayoutEffect(() => markDocument(language), [language]);
   const choose = (wanted: Language) => {
     keepLanguage(wanted);
     loadTexts(wanted).then(
