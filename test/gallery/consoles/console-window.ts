@@ -85,7 +85,7 @@ export class ConsoleWindow {
   }
 }
 
-/** Runs in the page: React draws a large one in parts, and what is measured is arranged once more. */
+/** Runs in the page: what is measured is arranged once more. */
 async function untilDrawn(): Promise<void> {
   const height = () =>
     new Promise<number>((resolve) => {

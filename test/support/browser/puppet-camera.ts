@@ -131,8 +131,7 @@ function turnedPoses(step: number): { yaw: number; pitch: number }[] {
 function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): void {
   const WIDTH = 480;
   const HEIGHT = 360;
-  /** As many pictures as a webcam sends indoors. */
-  const TICK_MS = 40;
+  const TICK_MS = 33;
   const DEGREES_PER_SECOND = 70;
   /** How long a person takes to understand an instruction. */
   const REACTION_MS = 250;
@@ -272,7 +271,7 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
       setInterval(draw, TICK_MS);
     }
     draw();
-    const stream = canvas.captureStream(1_000 / TICK_MS);
+    const stream = canvas.captureStream(30);
     streams = [...streams, stream];
     for (const track of stream.getVideoTracks()) disguise(track);
     return stream;
