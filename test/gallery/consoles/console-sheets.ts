@@ -16,17 +16,12 @@ export interface ConsoleSheet {
   width: ConsoleWidth;
 }
 
-/** In the order in which they are drawn. */
 export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
-  ...inBothThemes(390),
+  ...([390, 1024, 1440] as const).flatMap((width) =>
+    (['light', 'dark'] as const).map((theme) => ({ language: 'en' as const, theme, width })),
+  ),
   { language: 'ar', theme: 'light', width: 390 },
-  ...inBothThemes(1024),
-  ...inBothThemes(1440),
 ];
-
-function inBothThemes(width: ConsoleWidth): ConsoleSheet[] {
-  return (['light', 'dark'] as const).map((theme) => ({ language: 'en', theme, width }));
-}
 
 export const consoleSheetName = ({ language, theme, width }: ConsoleSheet): string =>
   `console-${language}-${theme}-${width}`;

@@ -7,8 +7,6 @@ import { watch, type Watch } from './watch.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
-/** What is laid out and tested stays the same with a quarter of the pixels drawn; pictures for people have all. */
-const PIXELS_PER_PX = process.env['SCREENSHOTS'] === '1' ? 1 : 0.5;
 
 export interface VisitorOptions extends BrowserContextOptions {
   /** Whose camera: a puppet's (default), or the browser's own. */
@@ -42,7 +40,6 @@ export async function arrive(browser: Browser, options: VisitorOptions = {}): Pr
   const { camera = {}, allowed = true, ...context } = options;
   const profile = await browser.newContext({
     viewport: PHONE,
-    deviceScaleFactor: PIXELS_PER_PX,
     locale: 'en-GB',
     permissions: allowed ? ['camera'] : [],
     reducedMotion: 'reduce',
