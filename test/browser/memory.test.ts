@@ -8,7 +8,7 @@ import { arrive, begin } from '../support/browser/visitor.ts';
 /** Script that is compiled, frames that fill their buffers. */
 const WARM_UP_MS = 6_000;
 const WATCH_MS = 10_000;
-/** One forgotten picture is 0.7 MB, and two hundred are measured meanwhile. */
+/** One forgotten picture is 0.7 MB: five are found, of all that are measured meanwhile. */
 const MOST_GROWTH_BYTES = 3_000_000;
 
 /** Notes the wasm memory the engine works in. Runs in the worker, before its own script. */
