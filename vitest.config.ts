@@ -33,7 +33,7 @@ const aloneTests = [
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
 /** Modules of src in whose place the tests in workerd get one of the same name. */
-const STAND_INS = ['password-cost.ts', 'password-words.ts'].map((name) => ({
+const STAND_INS = ['generate-pair.ts', 'password-cost.ts', 'password-words.ts'].map((name) => ({
   find: new RegExp(`^\\.{1,2}/.*${name.replace('.', '\\.')}$`),
   replacement: fileURLToPath(new URL(`test/support/${name}`, import.meta.url)),
 }));
@@ -89,8 +89,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Hundreds of sign-ups, and no build: what is shipped is tested where nothing stands in (password-cost.test.ts,
-        // password-policy.test.ts).
+        // Hundreds of sign-ups and of signing keys, and no build: what is shipped is tested where nothing stands in
+        // (password-cost.test.ts, password-policy.test.ts, generate-pair.test.ts).
         resolve: { alias: STAND_INS },
         plugins: [
           cloudflareTest(async () => ({

@@ -52,7 +52,7 @@ test('every page has a state', () => {
 
 describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name', (page) => {
   test.concurrent('says that it waits, what was refused, and what will be there', async () => {
-    const window = idle.pop() ?? (await ConsoleWindow.open(browser, 'en'));
+    const window = idle.pop() ?? (await ConsoleWindow.open(browser));
     const seen = await seeAnswers(window, page.state as ConsoleState);
     idle.push(window);
     expect(seen).toMatchObject({ waits: true, recovers: true });

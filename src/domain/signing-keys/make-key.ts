@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { seal } from '../../crypto/sealed-box.ts';
 import type { Database, Statement } from '../../db/client.ts';
+import { generatePair } from './generate-pair.ts';
 import type { Purpose } from './ring.ts';
 import { insertKey, type StoredKey } from './store.ts';
 
@@ -43,8 +44,7 @@ export async function addKey(
 
 async function makeKey(config: KeyMaker['config'], activeFromMs: number): Promise<StoredKey> {
   const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
-  const pair = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify']);
-  if (!('publicKey' in pair)) throw new Error('RSA keys come in pairs.');
+  const pair = await generatePair(parameters);
   const { kty, n, e } = await exportJwk(pair.publicKey);
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey);
   const kid = encodeBase64Url(await crypto.subtle.digest('SHA-256', spki as ArrayBuffer)).slice(

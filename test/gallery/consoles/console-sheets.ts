@@ -16,12 +16,17 @@ export interface ConsoleSheet {
   width: ConsoleWidth;
 }
 
+/** In the order in which they are drawn. */
 export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
-  ...([390, 1024, 1440] as const).flatMap((width) =>
-    (['light', 'dark'] as const).map((theme) => ({ language: 'en' as const, theme, width })),
-  ),
+  ...inBothThemes(390),
   { language: 'ar', theme: 'light', width: 390 },
+  ...inBothThemes(1024),
+  ...inBothThemes(1440),
 ];
+
+function inBothThemes(width: ConsoleWidth): ConsoleSheet[] {
+  return (['light', 'dark'] as const).map((theme) => ({ language: 'en', theme, width }));
+}
 
 export const consoleSheetName = ({ language, theme, width }: ConsoleSheet): string =>
   `console-${language}-${theme}-${width}`;

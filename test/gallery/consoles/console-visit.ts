@@ -44,24 +44,18 @@ export async function visitConsoles(
 ): Promise<{ pictures: ConsolePictures; faults: string[] }> {
   const pictures: ConsolePictures = new Map();
   const faults: string[] = [];
-  const queue = states.flatMap((state) =>
-    [...new Set(sheets.map(({ language }) => language))].map((language) => ({ state, language })),
-  );
+  const queue = [...states];
   const lane = async () => {
-    const windows = new Map<string, ConsoleWindow>();
+    const window = await ConsoleWindow.open(browser);
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { state, language } = next;
-      const window = windows.get(language) ?? (await ConsoleWindow.open(browser, language));
-      windows.set(language, window);
-      const mine = sheets.filter(
-        (sheet) => sheet.language === language && statesOf([state], sheet.width).length > 0,
-      );
+      const state = next;
+      const mine = sheets.filter(({ width }) => statesOf([state], width).length > 0);
       const found = await visitOne(window, state, mine, zoom, pictures).catch((error: unknown) => [
         `was not reached: ${String(error)}`,
       ]);
-      faults.push(...found.map((sentence) => `${state.name}, ${language}: ${sentence}`));
+      faults.push(...found.map((sentence) => `${state.name}: ${sentence}`));
     }
-    for (const window of windows.values()) await window.close();
+    await window.close();
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return { pictures, faults };
@@ -74,7 +68,7 @@ async function visitOne(
   zoom: number,
   pictures: ConsolePictures,
 ): Promise<string[]> {
-  const [{ language, width: first } = { language: 'en' as const, width: 390 as const }] = sheets;
+  const [{ width: first } = { width: 390 as const }] = sheets;
   const faults: string[] = [];
   const { page } = window;
   await window.load(state, viewportOf(first), {
@@ -83,31 +77,45 @@ async function visitOne(
   });
   await state.reach?.(page);
   await page.locator(state.shows).first().waitFor();
+  const top = await page.evaluate(() => scrollY);
   for (const sheet of sheets) {
+    await window.speak(sheet.language);
     await page.setViewportSize(viewportOf(sheet.width));
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
     // Taken before the sheet is looked up: the other lane may make it meanwhile.
-    const picture = await photograph(page, sheet.width, zoom);
+    const picture = await photograph(page, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
     const found = await judgeSheet(page, sheet);
     faults.push(...found.map((sentence) => `${name}: ${sentence}`));
   }
-  return [...faults, ...(await judgeZoomed(page, language))];
+  for (const language of ['ar', 'en'] as const) {
+    await window.speak(language);
+    faults.push(...(await judgeZoomed(page, language)));
+  }
+  return faults;
 }
 
 const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[width].height });
 
+interface Framing {
+  width: ConsoleWidth;
+  /** Where the page is scrolled to, whatever was judged before: what sticks to the screen is in the picture. */
+  top: number;
+  zoom: number;
+}
+
 /** The top of the page, as much as its place on the sheet has room for. @returns a PNG in base64 */
-async function photograph(page: Page, width: ConsoleWidth, zoom: number): Promise<string> {
+async function photograph(page: Page, { width, top, zoom }: Framing): Promise<string> {
   const { room, height, scale } = CONSOLE_WIDTHS[width];
-  const needed = await page.evaluate(async () => {
+  const needed = await page.evaluate(async (y) => {
+    scrollTo({ top: y, behavior: 'instant' });
     await new Promise<void>((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
     });
     return document.documentElement.scrollHeight;
-  });
+  }, top);
   const tools = await page.context().newCDPSession(page);
   const { data } = await tools.send('Page.captureScreenshot', {
     format: 'png',

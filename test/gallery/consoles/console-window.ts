@@ -1,5 +1,6 @@
 // A window in which the consoles' states are shown one after the other: opening one costs more than loading a page into it.
 import type { Browser, Page, Route } from 'playwright-core';
+import type { ConsoleSheet } from './console-sheets.ts';
 import { NOW, type ConsoleState } from './console-state.ts';
 
 const ORIGIN = 'https://agate.example';
@@ -15,6 +16,8 @@ interface Shown {
 
 export class ConsoleWindow {
   readonly page: Page;
+  /** Of the page as it is now. */
+  #language: ConsoleSheet['language'] = 'en';
   #shown: Shown = { answer: (route) => route.abort(), faults: [] };
 
   private constructor(page: Page) {
@@ -26,9 +29,9 @@ export class ConsoleWindow {
     });
   }
 
-  static async open(browser: Browser, language: string): Promise<ConsoleWindow> {
+  static async open(browser: Browser): Promise<ConsoleWindow> {
     const context = await browser.newContext({
-      locale: language === 'en' ? 'en-GB' : language,
+      locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
     });
@@ -50,6 +53,7 @@ export class ConsoleWindow {
     shown: Shown,
   ): Promise<void> {
     await this.page.goto(BETWEEN);
+    this.#language = 'en';
     this.#shown = shown;
     await this.page.setViewportSize(viewport);
     await this.page.emulateMedia({ colorScheme: 'light' });
@@ -60,9 +64,37 @@ export class ConsoleWindow {
     await this.page.goto(`${ORIGIN}/${state.console}${state.path}`);
   }
 
+  /**
+   * Draws the state again in this language, by the console's own list: reaching a state once more costs ten times as much.
+   * The list is there on every page, also where a dialog or a narrow screen keeps people from it.
+   */
+  async speak(language: ConsoleSheet['language']): Promise<void> {
+    if (language === this.#language) return;
+    this.#language = language;
+    const list = this.page.locator('select:has(> option[value="ar"])').first();
+    await list.evaluate((element, wanted) => {
+      (element as HTMLSelectElement).value = wanted;
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    }, language);
+    await this.page.locator(`html[lang="${language}"]`).waitFor();
+    await this.page.evaluate(untilDrawn);
+  }
+
   close(): Promise<void> {
     return this.page.context().close();
   }
+}
+
+/** Runs in the page: React draws a large one in parts, and what is measured is arranged once more. */
+async function untilDrawn(): Promise<void> {
+  const height = () =>
+    new Promise<number>((resolve) => {
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => resolve(document.documentElement.scrollHeight)),
+      );
+    });
+  let [before, now] = [-1, await height()];
+  while (before !== now) [before, now] = [now, await height()];
 }
 
 /** Runs in the page. */

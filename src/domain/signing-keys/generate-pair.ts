@@ -1,0 +1,17 @@
+// A new pair of keys. By itself, because it takes tenths of a second of the processor: the tests in workerd get pairs that
+// were made before (vitest.config.ts).
+
+export interface RsaParameters {
+  name: string;
+  hash: string;
+  /** In bits. */
+  modulusLength: number;
+  publicExponent: Uint8Array<ArrayBuffer>;
+}
+
+/** @returns a pair whose private half can be exported, to be sealed */
+export async function generatePair(parameters: RsaParameters): Promise<CryptoKeyPair> {
+  const pair = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify']);
+  if (!('publicKey' in pair)) throw new Error('RSA keys come in pairs.');
+  return pair;
+}
