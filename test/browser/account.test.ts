@@ -6,6 +6,7 @@ import { announce, announceAuto, announceTest, readResult } from '../support/bro
 import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { see, seeVerdict, text } from '../support/browser/hosted-page.ts';
+import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 useDemoAccount();
@@ -23,7 +24,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function arriveSignedIn() {
-  const visitor = await arrive(browser());
+  const visitor = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const service = inject('demo').base_url;
   await visitor.page.goto(`${service}/signin`);
   await signIn(visitor.page);
@@ -50,7 +51,7 @@ async function answerFromAccount(page: Page): Promise<void> {
 test('what a check found is kept in an account, which answers the next site without a camera', async () => {
   const service = inject('demo').base_url;
   const first = await announceAuto();
-  const { page, complaints } = await arrive(browser());
+  const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.goto(first.verify_url);
   await begin(page);
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });

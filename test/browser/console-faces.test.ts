@@ -6,6 +6,7 @@ import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts
 import { press, seeVerdict } from '../support/browser/hosted-page.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { enterWithPasskey, inviteOperator } from '../support/browser/operator.ts';
+import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import { ReviewingCustomer } from '../support/browser/reviewing-customer.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
@@ -13,7 +14,7 @@ const browser = useBrowser();
 
 /** Somebody with an account is checked, and keeps the age. @returns the token of the session */
 async function checkAndKeep(customer: ReviewingCustomer): Promise<string> {
-  const { page } = await arrive(browser());
+  const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await Authenticator.of(page);
   await page.goto(at('/signup?continue=%2Faccount'));
   await page.fill('#display_name', 'Nora');

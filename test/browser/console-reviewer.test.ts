@@ -8,6 +8,7 @@ import { see, seeVerdict } from '../support/browser/hosted-page.ts';
 import { LIVE, showCard, showUntilOffered } from '../support/browser/identity-card.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { seeFocus } from '../support/browser/keyboard.ts';
+import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import { ReviewingCustomer } from '../support/browser/reviewing-customer.ts';
 import { readMailedLink } from '../support/browser/sites.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
@@ -67,7 +68,7 @@ test(
     const { page: reviewer, broken } = await openConsole(browser());
     await join(reviewer, email);
 
-    const { page, complaints } = await arrive(browser());
+    const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
     const fields = { verification_mode: 'document', liveness_difficulty: 'easy' };
     const { token, verify_url: url } = await customer.announce(fields);
     await page.goto(url);

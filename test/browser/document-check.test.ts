@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
 import { backOf, LIVE, showCard } from '../support/browser/identity-card.ts';
+import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import {
   arriveOnPhone,
   askForPhone,
@@ -25,7 +26,7 @@ const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
 /** So many pixels of a screen show the card, and the camera is askew to them: both are seen. */
 const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
 /** The page's colours are seen on the face, so that nothing but the document raises the band of risk. */
-const LIT = { camera: { screenShare: 0.15 } };
+const LIT = { camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15 } };
 
 const onScreen = (holder: typeof LIVE) =>
   photographScreen(tinted(backOf(holder), 7, 1), ON_SCREEN.across, ON_SCREEN.view, 7);
@@ -39,7 +40,7 @@ async function startCheck(page: Page, fields: Record<string, unknown>): Promise<
 }
 
 test('an expired card is refused, and one that is valid and shows the person verifies', async () => {
-  const { page, complaints } = await arrive(browser());
+  const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { verification_mode: 'document' });
   await see(page, 'document', 60_000);
   await showCard(page, EXPIRED, 'adult');
@@ -86,7 +87,7 @@ test('a card on a screen verifies, with a higher band of risk, of which the page
 });
 
 test('an age that is too close to tell goes on to the document, which another face does not pass', async () => {
-  const { page } = await arrive(browser());
+  const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { min_age: 38 });
   expect(await seeProblem(page)).toBe('age_unclear');
   await press(page, 'try_again');
@@ -97,7 +98,7 @@ test('an age that is too close to tell goes on to the document, which another fa
 });
 
 test('who is called too young shows a document at once, which decides in a session of its own (D-93)', async () => {
-  const { page, complaints } = await arrive(browser());
+  const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { min_age: 65 });
   expect(await seeVerdict(page)).toEqual({ status: 'failed', reason: 'age_below_threshold' });
   const first = await readResult(token);
@@ -120,11 +121,14 @@ test('who is called too young shows a document at once, which decides in a sessi
 });
 
 test('a phone takes over at the document, and one of a child ends the check there and on the computer', async () => {
-  const { page: computer } = await arrive(browser(), { viewport: DESKTOP });
+  const { page: computer } = await arrive(browser(), {
+    camera: SEEN_AT_THE_EDGE,
+    viewport: DESKTOP,
+  });
   const token = await startCheck(computer, { verification_mode: 'document' });
   await see(computer, 'document', 60_000);
   const link = await askForPhone(computer);
-  const { page: phone } = await arriveOnPhone(browser());
+  const { page: phone } = await arriveOnPhone(browser(), { camera: SEEN_AT_THE_EDGE });
   await phone.goto(link);
   await seeHandoff(computer, 'joined');
   await typeCode(phone, await readCode(computer));

@@ -7,7 +7,7 @@ import { MAX_REVEALED_BYTES } from '../../src/engine/face-check.ts';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { seeAge, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
 import { Network, PROFILES } from '../support/browser/network.ts';
-import { setMood } from '../support/browser/puppet-camera.ts';
+import { SEEN_AT_THE_EDGE, setMood } from '../support/browser/puppet-camera.ts';
 import { setEngineMs, slowEngine } from '../support/browser/slow-engine.ts';
 import {
   arriveOnPhone,
@@ -87,7 +87,7 @@ async function saveReceipt(page: Page): Promise<string> {
 
 test('over 3G the pictures arrive in time', async () => {
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser());
+  const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.goto(network.via(url));
   await page.locator('.engine[data-phase="ready"]').waitFor({ timeout: 60_000 });
   network.profile = PROFILES.regular3g;
@@ -109,7 +109,7 @@ test('a slow phone commits to smaller pictures, which count as well', async () =
 
 test('who leaves the tab amid the movements starts them over, and their pictures', async () => {
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
-  const { page, sent } = await arrive(browser(), { camera: { mood: 'rest' } });
+  const { page, sent } = await arrive(browser(), { camera: { ...SEEN_AT_THE_EDGE, mood: 'rest' } });
   await page.goto(url);
   await begin(page);
   await page.locator('[data-action]:not([data-action="neutral"])').waitFor();
@@ -125,7 +125,7 @@ test('a phone that took over sends the pictures, the computer none', async () =>
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const computer = await openAtComputer(browser(), url);
   const link = await askForPhone(computer.page);
-  const phone = await arriveOnPhone(browser(), { camera: {} });
+  const phone = await arriveOnPhone(browser(), { camera: SEEN_AT_THE_EDGE });
   await phone.page.goto(link);
   await typeCode(phone.page, await readCode(computer.page));
   await begin(phone.page);
@@ -139,7 +139,7 @@ test('a phone that took over sends the pictures, the computer none', async () =>
 test.each(['liveness', 'pictures', 'age'])('a lost answer to %s costs no attempt', async (step) => {
   network.loseNextAnswer(new RegExp(`/${step}$`));
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser());
+  const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.goto(network.via(url));
   await begin(page);
   expect(await seeVerdict(page)).toEqual(PASSED);
@@ -148,7 +148,7 @@ test.each(['liveness', 'pictures', 'age'])('a lost answer to %s costs no attempt
 
 test('pictures that never arrive cost the attempt, and the person reads so', async () => {
   const { verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser());
+  const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.route('**/pictures', (route) => route.abort());
   await page.goto(url);
   await begin(page);

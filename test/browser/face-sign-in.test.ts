@@ -10,7 +10,7 @@ import { arriveAt, press, see, seeProblem, text } from '../support/browser/hoste
 import { inspect } from '../support/browser/inspect.ts';
 import { focused, tabTo } from '../support/browser/keyboard.ts';
 import { button } from '../support/browser/people.ts';
-import type { PuppetSettings } from '../support/browser/puppet-camera.ts';
+import { SEEN_AT_THE_EDGE, type PuppetSettings } from '../support/browser/puppet-camera.ts';
 import {
   agree,
   arrive,
@@ -33,7 +33,7 @@ const at = (path: string): string => `${inject('demo').base_url}${path}`;
 
 /** Before a camera in a room that the light of the screen reaches. */
 const before = (camera: PuppetSettings): VisitorOptions => ({
-  camera: { screenShare: 0.15, ...camera },
+  camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15, ...camera },
   reducedMotion: 'no-preference',
 });
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
+import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 import type { Sent } from '../support/browser/watch.ts';
 
@@ -33,7 +34,7 @@ test('a face in the light of the page answers, which a strict site asks for', as
 
 test('a face without that light passes, and the result says that nothing can be told', async () => {
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
-  const { page } = await arrive(browser());
+  const { page } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   await page.goto(url);
   await begin(page);
   expect(await seeVerdict(page)).toEqual(PASSED);
@@ -47,7 +48,7 @@ test('who wants a check without colours switches them off, also after a reload',
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy' });
   const { page, sent } = await arrive(browser(), {
     ...LIT,
-    camera: { ...LIT.camera, mood: 'rest' },
+    camera: { ...LIT.camera, ...SEEN_AT_THE_EDGE, mood: 'rest' },
   });
   await page.goto(url);
   await begin(page);
@@ -66,7 +67,7 @@ test('who wants a check without colours switches them off, also after a reload',
 
 test('a strict site has to offer another way to whoever cannot bear colours', async () => {
   const { verify_url: url } = await announceAuto(STRICT);
-  const { page } = await arrive(browser(), { camera: { mood: 'rest' } });
+  const { page } = await arrive(browser(), { camera: { ...SEEN_AT_THE_EDGE, mood: 'rest' } });
   await page.goto(url);
   await begin(page);
   await press(page, 'light.skip');
@@ -76,7 +77,9 @@ test('a strict site has to offer another way to whoever cannot bear colours', as
 
 test('for who prefers less motion the colours fade into each other, and are seen as well', async () => {
   const { token, verify_url: url } = await announceAuto(STRICT);
-  const { page } = await arrive(browser(), { ...LIT, reducedMotion: 'reduce' });
+  const { page } = await arrive(browser(), {
+    camera: { ...LIT.camera, ...SEEN_AT_THE_EDGE },
+  });
   await page.goto(url);
   await begin(page);
   await page.locator('[data-message="lit"]').waitFor();

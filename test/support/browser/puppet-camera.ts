@@ -2,8 +2,10 @@
 // a canvas with pre-rendered frames. The page reads its instruction to the person; the person obeys.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Angles } from '../../../src/engine/challenge.ts';
 import { frameFile, type Shot, STEP_DEGREES } from '../puppet/frames.ts';
-import { reportReadings } from './puppet-readings.ts';
+import { measurePoses } from '../puppet/measured-poses.ts';
+import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
@@ -13,6 +15,8 @@ type Mood = 'obey' | 'oppose' | 'rest';
 interface CameraFrame {
   yaw: number;
   pitch: number;
+  /** How the nets measure it, where the puppet says that for them. */
+  measured?: Angles;
   /** Base64. */
   jpeg: string;
 }
@@ -28,8 +32,11 @@ export interface PuppetSettings {
   repeats?: number;
   /** The page's colours on the face: the screen's part of the light there, a ninth of it on the wall. 0: none. */
   screenShare?: number;
-  /** Who says what a picture shows: the engine (default), or the puppet itself (puppet-readings.ts). */
-  readings?: 'engine' | 'puppet';
+  /**
+   * Who says what a picture shows: the engine (default), or the puppet itself (puppet-readings.ts). Its pictures show it turned
+   * where the edge measures them.
+   */
+  readings?: 'engine' | 'puppet' | 'edge';
 }
 
 /** What the page's window offers to the tests. */
@@ -52,6 +59,9 @@ declare global {
     puppetFrames: (scene: CameraScene, part: Part) => Promise<CameraFrame[]>;
   }
 }
+
+/** For tests of a check at the edge whose subject is not what the page itself sees. */
+export const SEEN_AT_THE_EDGE: PuppetSettings = { readings: 'edge' };
 
 const ORDINARY: Required<PuppetSettings> = {
   scene: 'adult',
@@ -78,9 +88,19 @@ export async function installPuppetCamera(
   context: BrowserContext,
   settings: PuppetSettings = {},
 ): Promise<void> {
-  await context.exposeFunction('puppetFrames', loadFrames);
-  await context.addInitScript(replaceCamera, { ...ORDINARY, ...settings, reach: REACH });
-  if (settings.readings === 'puppet') await context.addInitScript(reportReadings);
+  await context.addInitScript(replaceCamera, {
+    ...ORDINARY,
+    ...settings,
+    reach: REACH,
+    stamp: STAMP,
+  });
+  const { readings = 'engine' } = settings;
+  const isStamped = readings === 'edge';
+  await context.exposeFunction('puppetFrames', (scene: CameraScene, part: Part) =>
+    loadFrames(scene, part, isStamped),
+  );
+  if (readings !== 'engine')
+    await context.addInitScript(reportReadings, isStamped ? STAMP : undefined);
 }
 
 export async function setMood(page: Page, mood: Mood): Promise<void> {
@@ -93,19 +113,27 @@ export async function showScene(page: Page, scene: CameraScene): Promise<void> {
   await page.evaluate((next) => window.puppet.show(next), scene);
 }
 
-function loadFrames(scene: CameraScene, part: Part): Promise<CameraFrame[]> {
-  const key = `${scene} ${part}`;
-  const frames = loaded.get(key) ?? readFrames(scene, part);
+function loadFrames(scene: CameraScene, part: Part, isMeasured: boolean): Promise<CameraFrame[]> {
+  const key = `${scene} ${part} ${isMeasured}`;
+  const frames = loaded.get(key) ?? readFrames(scene, part, isMeasured);
   loaded.set(key, frames);
   return frames;
 }
 
-async function readFrames(scene: CameraScene, part: Part): Promise<CameraFrame[]> {
-  const frames: CameraFrame[] = [];
+async function readFrames(
+  scene: CameraScene,
+  part: Part,
+  isMeasured: boolean,
+): Promise<CameraFrame[]> {
   const step = scene === 'other' ? COARSE_DEGREES : STEP_DEGREES;
-  for (const pose of part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses(step)) {
-    const path = await frameFile({ ...shotOf(scene), pose });
-    frames.push({ ...pose, jpeg: await readFile(path, 'base64') });
+  const poses = part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses(step);
+  const shots = poses.map((pose): Shot => ({ ...shotOf(scene), pose }));
+  const measured = isMeasured ? await measurePoses(shots) : [];
+  const frames: CameraFrame[] = [];
+  for (const [index, shot] of shots.entries()) {
+    const jpeg = await readFile(await frameFile(shot), 'base64');
+    const found = measured[index];
+    frames.push({ yaw: 0, pitch: 0, ...shot.pose, jpeg, ...(found && { measured: found }) });
   }
   return frames;
 }
@@ -128,7 +156,9 @@ function turnedPoses(step: number): { yaw: number; pitch: number }[] {
 }
 
 /** Runs in the page, before its own scripts; knows nothing of this file. */
-function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): void {
+function replaceCamera(
+  settings: Required<PuppetSettings> & { reach: number; stamp: typeof STAMP },
+): void {
   const WIDTH = 480;
   const HEIGHT = 360;
   const TICK_MS = 33;
@@ -142,14 +172,16 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   canvas.height = HEIGHT;
   const context = canvas.getContext('2d');
   const head = { scene: settings.scene, yaw: 0, pitch: 0 };
+  /** The head of the picture that is sent, as the nets measure it. */
+  const shown = { yaw: 0, pitch: 0 };
   const heard = { action: '', sinceMs: 0, obeyed: '' };
-  type View = { yaw: number; pitch: number; picture: ImageBitmap };
+  type View = Angles & { measured?: Angles; picture: ImageBitmap };
   let frames: View[] = [];
   let streams: MediaStream[] = [];
   let ticks = 0;
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let isPluggedIn = true;
-  /** Only seen once the head turns: nothing waits for it before. A puppet that reports readings needs no pictures. */
+  /** Only seen once the head turns: nothing waits for it before. */
   const turned = new Map<CameraScene, Promise<View[]>>();
   let canTurn = false;
 
@@ -172,7 +204,7 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
   const read = async (scene: CameraScene, part: Part): Promise<View[]> => {
     const shots = await window.puppetFrames(scene, part);
     return Promise.all(
-      shots.map(async ({ yaw, pitch, jpeg }) => ({ yaw, pitch, picture: await decode(jpeg) })),
+      shots.map(async ({ jpeg, ...angles }) => ({ ...angles, picture: await decode(jpeg) })),
     );
   };
   const decode = (jpeg: string) => {
@@ -213,6 +245,21 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     context.globalCompositeOperation = 'source-over';
     context.drawImage(...sent, WIDTH, HEIGHT);
     if (settings.screenShare > 0) shine(context);
+    if (settings.readings === 'edge') stamp(context);
+  };
+  /** How the head of this picture is turned, as shades of grey in a corner: the page sees it some pictures later. */
+  const stamp = (on: CanvasRenderingContext2D) => {
+    on.globalCompositeOperation = 'source-over';
+    for (const [place, degrees] of [shown.yaw, shown.pitch].entries()) {
+      const shade = settings.stamp.middle + degrees * settings.stamp.perDegree;
+      on.fillStyle = `rgb(${shade} ${shade} ${shade})`;
+      on.fillRect(
+        place * settings.stamp.side,
+        HEIGHT - settings.stamp.side,
+        settings.stamp.side,
+        settings.stamp.side,
+      );
+    }
   };
   /** What the screen adds to the light of the room: first on everything, then what is more on the face. */
   const shine = (on: CanvasRenderingContext2D) => {
@@ -246,6 +293,7 @@ function replaceCamera(settings: Required<PuppetSettings> & { reach: number }): 
     const [shot] = frames.toSorted((one, other) => distance(one) - distance(other));
     const shake = () => (Math.random() * 2 - 1) * TREMOR;
     sent = shot && [shot.picture, shake(), shake()];
+    Object.assign(shown, shot?.measured);
   };
 
   window.puppet = {

@@ -1,34 +1,78 @@
-// The puppet reports itself what a picture shows, in place of the engine: for tests of everything but the engine, which
-// then depend on no machine's speed. Loading, worker and pictures stay the real ones.
-import type { PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
+// The puppet reports itself what a picture shows, in place of the page's engine: for tests of everything but that, which then
+// depend on no machine's speed and cost half of the processor's work. Worker and pictures stay the real ones.
+import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
-/** Runs in the page, after the puppet's camera and before the page's own scripts; knows nothing of this file. */
-export function reportReadings(): void {
+type Frame = Extract<ToWorker, { type: 'frame' }>;
+
+/** Where a picture says how its head is turned: a square for the yaw in the corner below, one for the pitch beside it. */
+export const STAMP = {
+  /** Of a square, in pixels of a picture that is 480 wide. */
+  side: 24,
+  /** The shade of a head that is straight. */
+  middle: 128,
+  perDegree: 4,
+};
+
+/**
+ * Runs in the page, after the puppet's camera and before the page's own scripts; knows nothing of this file.
+ * @param stamp of pictures that the face Worker will measure: the page's own worker loads no nets and keeps them
+ */
+export function reportReadings(stamp: typeof STAMP | undefined): void {
   const ANSWER_MS = 15;
   /** Measuring real pictures is never exact. */
   const NOISE_DEGREES = 1;
   const AGE = 38;
   const about = (degrees: number) => degrees + (Math.random() - 0.5) * NOISE_DEGREES;
 
-  const read = (wantsAge: boolean): PictureReading => {
-    const { scene, yaw, pitch } = window.puppet.now;
+  /** @param square the first or the second */
+  const readStamp = (
+    { data, width, height }: Frame,
+    square: 0 | 1,
+    { side, middle, perDegree }: typeof STAMP,
+  ) => {
+    const pixels = (side * width) / 480;
+    const [x, y] = [Math.round((square + 0.5) * pixels), Math.round(height - pixels / 2)];
+    const shade = new Uint8ClampedArray(data)[4 * (y * width + x)] ?? middle;
+    return (shade - middle) / perDegree;
+  };
+  const read = (frame: Frame): PictureReading => {
+    const { scene, ...head } = window.puppet.now;
+    const [yaw, pitch] = stamp
+      ? [readStamp(frame, 0, stamp), readStamp(frame, 1, stamp)]
+      : [head.yaw, head.pitch];
     const brightness = scene === 'dark' ? 15 : 120;
     if (scene === 'nobody') return { face: undefined, brightness };
     const pose = { yaw: about(yaw), pitch: about(pitch), roll: about(0) };
     const place = { x: 0.5, y: 0.5, width: 0.3, height: 0.5 };
     const face = { pose, ...place, score: 0.9, faces: scene === 'two' ? 2 : 1, brightness };
-    return { face: { ...face, ...(wantsAge && { age: AGE + about(0) }) }, brightness };
+    return { face: { ...face, ...(frame.wantsAge && { age: AGE + about(0) }) }, brightness };
   };
 
   const Original = window.Worker;
   window.Worker = class extends Original {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      // What the worker says itself of a picture that it was sent to keep.
+      this.addEventListener('message', (event: MessageEvent<FromWorker>) => {
+        if (event.isTrusted && event.data.type === 'reading') event.stopImmediatePropagation();
+      });
+    }
+
     override postMessage(
       message: ToWorker,
       transfer?: Transferable[] | StructuredSerializeOptions,
     ): void {
       const options = Array.isArray(transfer) ? { transfer } : transfer;
-      if (message.type !== 'frame') return super.postMessage(message, options);
-      const data = { type: 'reading', reading: read(message.wantsAge) };
+      if (stamp && message.type === 'start') return this.#say({ type: 'ready' });
+      // The reader of documents has frames of its own.
+      if (message.type !== 'frame' || !('wantsAge' in message))
+        return super.postMessage(message, options);
+      const reading = read(message);
+      if (stamp && message.hold !== undefined) super.postMessage(message, options);
+      this.#say({ type: 'reading', reading });
+    }
+
+    #say(data: FromWorker): void {
       setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), ANSWER_MS);
     }
   };
