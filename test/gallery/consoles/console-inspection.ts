@@ -1,7 +1,7 @@
 // What is checked of a console's state besides how it looks: what axe finds, what is faint, and, once per language, the page zoomed to
 // 400 %, where everything must still be reached, by Tab too.
 import type { Page } from 'playwright-core';
-import { findBarriers } from '../../support/browser/inspect.ts';
+import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import {
   findFaintThings,
   findMotion,
@@ -20,9 +20,12 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   const tooWide = scrollWidth > sheet.width ? [`${scrollWidth} px wide`] : [];
   if (!isJudged(sheet)) return tooWide;
+  // Arabic has the same colours.
+  if (sheet.language === 'ar')
+    return [...tooWide, ...(await findBarriers(page, 'all but colours'))];
   return [
     ...tooWide,
-    ...(await findBarriers(page, sheet.theme)),
+    ...(await findBarriers(page, RULES_OF[sheet.theme])),
     ...(await page.evaluate(findFaintThings)),
   ];
 }

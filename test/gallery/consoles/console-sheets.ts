@@ -19,9 +19,9 @@ export interface ConsoleSheet {
 /** In the order in which they are drawn. */
 export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
   ...inBothThemes(390),
-  { language: 'ar', theme: 'light', width: 390 },
   ...inBothThemes(1024),
   ...inBothThemes(1440),
+  { language: 'ar', theme: 'light', width: 390 },
 ];
 
 function inBothThemes(width: ConsoleWidth): ConsoleSheet[] {

@@ -2,8 +2,7 @@
 // the browser, so that nothing depends on a network or a clock.
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { CONSOLE_PAGE_HEADERS } from '../../../src/http/security-headers.ts';
 import { judgeSheet, judgeZoomed } from './console-inspection.ts';
 import {
@@ -14,9 +13,8 @@ import {
   type ConsoleWidth,
 } from './console-sheets.ts';
 import { type Answers, type ConsoleState, NOW, type Refused } from './console-state.ts';
-import { ConsoleWindow } from './console-window.ts';
+import { ASSETS, ConsoleWindow } from './console-window.ts';
 
-const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -84,7 +82,7 @@ async function visitOne(
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
     // Taken before the sheet is looked up: the other lane may make it meanwhile.
-    const picture = await photograph(page, { width: sheet.width, top, zoom });
+    const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
     const found = await judgeSheet(page, sheet);
@@ -107,7 +105,10 @@ interface Framing {
 }
 
 /** The top of the page, as much as its place on the sheet has room for. @returns a PNG in base64 */
-async function photograph(page: Page, { width, top, zoom }: Framing): Promise<string> {
+async function photograph(
+  { page, tools }: ConsoleWindow,
+  { width, top, zoom }: Framing,
+): Promise<string> {
   const { room, height, scale } = CONSOLE_WIDTHS[width];
   const needed = await page.evaluate(async (y) => {
     scrollTo({ top: y, behavior: 'instant' });
@@ -116,7 +117,6 @@ async function photograph(page: Page, { width, top, zoom }: Framing): Promise<st
     });
     return document.documentElement.scrollHeight;
   }, top);
-  const tools = await page.context().newCDPSession(page);
   const { data } = await tools.send('Page.captureScreenshot', {
     format: 'png',
     optimizeForSpeed: true,
@@ -129,7 +129,6 @@ async function photograph(page: Page, { width, top, zoom }: Framing): Promise<st
       scale: scale * zoom,
     },
   });
-  await tools.detach();
   return data;
 }
 

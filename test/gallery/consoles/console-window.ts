@@ -1,9 +1,16 @@
 // A window in which the consoles' states are shown one after the other: opening one costs more than loading a page into it.
-import type { Browser, Page, Route } from 'playwright-core';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, CDPSession, Page, Route } from 'playwright-core';
 import type { ConsoleSheet } from './console-sheets.ts';
 import { NOW, type ConsoleState } from './console-state.ts';
 
+/** The built files. */
+export const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
 const ORIGIN = 'https://agate.example';
+/** Every page begins in it. */
+const FIRST_LANGUAGE = 'en';
 const REACH_MS = 15_000;
 /** Of this origin and of no console: what is kept for the next state is set there. */
 const BETWEEN = `${ORIGIN}/between`;
@@ -16,12 +23,15 @@ interface Shown {
 
 export class ConsoleWindow {
   readonly page: Page;
+  /** Chromium's own protocol: pictures smaller than life. */
+  readonly tools: CDPSession;
   /** Of the page as it is now. */
-  #language: ConsoleSheet['language'] = 'en';
+  #language: ConsoleSheet['language'] = FIRST_LANGUAGE;
   #shown: Shown = { answer: (route) => route.abort(), faults: [] };
 
-  private constructor(page: Page) {
+  private constructor(page: Page, tools: CDPSession) {
     this.page = page;
+    this.tools = tools;
     page.on('pageerror', (error) => this.#shown.faults.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
@@ -36,8 +46,9 @@ export class ConsoleWindow {
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(REACH_MS);
-    const own = new ConsoleWindow(await context.newPage());
-    await own.page.clock.setFixedTime(NOW);
+    const page = await context.newPage();
+    const own = new ConsoleWindow(page, await context.newCDPSession(page));
+    await page.clock.setFixedTime(NOW);
     await context.route('**/*', (route) =>
       route.request().url() === BETWEEN
         ? route.fulfill({ body: '<!doctype html>', contentType: 'text/html' })
@@ -53,7 +64,7 @@ export class ConsoleWindow {
     shown: Shown,
   ): Promise<void> {
     await this.page.goto(BETWEEN);
-    this.#language = 'en';
+    this.#language = FIRST_LANGUAGE;
     this.#shown = shown;
     await this.page.setViewportSize(viewport);
     await this.page.emulateMedia({ colorScheme: 'light' });
@@ -71,6 +82,7 @@ export class ConsoleWindow {
   async speak(language: ConsoleSheet['language']): Promise<void> {
     if (language === this.#language) return;
     this.#language = language;
+    if (language !== FIRST_LANGUAGE) await this.#loadTexts(language);
     const list = this.page.locator('select:has(> option[value="ar"])').first();
     await list.evaluate((element, wanted) => {
       (element as HTMLSelectElement).value = wanted;
@@ -80,21 +92,39 @@ export class ConsoleWindow {
     await this.page.evaluate(untilDrawn);
   }
 
+  /** Texts that are there when they are asked for are drawn at once. */
+  async #loadTexts(language: string): Promise<void> {
+    const files = JSON.stringify(await textsOf(language));
+    // As text: vitest gives an import in a function a meaning that the page does not know.
+    await this.page.evaluate(`Promise.all(${files}.map((file) => import(file)))`);
+  }
+
   close(): Promise<void> {
     return this.page.context().close();
   }
 }
 
-/** Runs in the page: React draws a large one in parts, and what is measured is arranged once more. */
+/** @returns where the consoles' texts in a language are served, those of their parts too */
+async function textsOf(language: string): Promise<string[]> {
+  const files = await readdir(join(ASSETS, 'assets'));
+  return files
+    .filter((file) => file.startsWith(`console-${language}-`) && file.endsWith('.js'))
+    .map((file) => `/assets/${file}`);
+}
+
+/** Runs in the page: until it has nothing left to do, and what it measures of itself was arranged once more. */
 async function untilDrawn(): Promise<void> {
-  const height = () =>
-    new Promise<number>((resolve) => {
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => resolve(document.documentElement.scrollHeight)),
-      );
+  const idle = async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
     });
-  let [before, now] = [-1, await height()];
-  while (before !== now) [before, now] = [now, await height()];
+    return scheduler.postTask(() => document.documentElement.scrollHeight, {
+      priority: 'background',
+    });
+  };
+  await idle();
+  let [before, now] = [await idle(), await idle()];
+  while (before !== now) [before, now] = [now, await idle()];
 }
 
 /** Runs in the page. */

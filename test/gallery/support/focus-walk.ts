@@ -10,6 +10,13 @@ interface Stop {
   start: number;
 }
 
+declare global {
+  interface Window {
+    /** Where each press of Tab has led, until it is read. */
+    walkStops?: (Stop | null)[];
+  }
+}
+
 /** Same line: their middles are no further apart than this. */
 const LINE_PX = 16;
 /** More than the parts of two dates, and the way around the browser's own. */
@@ -21,36 +28,55 @@ const SPARE_PRESSES = 10;
  */
 export async function walk(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markControls);
-  const found: string[] = [];
-  const reached = new Set<string>();
-  let rounds = 0;
-  let before: Stop | undefined;
-  for (
-    let presses = 0;
-    reached.size < expected.length && presses <= 2 * expected.length + SPARE_PRESSES;
-    presses++
-  ) {
-    await page.keyboard.press('Tab');
-    const stop = await page.evaluate(readStop);
-    // A date has a stop for each of its parts.
-    if (stop && stop.name === before?.name) continue;
-    if (!stop || reached.has(stop.name)) {
-      before = undefined;
-      continue;
-    }
-    reached.add(stop.name);
-    // From the last control on to the first, as the walk began at the heading: once.
-    if (before && expected.indexOf(stop.name) < expected.indexOf(before.name)) {
-      before = undefined;
-      rounds += 1;
-      if (rounds > 1) found.push(`${stop.name} comes out of turn.`);
-    }
-    if (!stop.isVisible) found.push(`The focus on ${stop.name} cannot be seen.`);
-    if (before && goesBack(before, stop)) found.push(`${stop.name} comes after ${before.name}.`);
-    before = stop;
+  await page.evaluate(recordStops);
+  const walked = new Walk(expected);
+  const most = 2 * expected.length + SPARE_PRESSES;
+  for (let presses = 0; walked.missed.length > 0 && presses <= most;) {
+    const together = walked.missed.length;
+    for (let press = 0; press < together; press++) await page.keyboard.press('Tab');
+    presses += together;
+    for (const stop of await page.evaluate(takeStops)) walked.add(stop);
   }
-  const missed = expected.filter((name) => !reached.has(name));
-  return [...found, ...missed.map((name) => `Tab never reaches ${name}.`)];
+  return [...walked.found, ...walked.missed.map((name) => `Tab never reaches ${name}.`)];
+}
+
+class Walk {
+  readonly found: string[] = [];
+  readonly #expected: readonly string[];
+  readonly #reached = new Set<string>();
+  #before: Stop | undefined;
+  #rounds = 0;
+
+  /** @param expected names of the controls, in reading order */
+  constructor(expected: readonly string[]) {
+    this.#expected = expected;
+  }
+
+  get missed(): string[] {
+    return this.#expected.filter((name) => !this.#reached.has(name));
+  }
+
+  /** @param stop null: Tab led to none of the controls */
+  add(stop: Stop | null): void {
+    const before = this.#before;
+    // A date has a stop for each of its parts.
+    if (stop && stop.name === before?.name) return;
+    this.#before = undefined;
+    if (!stop || this.#reached.has(stop.name)) return;
+    this.#reached.add(stop.name);
+    this.#before = stop;
+    if (!stop.isVisible) this.found.push(`The focus on ${stop.name} cannot be seen.`);
+    if (!before) return;
+    if (this.#indexOf(stop) > this.#indexOf(before)) {
+      if (goesBack(before, stop)) this.found.push(`${stop.name} comes after ${before.name}.`);
+      return;
+    }
+    // From the last control on to the first, as the walk began at the heading: once.
+    this.#rounds += 1;
+    if (this.#rounds > 1) this.found.push(`${stop.name} comes out of turn.`);
+  }
+
+  readonly #indexOf = ({ name }: Stop): number => this.#expected.indexOf(name);
 }
 
 function goesBack(before: Stop, stop: Stop): boolean {
@@ -80,23 +106,42 @@ function markControls(): string[] {
   });
 }
 
+/** Runs in the page: where each press of Tab leads is written down there, since a question after each press takes longer. */
+function recordStops(): void {
+  const readStop = (): Stop | null => {
+    const element = document.activeElement;
+    const name = element?.getAttribute('data-stop');
+    if (!element || !name) return null;
+    const frame = element.closest('.language, .palette-field') ?? element;
+    const isOutlined = [element, frame].some((one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    });
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    // The page, a dialog or a row that is swiped has moved to show the stop.
+    let [moved, down] = [0, 0];
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      moved += around.scrollLeft;
+      down += around.scrollTop;
+    }
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const start = isRightToLeft ? innerWidth - right - moved : left + moved;
+    return { name, isVisible: isOutlined, top: top + down, bottom: bottom + down, start };
+  };
+  const isRecorded = window.walkStops !== undefined;
+  window.walkStops = [];
+  if (isRecorded) return;
+  const record = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return;
+    // Where the focus leaves the page, no key is seen to come up.
+    if (event.type === 'keydown') window.walkStops?.push(null);
+    else window.walkStops?.splice(-1, 1, readStop());
+  };
+  for (const type of ['keydown', 'keyup'] as const)
+    addEventListener(type, record, { capture: true });
+}
+
 /** Runs in the page. */
-function readStop(): Stop | undefined {
-  const element = document.activeElement;
-  const name = element?.getAttribute('data-stop');
-  if (!element || !name) return undefined;
-  const frame = element.closest('.language, .palette-field') ?? element;
-  const isOutlined = [element, frame].some((one) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(one);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-  });
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  // The page, a dialog or a row that is swiped has moved to show the stop.
-  let [moved, down] = [0, 0];
-  for (let around = element.parentElement; around; around = around.parentElement) {
-    moved += around.scrollLeft;
-    down += around.scrollTop;
-  }
-  const start = document.documentElement.dir === 'rtl' ? innerWidth - right - moved : left + moved;
-  return { name, isVisible: isOutlined, top: top + down, bottom: bottom + down, start };
+function takeStops(): (Stop | null)[] {
+  return window.walkStops?.splice(0) ?? [];
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Action } from '../../../src/engine/challenge.ts';
 import languages from '../../../widget/locales/languages.json' with { type: 'json' };
-import { findBarriers } from '../../support/browser/inspect.ts';
+import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import { findFaintThings, findMotion, findSmallTargets, findUnreachable } from './barriers.ts';
 import { walk } from './focus-walk.ts';
 import type { GalleryState } from './gallery-state.ts';
@@ -32,7 +32,7 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
   const silence = await judgeSpeech(page);
   for (const theme of THEMES) {
     await visitor.wear(theme);
-    axe.push(...(await findBarriers(page, theme)));
+    axe.push(...(await findBarriers(page, RULES_OF[theme])));
     faint.push(...(await page.evaluate(findFaintThings)));
   }
   const targets = await page.evaluate(findSmallTargets);

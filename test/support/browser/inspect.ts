@@ -8,10 +8,13 @@ import { expect } from 'vitest';
 import { ROOT } from '../puppet/cache.ts';
 import { DESKTOP, PHONE } from './visitor.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const THEMES = ['light', 'dark'] as const;
 /** All that axe can find in one theme alone: they differ in colours and nothing else (contract/themes). */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Which of axe's rules. */
+type Rules = 'all' | 'colours' | 'all but colours';
+export const RULES_OF = { light: 'all', dark: 'colours' } as const;
 const PICTURES = join(ROOT, '.cache/screenshots');
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,7 +25,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
-    expect(await findBarriers(page, theme), `${name}, ${theme}`).toEqual([]);
+    expect(await findBarriers(page, RULES_OF[theme]), `${name}, ${theme}`).toEqual([]);
     if (process.env['SCREENSHOTS'] === '1') await takePictures(page, `${name}-%-${theme}`);
   }
   await page.emulateMedia({ colorScheme: null });
@@ -30,25 +33,26 @@ export async function inspect(page: Page, name: string): Promise<void> {
 
 /**
  * What axe finds in the current page, one sentence each.
- * @param theme that it is in; dark: after it was inspected in light
+ * @param rules `colours` after `all` where nothing else can differ, `all but colours` where those cannot
  */
-export async function findBarriers(
-  page: Page,
-  theme: (typeof THEMES)[number] = 'light',
-): Promise<string[]> {
+export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
-  const runOnly =
-    theme === 'light'
-      ? { type: 'tag' as const, values: RULES }
-      : { type: 'rule' as const, values: COLOUR_RULES };
-  const violations = await page.evaluate(async (rules) => {
+  const options = {
+    ...(rules === 'colours'
+      ? { runOnly: { type: 'rule' as const, values: COLOUR_RULES } }
+      : { runOnly: { type: 'tag' as const, values: TAGS } }),
+    ...(rules === 'all but colours' && {
+      rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+    }),
+  };
+  const violations = await page.evaluate(async (wanted) => {
     const { axe: tool } = window as unknown as { axe: typeof axe };
     // React Aria’s announcement of a button that has gone has no name for some seconds.
     const where = { include: [['html']], exclude: [['[data-live-announcer]']] };
-    const { violations } = await tool.run(where, { runOnly: rules, resultTypes: ['violations'] });
+    const { violations } = await tool.run(where, { ...wanted, resultTypes: ['violations'] });
     return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((n) => n.html) }));
-  }, runOnly);
+  }, options);
   return violations.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
 }
 
