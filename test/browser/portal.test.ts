@@ -53,8 +53,9 @@ test('a passkey alone makes an account, signs in to it again, and is joined by a
   await page.waitForURL(at('/account/security'));
   expect(await page.locator('.entries strong').first().textContent()).toContain('Linux');
   await page.goto(at('/signout'));
-  await page.locator('main button[type=submit]').click();
-  await page.getByText('You are signed out').waitFor();
+  // Waited for before the press: the page is there only until the device has answered.
+  const isOut = page.getByText('You are signed out').waitFor();
+  await Promise.all([isOut, page.locator('main button[type=submit]').click()]);
   // Conditional UI: the device answers by itself, without a press.
   await page.waitForURL(at('/account'));
   expect(await page.locator('h2').first().textContent()).toBe('Ada');

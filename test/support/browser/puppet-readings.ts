@@ -52,8 +52,10 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
   window.Worker = class extends Original {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
-      // What the worker says itself of a picture that it was sent to keep.
-      this.addEventListener('message', (event: MessageEvent<FromWorker>) => {
+      if (!stamp) return;
+      // What the worker says itself of a picture that it was sent to keep. By `super`: who replaces this class may hold
+      // back what comes to its listeners.
+      super.addEventListener('message', (event: MessageEvent<FromWorker>) => {
         if (event.isTrusted && event.data.type === 'reading') event.stopImmediatePropagation();
       });
     }
