@@ -25,7 +25,7 @@ describe('a picture in which no face is found (D-87)', () => {
   };
 
   it.each([0, 1, 2, 3, 4, 5, 6])(
-    'costs no attempt: one near it is asked for, which the page had committed to (picture %i)',
+    'costs no attempt: another is asked for, which the page had committed to (picture %i)',
     async (index) => {
       const { visit, times } = await begin();
       spoil(visit, [times[index] ?? 0]);
@@ -33,7 +33,6 @@ describe('a picture in which no face is found (D-87)', () => {
       expect(data).toMatchObject({ step: 'age', attempts_left: { liveness: 3 } });
       expect(data.reveal.times).toHaveLength(1);
       expect(times).not.toContain(data.reveal.times[0]);
-      expect(Math.abs(data.reveal.times[0] - (times[index] ?? 0))).toBeLessThan(700);
       expect([...visit.kept.keys()]).toContain(data.reveal.times[0]);
       const after = (await visit.reveal()).body.data;
       expect(after).toMatchObject({ step: 'age', attempts_left: { liveness: 3 } });

@@ -59,6 +59,14 @@ export function drawLiveness(
   );
   const peaks = movements.map(({ action }, index) => peakOf(turns[index] ?? [], action, resting));
   if (!areAllFound(peaks)) return undefined;
+  // The furthest but one, and not what is nearest in time: a movement that is on its way back may show too little of itself.
+  const nextPeaks = movements.map(({ action }, index) =>
+    peakOf(
+      (turns[index] ?? []).filter(({ t }) => t !== peaks[index]?.t),
+      action,
+      resting,
+    ),
+  );
   const edges = [-Infinity, ...peaks.map(({ t }) => t), Infinity];
   const stills = edges.slice(1).map((until, index) => {
     const between = committed.filter(({ t }) => (edges[index] ?? 0) < t && t < until);
@@ -71,7 +79,11 @@ export function drawLiveness(
   // A pause whose colours are seen is seen; with colours in two pauses there is no room for more rests.
   const unlitFrom = litPictures ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const decisive = [
-    ...asChosen('peak', peaks, turns),
+    ...asChosen(
+      'peak',
+      peaks,
+      nextPeaks.map((next) => (next ? [next] : [])),
+    ),
     ...(litPictures ?? []),
     ...asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest),
   ];
@@ -79,7 +91,8 @@ export function drawLiveness(
   const wanted = litPictures
     ? LIT_LIVENESS_PICTURES - decisive.length
     : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
-  const random = pickMany(others, wanted, randomBelow);
+  const free = others.filter(({ t }) => nextPeaks.every((next) => next?.t !== t));
+  const random = pickMany(free.length < wanted ? others : free, wanted, randomBelow);
   return withSpares([...decisive, ...asChosen('random', random, [], others)]);
 }
 

@@ -109,6 +109,19 @@ describe('pictures of the movements', () => {
     );
   });
 
+  it('have as the spare of a peak the furthest turn but that, whatever is drawn beside it (D-87)', () => {
+    const furthest = (drawn: readonly { yaw: number }[]) =>
+      drawn.map(({ yaw }) => Math.abs(yaw)).toSorted((a, b) => b - a);
+    const all = performActions(['turn_left'], SLOW).map(([, yaw]) => ({ yaw }));
+    const [, next = NaN] = furthest(every(all, 3));
+    assert(
+      property(infiniteStream(nat()), (chance) => {
+        const drawn = draw(['turn_left'], undefined, (n) => (chance.next().value ?? 0) % n, SLOW);
+        expect(Math.abs(drawn?.find(isPeak)?.spare?.yaw ?? NaN)).toBe(next);
+      }),
+    );
+  });
+
   it('have no spare where nothing else of that part was committed to', () => {
     const only = (all: Commitment[]) => {
       const peak = draw(['turn_left'], undefined, undefined, SLOW)?.find(isPeak)?.t;
