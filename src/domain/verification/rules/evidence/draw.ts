@@ -191,7 +191,7 @@ const asChosen = (
 ): Chosen[] =>
   pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
 
-/** Each with its spare (D-87), the nearest one that was not drawn, where there is one. @returns by time */
+/** Each with its spare (D-87), the nearest of its part that was not drawn, where there is one. @returns by time */
 function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
   const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);
   const drawn = chosen.map(({ role, litStep, picture, part, near }): DrawnPicture => {
