@@ -106,7 +106,32 @@ test('an operator finds a person, suspends the account by its typed name, and se
   expect(complaints).toEqual([]);
 });
 
-test('an operator lets a client do without PKCE, reads what that means and the entry, and ends a customer’s trust', async () => {
+/** Of a customer's page: nonsense is refused beside its field, and what deletes checks wants the name typed. */
+async function changeLimits(page: Page, name: string): Promise<void> {
+  const failures = page.getByLabel('Failed checks per person and day');
+  const history = page.getByLabel('Days that checks are listed');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const isSaved = page.getByText('The change is saved.');
+  expect(await save.isDisabled()).toBe(true);
+  await failures.fill('many');
+  await save.click();
+  await expect.poll(() => failures.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByText('0 to 20; 0 is no limit.').count()).toBe(1);
+  await inspect(page, 'admin-limits-refused');
+  await failures.fill('3');
+  await history.fill('60');
+  await save.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Checks older than 60 days').waitFor();
+  await dialog.getByLabel('Type').fill(name);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await isSaved.waitFor();
+  await page.reload();
+  await seeTitle(page, name);
+  expect([await failures.inputValue(), await history.inputValue()]).toEqual(['3', '60']);
+}
+
+test('an operator lets a client do without PKCE, reads what that means and the entry, limits a customer, and ends its trust', async () => {
   const operator = await inviteOperator('superadmin');
   const { page, broken } = await openConsole(browser());
   await page.goto(at('/admin/clients'));
@@ -151,6 +176,7 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   await page.getByRole('dialog').getByLabel('Email').fill(`${crypto.randomUUID()}@lax.example`);
   await page.getByRole('button', { name: 'Create and invite' }).click();
   await seeTitle(page, name);
+  await changeLimits(page, name);
   await page.getByRole('link', { name: 'Trusted', exact: true }).click();
   await seeTitle(page, 'Trust');
   await page.getByText('One entry').waitFor();
@@ -166,5 +192,17 @@ test('an operator lets a client do without PKCE, reads what that means and the e
   const change = page.getByRole('row', { name: 'ages_trusted' });
   await change.waitFor();
   expect((await change.getByRole('cell').allTextContents()).slice(1)).toEqual(['true', 'false']);
+
+  // The key that signs stays: the next one is only published.
+  await page.getByRole('link', { name: 'Signing keys' }).first().click();
+  const ring = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Operators', exact: true }),
+  });
+  expect(await ring.getByText('Next', { exact: true }).count()).toBe(0);
+  await ring.getByRole('button', { name: 'Publish the next key' }).click();
+  await dialog.getByText('It signs in 24 hours.').waitFor();
+  await dialog.getByRole('button', { name: 'Publish the next key' }).click();
+  await ring.getByText('Next', { exact: true }).waitFor();
+  await ring.getByText('In use', { exact: true }).waitFor();
   expect(broken()).toEqual([]);
 });

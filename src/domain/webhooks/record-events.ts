@@ -8,7 +8,7 @@ import type { NewDelivery } from './delivery-store.ts';
 import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
 import { listActiveEndpoints } from './endpoint-store.ts';
 import { deliveryIdOf, eventBody, sessionEventId, type WebhookEvent } from './event.ts';
-import { SESSION_EVENT_TYPES, type EventType } from './event-types.ts';
+import { SESSION_EVENT_TYPES, STATUS_OF, type EventType } from './event-types.ts';
 import { eventRows, redaction } from './event-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
@@ -113,8 +113,5 @@ async function toEvent(
   };
 }
 
-function typeOf({ status }: VerificationResult): EventType | undefined {
-  if (status === 'pending_tenant_review') return 'session.review_required';
-  if (status === 'awaiting_retake') return 'session.retake_requested';
-  return SESSION_EVENT_TYPES.find((type) => type === `session.${status}`);
-}
+const typeOf = ({ status }: VerificationResult): EventType | undefined =>
+  SESSION_EVENT_TYPES.find((type) => STATUS_OF[type] === status);

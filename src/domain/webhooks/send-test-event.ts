@@ -1,13 +1,10 @@
 // Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
 // and is not in the feed.
-import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import type { prepareAudit } from '../audit/record.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { presentResult } from '../verification/present-result.ts';
-import type { VerificationResult } from '../verification/rules/result.ts';
 import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
@@ -15,6 +12,7 @@ import { eventRows, writeTogether } from './event-store.ts';
 import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { deliveryTo } from './record-events.ts';
+import { sampleData } from './sample-data.ts';
 
 interface SentTest {
   eventId: string;
@@ -72,7 +70,7 @@ async function publishTest(
 ): Promise<SentTest> {
   const nowMs = ctx.now();
   const id = `evt_${randomToken(24)}`;
-  const body = eventBody(id, type, nowMs, presentResult(sampleResult(type, nowMs)));
+  const body = eventBody(id, type, nowMs, sampleData(type, nowMs));
   const event: WebhookEvent = {
     id,
     tenantId,
@@ -100,28 +98,5 @@ async function publishTest(
       id: delivery.id,
       endpointId: delivery.endpointId,
     })),
-  };
-}
-
-/** The result of a made-up test session; its token is not valid. */
-function sampleResult(type: EventType, nowMs: number): VerificationResult & { token: string } {
-  const status = type.slice('session.'.length) as 'success' | 'failed' | 'canceled' | 'expired';
-  const skipped = { performed: false, passed: false };
-  const names = ['liveness', 'document', 'faceMatch', 'euWallet', 'aml'] as const;
-  const checks = Object.fromEntries(names.map((name) => [name, skipped])) as Record<
-    (typeof names)[number],
-    typeof skipped
-  >;
-  return {
-    token: `xtk_${'0'.repeat(86)}`,
-    status,
-    verified: status === 'success',
-    reason: 'test_mode',
-    externalUserId: 'example',
-    checks: { ...checks, age: { ...skipped, gate: 18 } },
-    createdAtMs: nowMs - MINUTE_MS,
-    completedAtMs: nowMs,
-    expiresAtMs: nowMs + 14 * MINUTE_MS,
-    test: true,
   };
 }

@@ -21,8 +21,8 @@ interface FrameProps extends FieldProps {
 }
 
 export function FieldFrame({ children, ...field }: FrameProps) {
-  const { control, fault } = useControl(field);
-  const { label, hint } = field;
+  const { control, hint, fault } = useControl(field);
+  const { label } = field;
   return (
     <div className="field">
       <label className="field-label" htmlFor={control.id}>
@@ -43,11 +43,13 @@ export function FieldFrame({ children, ...field }: FrameProps) {
   );
 }
 
-function useControl({ value, onChange, hint, error, isRequired, isDisabled }: FieldProps) {
+function useControl({ value, onChange, error, isRequired, isDisabled, ...field }: FieldProps) {
   const id = useId();
   /** Of the browser, in its own language: from the moment the field is left, or the form is sent. */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;
+  // What was asked for and not followed is said once.
+  const hint = field.hint === fault ? undefined : field.hint;
   const listen = ({ currentTarget }: Happened) => setComplaint(currentTarget.validationMessage);
   const notes = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -75,7 +77,7 @@ function useControl({ value, onChange, hint, error, isRequired, isDisabled }: Fi
       if (currentTarget.form?.querySelector(FAULTY) === currentTarget) currentTarget.focus();
     },
   };
-  return { control, fault };
+  return { control, hint, fault };
 }
 
 const FAULTY = 'input:invalid, textarea:invalid, select:invalid';

@@ -17,8 +17,8 @@ interface Question<Row> {
   queryKey: readonly unknown[];
   load: (page: { page: number; per_page: number }) => Promise<RowPage<Row>>;
   perPage?: number;
-  /** Asks again while the list is looked at. */
-  refetchInterval?: number;
+  /** After how many milliseconds it asks again while the list is looked at, by the rows that are there. */
+  refetchInterval?: (rows: readonly Row[]) => number;
 }
 
 interface RowsProps<Row> extends Question<Row> {
@@ -37,11 +37,13 @@ interface RowsProps<Row> extends Question<Row> {
 export function Rows<Row>(props: RowsProps<Row>) {
   const { queryKey, load, perPage = PER_PAGE, refetchInterval, page, onPage } = props;
   const { lines, empty, isCounted = true, children } = props;
-  const list = useQuery({
+  const list = useQuery<RowPage<Row>>({
     queryKey: [...queryKey, page],
     queryFn: () => load({ page, per_page: perPage }),
     placeholderData: keepPreviousData,
-    ...(refetchInterval !== undefined && { refetchInterval }),
+    ...(refetchInterval !== undefined && {
+      refetchInterval: ({ state }) => refetchInterval(state.data?.rows ?? []),
+    }),
   });
   return (
     <Loaded query={list} lines={lines}>

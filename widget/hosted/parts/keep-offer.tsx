@@ -1,5 +1,5 @@
 // After a passed check: the person may keep its result in their account, once.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath } from '../account-offer.ts';
 import { keepVerifiedAge } from '../api.ts';
@@ -67,7 +67,8 @@ export function KeepOffer({
 /** Replaces the pressed button, and takes its focus. */
 function Kept({ t, service }: { t: AccountTexts; service: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  useEffect(() => ref.current?.focus(), []);
+  // Before the browser draws: a key pressed meanwhile must not start at the top of the page.
+  useLayoutEffect(() => ref.current?.focus(), []);
   return (
     <aside class="offer" aria-labelledby="kept-text" data-offer="kept">
       <Icon name="check" />

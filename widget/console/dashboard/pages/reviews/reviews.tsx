@@ -27,7 +27,7 @@ export default function Reviews() {
         load={(page) =>
           pageOf(client.GET('/dashboard/v1/reviews', { params: { query: { mode, ...page } } }))
         }
-        refetchInterval={SOON_MS}
+        refetchInterval={() => SOON_MS}
         columns={columnsOf(t)}
         keyOf={(row) => row.id}
         empty={{ icon: 'eye', title: t('reviews.none'), text: t(`reviews.none_${mode}`) }}

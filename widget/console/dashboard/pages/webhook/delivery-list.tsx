@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,6 +15,10 @@ import { DeliveryEntry } from './delivery-entry.tsx';
 
 const STATES = ['all', 'pending', 'delivered', 'dead'] as const;
 const DAY_MS = 86_400_000;
+/** Most receivers have answered by then, and somebody who pressed a button waits for it. */
+const ON_ITS_WAY_MS = 2_000;
+
+const isOnItsWay = ({ state }: components['schemas']['WebhookDelivery']) => state === 'pending';
 
 interface Props {
   endpointId: string;
@@ -56,7 +61,7 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
           )
         }
         perPage={20}
-        refetchInterval={SOON_MS}
+        refetchInterval={(rows) => (rows.some(isOnItsWay) ? ON_ITS_WAY_MS : SOON_MS)}
         page={page}
         onPage={setPage}
         lines={4}

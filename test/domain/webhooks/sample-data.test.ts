@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
+import { sampleData } from '../../../src/domain/webhooks/sample-data.ts';
+import { FaceChallenge } from '../../../src/http/face-contract.ts';
+import { Result } from '../../../src/http/result-contract.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 26);
+
+/** As an event of that type has it that a visitor caused (D-23, D-15). */
+const STATUSES = {
+  'session.success': 'success',
+  'session.failed': 'failed',
+  'session.canceled': 'canceled',
+  'session.expired': 'expired',
+  'session.review_required': 'pending_tenant_review',
+  'session.retake_requested': 'awaiting_retake',
+  'face_2fa.completed': 'completed',
+};
+
+describe('the data of a test event', () => {
+  it.each(EVENT_TYPES)('has the shape and the status of a real %s', (type) => {
+    const data = sampleData(type, NOW_MS);
+    const shape = type === 'face_2fa.completed' ? FaceChallenge : Result;
+    expect(shape.strict().parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
+    expect(data).toMatchObject({ status: STATUSES[type], test: true });
+  });
+
+  it('has ended only where a real session has', () => {
+    const isOver = (type: (typeof EVENT_TYPES)[number]) =>
+      'completed_at' in sampleData(type, NOW_MS);
+    expect(EVENT_TYPES.filter((type) => !isOver(type))).toEqual([
+      'session.review_required',
+      'session.retake_requested',
+    ]);
+  });
+});
