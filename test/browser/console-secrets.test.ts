@@ -7,7 +7,6 @@ import {
   createKey,
   newOwner,
   openConsole,
-  seeTitle,
   signUp,
 } from '../support/browser/console.ts';
 import { startExampleReceiver } from '../support/browser/example-receiver.ts';
@@ -129,7 +128,6 @@ test('an owner replaces a key, and an endpoint’s secret while its receiver sti
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialogOf(page).getByLabel('Type').fill(host);
   await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
-  await seeTitle(page, 'Webhooks');
-  await page.getByText(host).waitFor({ state: 'detached' });
+  await page.getByText('No endpoint yet').waitFor();
   expect(broken()).toEqual([]);
 });
