@@ -9,6 +9,7 @@ const browser = useBrowser();
 test('staff sign in, make a key that is shown once, reload two tabs at once, and sign out of both', async () => {
   const { base, dashboard, context, complaints, page } = await openStaffPage(browser());
   await page.goto(`${base}/dashboard`);
+  await page.getByLabel('Email').waitFor();
   await inspect(page, 'console-sign-in');
   await page.getByLabel('Email').fill(dashboard.email);
   await page.getByLabel('Password').fill(dashboard.password);
