@@ -115,7 +115,7 @@ export function redaction(db: Database, sessionIds: readonly string[]): Statemen
     db
       .update(events)
       .set({
-        body: sql`json_remove(${events.body}, '$.data.external_user_id', '$.data.ip_country')`,
+        body: sql`json_remove(${events.body}, '$.data.external_user_id', '$.data.ip_country', '$.data.checks.document.document_type', '$.data.checks.document.country')`,
       })
       .where(inArray(events.session_id, erased)),
     // A receiver's response may repeat the data it was sent.
