@@ -7,7 +7,7 @@ export const METHODS = ['face', 'document', 'wallet'] as const;
 function readText(text: string) {
   if (text === '') return {};
   if (text.startsWith('ten_')) return { tenant_id: text };
-  if (/^(x[it]tk?_|[0-9a-f]{64}$)/.test(text)) return { session: text };
+  if (/^(xit_|xtk_|[0-9a-f]{64}$)/.test(text)) return { session: text };
   return { policy_version: text };
 }
 
