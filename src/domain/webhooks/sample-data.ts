@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../durations.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import { presentResult, type ResultObject } from '../verification/present-result.ts';
+import { isFinal } from '../verification/rules/machine.ts';
 import type { VerificationResult } from '../verification/rules/result.ts';
 import {
   FACE_EVENT_TYPE,
@@ -25,7 +26,7 @@ const NO_CHECKS: Checks = {
   euWallet: SKIPPED,
   aml: SKIPPED,
 };
-/** As in test mode: a human is asked about a portrait that shows somebody else. */
+/** The portrait on the document is not the visitor's, as when a test session is sent to review. */
 const TO_REVIEW = { liveness: PASSED, document: PASSED, faceMatch: FAILED };
 
 const CHECKS_OF: Record<SessionEventType, Partial<Checks>> = {
@@ -36,7 +37,6 @@ const CHECKS_OF: Record<SessionEventType, Partial<Checks>> = {
   'session.review_required': TO_REVIEW,
   'session.retake_requested': TO_REVIEW,
 };
-const STILL_OPEN: readonly EventType[] = ['session.review_required', 'session.retake_requested'];
 
 /** @returns what names nobody: no token of it is valid */
 export const sampleData = (type: EventType, nowMs: number): ResultObject | FaceChallengeObject =>
@@ -44,13 +44,12 @@ export const sampleData = (type: EventType, nowMs: number): ResultObject | FaceC
 
 function sampleResult(type: SessionEventType, nowMs: number): ResultObject {
   const createdAtMs = nowMs - MINUTE_MS;
-  const isOpen = STILL_OPEN.includes(type);
   const status = STATUS_OF[type];
   return presentResult({
     token: `xtk_${'0'.repeat(86)}`,
     status,
     verified: status === 'success',
-    ...(!isOpen && { reason: 'test_mode' as const, completedAtMs: nowMs }),
+    ...(isFinal({ status }) && { reason: 'test_mode' as const, completedAtMs: nowMs }),
     externalUserId: 'example',
     checks: { ...NO_CHECKS, ...CHECKS_OF[type] },
     createdAtMs,

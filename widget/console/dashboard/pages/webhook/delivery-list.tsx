@@ -15,7 +15,7 @@ import { DeliveryEntry } from './delivery-entry.tsx';
 
 const STATES = ['all', 'pending', 'delivered', 'dead'] as const;
 const DAY_MS = 86_400_000;
-/** Most receivers have answered by then, and somebody who pressed a button waits for it. */
+/** Polls faster while a delivery is pending: whoever sent it is watching, and most receivers answer within this time. */
 const ON_ITS_WAY_MS = 2_000;
 
 const isOnItsWay = ({ state }: components['schemas']['WebhookDelivery']) => state === 'pending';
