@@ -18,16 +18,9 @@ interface StoredMail extends Omit<SentMail, 'details'> {
   sealed_link: string | null;
 }
 
-/** What was written and is not sent yet, oldest first, with the links that were sealed. */
+/** What was written, oldest first, with the links that were sealed; no queue's consumer takes it away (device-only-config.ts). */
 export async function sentMails(): Promise<SentMail[]> {
   const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<StoredMail>();
-  return Promise.all(results.map(open));
-}
-
-/** After keepMails: as sentMails, also what a consumer has sent. */
-export async function writtenMails(): Promise<SentMail[]> {
-  const kept = env.DB.prepare('SELECT * FROM written_mails ORDER BY rowid');
-  const { results } = await kept.all<StoredMail>();
   return Promise.all(results.map(open));
 }
 
@@ -52,16 +45,7 @@ export async function lastLink(recipient?: string): Promise<string> {
   return new URL(mails.at(-1)!.details['link']!).searchParams.get('token') ?? '';
 }
 
-/** The queue's consumer sends mails and takes their rows away: what was written is kept beside. */
-export async function keepMails(): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare('CREATE TABLE written_mails AS SELECT * FROM mails'),
-    env.DB.prepare(`CREATE TRIGGER keep_mails AFTER INSERT ON mails
-      BEGIN INSERT INTO written_mails SELECT * FROM mails WHERE id = NEW.id; END`),
-  ]);
-}
-
-/** After keepMails: tokens in links of mails to an address, the newest last; a mail may come after the answer. */
+/** Tokens in links of mails to an address, the newest last; a mail may come after the answer. */
 export async function linksTo(email: string, count: number): Promise<string[]> {
   const urls = await linkUrlsTo(email, count);
   return urls.map((url) => url.searchParams.get('token') ?? '');
@@ -71,7 +55,7 @@ export async function linksTo(email: string, count: number): Promise<string[]> {
 export async function linkUrlsTo(email: string, count: number): Promise<URL[]> {
   return eventually(async () => {
     const { results } = await env.DB.prepare(
-      `SELECT * FROM written_mails WHERE recipient = ? AND template <> 'second_factor_changed'
+      `SELECT * FROM mails WHERE recipient = ? AND template <> 'second_factor_changed'
        ORDER BY rowid`,
     )
       .bind(email)

@@ -27,7 +27,7 @@ export async function signUp(
   return { tenantId: user.tenant_id, token, memberId, email, password };
 }
 
-/** After keepMails. @param mails how many links the address has got */
+/** @param mails how many links the address has got */
 export async function prove(signedUp: SignedUp, mails = 1) {
   const token = (await linksTo(signedUp.email, mails)).at(-1) ?? '';
   const proof = { token, password: signedUp.password };

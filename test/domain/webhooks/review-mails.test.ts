@@ -1,21 +1,20 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goTo } from '../../support/hosted.ts';
-import { keepMails, writtenMails } from '../../support/mails.ts';
+import { sentMails } from '../../support/mails.ts';
 import { makeMember } from '../../support/members.ts';
 import { listed, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../../support/reviews.ts';
 
-beforeEach(keepMails);
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 3_600_000;
 
 const mailsOf = async (template: string): Promise<string[]> => {
   const { results } = await env.DB.prepare(
-    'SELECT recipient FROM written_mails WHERE template = ? ORDER BY recipient',
+    'SELECT recipient FROM mails WHERE template = ? ORDER BY recipient',
   )
     .bind(template)
     .all<{ recipient: string }>();
@@ -36,7 +35,7 @@ describe('mails to reviewers (D-95)', () => {
     await listed(await first.token(), members[0]!.token);
     const told = members.map(({ email }) => email).toSorted();
     expect(await mailsOf('review_waiting')).toEqual(told);
-    const mail = (await writtenMails()).find(({ template }) => template === 'review_waiting');
+    const mail = (await sentMails()).find(({ template }) => template === 'review_waiting');
     expect(mail?.details['link']).toBe('http://localhost:8787/dashboard/reviews');
     const second = await ReviewedVisit.waiting(customer);
     await listed(await second.token(), members[0]!.token);

@@ -5,7 +5,7 @@ import { ask, makeAdmin } from '../../support/admins.ts';
 import { get, init } from '../../support/api.ts';
 import { ask as askDashboard } from '../../support/dashboard.ts';
 import { TestBrowser } from '../../support/hosted.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { makeMember } from '../../support/members.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
@@ -15,7 +15,6 @@ const PASSWORD = 'walnut-harbour-mist-92';
 let token: string;
 let adminId: number;
 beforeEach(async () => {
-  await keepMails();
   const admin = await makeAdmin();
   [token, adminId] = [admin.token, admin.id];
   await env.DB.prepare(

@@ -4,13 +4,11 @@ import { ask as askAdmin, makeAdmin } from '../../support/admins.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
 import { openConsole } from '../../support/console.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { keepMails } from '../../support/mails.ts';
 import { addStaffPasskey } from '../../support/staff-passkeys.ts';
 
 let tenant: DashboardTenant;
 
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 

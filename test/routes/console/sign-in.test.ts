@@ -6,14 +6,12 @@ import { ask as askAdmin, codeOf, makeAdmin } from '../../support/admins.ts';
 import { call } from '../../support/api.ts';
 import { openConsole } from '../../support/console.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { keepMails } from '../../support/mails.ts';
 import { PASSWORD } from '../../support/staff.ts';
 
 const COOKIE = 'agate-dashboard';
 let tenant: DashboardTenant;
 
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 

@@ -1,14 +1,12 @@
 // Signing up with a browser (D-109, D-64): as /dashboard/v1/auth/register, with the token of the session in the cookie.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openConsole } from '../../support/console.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { CHOSEN } from '../../support/unproven.ts';
 
 const EMAIL = 'vera@cellar.example';
 const WISH = { company: 'Cellar & Sons', name: 'Vera Vintner', email: EMAIL, password: CHOSEN };
-
-beforeEach(keepMails);
 
 describe('POST /console/v1/dashboard/register', () => {
   it('signs the owner in by the cookie, and mails the link', async () => {

@@ -13,7 +13,7 @@ import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/da
 import { newInbox, receiverUrl } from '../../support/inbox.ts';
 import { makeMember } from '../../support/members.ts';
 import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const GUEST = 'dora@cellar.example';
@@ -274,7 +274,6 @@ async function entriesOf(tenantId: string, action: string) {
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 

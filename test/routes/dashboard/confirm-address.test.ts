@@ -8,14 +8,13 @@ import english from '../../../src/http/pages/locales/en.json' with { type: 'json
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { keepMails, linksTo, writtenMails } from '../../support/mails.ts';
+import { linksTo, sentMails } from '../../support/mails.ts';
 import { PASSWORD as CHOSEN } from '../../support/staff.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 
@@ -101,7 +100,7 @@ describe('the link that confirms the address (A4)', () => {
 
   it('is in a mail that says which password will be asked for', async () => {
     await mailed();
-    const [mail] = await writtenMails();
+    const [mail] = await sentMails();
     const { text } = renderMail({ ...mail!, template: mail!.template as MailTemplate }, 'Agate');
     expect(text).toContain('the password that you chose when you signed up');
   });

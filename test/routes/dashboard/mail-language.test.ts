@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listOwners } from '../../../src/domain/team/owners.ts';
 import { codeOf } from '../../support/admins.ts';
 import { call } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
-import { keepMails } from '../../support/mails.ts';
 import { PASSWORD } from '../../support/staff.ts';
-
-beforeEach(keepMails);
 
 it('mails of members are in the language of their last sign-in that named one, else their customer’s (D-106)', async () => {
   const { id, owner } = await makeDashboardTenant();
@@ -29,7 +26,7 @@ it('mails of members are in the language of their last sign-in that named one, e
     post('/auth/login', { email: owner.email, password: PASSWORD }, language);
   const ownerLocale = async () => (await listOwners(makeContext(), id))[0]?.locale;
   const mailed = async (template: string) => {
-    const { results } = await env.DB.prepare('SELECT locale FROM written_mails WHERE template = ?')
+    const { results } = await env.DB.prepare('SELECT locale FROM mails WHERE template = ?')
       .bind(template)
       .all<{ locale: string }>();
     return results.map(({ locale }) => locale);

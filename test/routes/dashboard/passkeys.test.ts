@@ -4,13 +4,12 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask as askAdmin, codeOf, makeAdmin } from '../../support/admins.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { makeMember } from '../../support/members.ts';
 import { addStaffPasskey, signInWithPasskey } from '../../support/staff-passkeys.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 
@@ -43,7 +42,7 @@ describe('a member with a passkey', () => {
   it('is told by mail, and by the customer’s own audit', async () => {
     const { owner } = tenant;
     await addStaffPasskey(ask, owner.token);
-    const { results } = await env.DB.prepare('SELECT recipient, template FROM written_mails').all();
+    const { results } = await env.DB.prepare('SELECT recipient, template FROM mails').all();
     expect(results).toEqual([{ recipient: owner.email, template: 'second_factor_changed' }]);
     const { body } = await ask('GET', '/audit', owner.token);
     expect(body.data.map(({ action }: { action: string }) => action)).toContain('auth.passkey_add');

@@ -1,12 +1,12 @@
 // Many may sign up with one email address, and one proves it: the others end (D-79).
 import { env, exports } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';
 import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { sessionEvent } from '../../support/session-events.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
@@ -15,8 +15,6 @@ import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-event
 const EMAIL = 'vera@cellar.example';
 const DAY_MS = 86_400_000;
 const PAGE = 'http://localhost:8787/dashboard/v1/auth/verify-page';
-
-beforeEach(keepMails);
 
 const verify = (token: string, password = CHOSEN) =>
   ask('POST', '/auth/verify-email', undefined, { token, password });

@@ -8,7 +8,7 @@ import { ask as askAdmin, makeAdmin, codeOf } from '../../support/admins.ts';
 import { PASSWORD } from '../../support/staff.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { makeContext } from '../../support/context.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const NEW = {
@@ -25,8 +25,6 @@ const login = (email: string, password = PASSWORD) =>
   ask('POST', '/auth/login', undefined, { email, password }, from('192.0.2.1'));
 const count = async (table: string) =>
   (await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
-
-beforeEach(keepMails);
 
 describe('POST /dashboard/v1/auth/register', () => {
   it('makes a customer with an owner, signs in, and mails a link that proves the address once', async () => {

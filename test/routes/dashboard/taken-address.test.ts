@@ -10,7 +10,6 @@ import { post, VALID_INIT, type Reply } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
-import { keepMails } from '../../support/mails.ts';
 import { recordStatements } from '../../support/recorded-statements.ts';
 import { PASSWORD } from '../../support/staff.ts';
 
@@ -20,7 +19,6 @@ const from = (ip: string) => ({ 'CF-Connecting-IP': ip });
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 
@@ -35,7 +33,7 @@ const register = (email: string, ip = '192.0.2.1') =>
 const login = (fields: object) =>
   ask('POST', '/auth/login', undefined, { password: CHOSEN, ...fields }, from('192.0.2.7'));
 const templatesTo = async (email: string) => {
-  const { results } = await env.DB.prepare('SELECT template FROM written_mails WHERE recipient = ?')
+  const { results } = await env.DB.prepare('SELECT template FROM mails WHERE recipient = ?')
     .bind(email)
     .all<{ template: string }>();
   return results.map(({ template }) => template);

@@ -6,7 +6,7 @@ import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
 import { openConsole } from '../../support/console.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';
@@ -14,7 +14,6 @@ const EMAIL = 'Dora@cellar.example';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 
@@ -27,7 +26,7 @@ const send = (method: string, path: string, body?: unknown, token = tenant.owner
 const idOf = async (token: string) => (await ask('GET', '/auth/me', token)).body.data.id;
 const mailsTo = async (email: string) => {
   const { results } = await env.DB.prepare(
-    'SELECT template, details FROM written_mails WHERE recipient = ? ORDER BY rowid',
+    'SELECT template, details FROM mails WHERE recipient = ? ORDER BY rowid',
   )
     .bind(email)
     .all<{ template: MailTemplate; details: string }>();
@@ -174,7 +173,7 @@ describe('an invitation', () => {
     ])
       expect((await invite(wrong)).status).toBe(400);
     expect(await count('staff_invitations')).toBe(0);
-    expect(await count('written_mails')).toBe(0);
+    expect(await count('mails')).toBe(0);
   });
 
   it('is one of at most fifty open ones, even with twenty concurrent requests', async () => {
@@ -195,7 +194,7 @@ describe('an invitation', () => {
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(await count('staff_invitations')).toBe(50);
-    await eventually(async () => expect(await count('written_mails')).toBe(10));
+    await eventually(async () => expect(await count('mails')).toBe(10));
   });
 
   it('opens a page that does not use it up, and signs in to the console whoever chooses a password', async () => {

@@ -10,7 +10,7 @@ import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { authorizeSite } from '../../support/grants.ts';
-import { keepMails, linksTo } from '../../support/mails.ts';
+import { linksTo } from '../../support/mails.ts';
 import { makeMember } from '../../support/members.ts';
 import { CALLBACK } from '../../support/oauth-request.ts';
 import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
@@ -25,7 +25,6 @@ const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
-  await keepMails();
   tenant = await makeDashboardTenant();
 });
 

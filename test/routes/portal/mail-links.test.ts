@@ -10,7 +10,7 @@ import { FormBrowser, textOf, valueOf } from '../../support/portal.ts';
 
 const NEW = 'orange-lantern-7-river';
 
-/** The link of the mail that a use case writes; over HTTP the queue may send and forget it first. */
+/** The link of the mail that a use case writes. */
 async function linkOf(act: (ctx: TestContext) => Promise<unknown>): Promise<string> {
   const ctx = makeContext();
   await act(ctx);
