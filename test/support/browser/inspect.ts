@@ -36,6 +36,8 @@ export async function inspect(page: Page, name: string): Promise<void> {
  * @param rules `colours` after `all` where nothing else can differ, `all but colours` where those cannot
  */
 export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
+  // A page that has just come can be read before its style sheets are there, and then has small buttons.
+  await page.waitForLoadState('load');
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   const options = {
