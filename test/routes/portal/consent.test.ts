@@ -234,6 +234,32 @@ describe('not allowing', () => {
   });
 });
 
+describe('answers at the same moment', () => {
+  it('are one answer: who hears of a refusal, and whether it is asked again, agree (S-26)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await askConsent(browser, client.id));
+    const answers = await Promise.all(
+      ['allow', 'deny'].map((decision) => answer(browser, page, decision)),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400]);
+    const isAgreed = answers[0]?.status === 303;
+    expect(await grantsOf(account.id)).toBe(isAgreed ? 1 : 0);
+    const next = await browser.get(await askConsent(browser, client.id));
+    expect(next.status).toBe(isAgreed ? 303 : 200);
+  });
+
+  it('that agree all lead to the site, with the one code there is', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await askConsent(browser, client.id));
+    const allowed = await Promise.all([1, 2, 3].map(() => answer(browser, page, 'allow')));
+    expect(allowed.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(new Set(allowed.map(({ location }) => location)).size).toBe(1);
+    expect(await grantsOf(account.id)).toBe(1);
+  });
+});
+
 describe('a sign-in on the way', () => {
   it('returns to the request, in two tabs with two sites at once (S-23)', async () => {
     const { email } = await makeAccount();
