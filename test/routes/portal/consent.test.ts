@@ -339,6 +339,8 @@ describe('connected sites', () => {
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
+    // Of what the site reads later by its tokens no date is kept.
+    expect(text).toMatch(/Connected on .* Last signed in on /);
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);
     expect(textOf(after.html)).toContain('The site has been disconnected.');
