@@ -1,6 +1,8 @@
 // Signing in under faults: the session, and everything that says it began, are there together or not at all.
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { Context } from '../../src/context.ts';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
@@ -10,6 +12,14 @@ import {
 } from '../../src/domain/authentication/sign-in-with-passkey.ts';
 import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
+import {
+  approveConsent,
+  openConsent,
+  readConsentRequest,
+  type ConsentRequest,
+} from '../../src/domain/authorization/consent-request.ts';
+import { readKnownPerson, type KnownPerson } from '../../src/domain/authorization/known-person.ts';
+import type { GrantRecord } from '../../src/domain/grants/grant-rules.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
 import {
   answerChallenge,
@@ -34,7 +44,10 @@ import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/a
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { addPasskey } from '../support/passkeys.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import { findObject } from '../support/faults/faulty-env.ts';
 import { noticesOf } from '../support/faults/fixtures.ts';
+import { CALLBACK } from '../support/oauth-request.ts';
+import { makeClient } from '../support/oauth.ts';
 import { PASSWORD } from '../support/staff.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
@@ -203,6 +216,53 @@ const STAFF: Record<string, UseCase<Operator>> = {
     observe: sessionsOf,
   },
 };
+
+interface Asked {
+  consent: ConsentRequest;
+  person: KnownPerson;
+}
+
+/** Somebody who is asked whether a site may know who they are. */
+async function asked({ ctx }: World): Promise<Asked> {
+  const account = await makeAccount();
+  const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
+  const { id } = await makeClient();
+  const request = { clientId: id, redirectUri: CALLBACK, scope: ['openid'], prompt: [] };
+  const opened = await openConsent(ctx, { ...request, requestedAtMs: Date.now() });
+  const consent = await readConsentRequest(ctx, opened.token, opened.browserCookie);
+  const person = await readKnownPerson(ctx, started?.cookie, id);
+  return { consent: consent!, person: person! };
+}
+
+/** What is remembered of the answer, and whether the grant knows of it. */
+async function agreedBy({ person, consent: { grantId } }: Asked) {
+  const [row] = await rowsOf(
+    `SELECT (SELECT count(*) FROM connections WHERE account_id = ?1) AS agreed,
+       (SELECT count(*) FROM grants WHERE account_id = ?1) AS grants`,
+    person.account.id,
+  );
+  if (row?.['agreed'] === 0) return row;
+  const isApproved = await runInDurableObject(findObject('GRANT', grantId), (_, { storage }) =>
+    storage.kv.get<GrantRecord>('grant'),
+  ).then((record) => record?.approval !== undefined);
+  return { ...row, isApproved };
+}
+
+describe('a person who agrees,', () => {
+  it('also again after an error, is remembered to have, with a code for the site', async () => {
+    const allow = async (ctx: Context, { consent, person }: Asked): Promise<void> => {
+      const approved = await approveConsent(ctx, consent, person);
+      if (!approved.ok || !approved.url.includes('code=')) throw new Error('No code.');
+    };
+    const useCase: UseCase<Asked> = {
+      prepare: asked,
+      act: (ctx, one) => allow(ctx, one).catch(() => allow(ctx, one)),
+      afterTheFact: /./,
+      observe: agreedBy,
+    };
+    expect(await findHalves(useCase)).toEqual([]);
+  });
+});
 
 describe('a person is signed in, with history and notices, or not at all:', () => {
   it.each(Object.entries(ACCOUNTS))('%s', async (_name, useCase) => {

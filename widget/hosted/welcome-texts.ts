@@ -8,6 +8,12 @@ export const WELCOME_LEAD = {
   will: 'welcome.lead_document',
 } as const satisfies Record<DocumentNeed, string>;
 
+/** @returns the hosts the visitor may return to: which one, the outcome decides */
+export const returnsTo = (
+  locale: string,
+  { host, return_hosts: hosts = [host] }: Pick<SessionView['site'], 'host' | 'return_hosts'>,
+): string => new Intl.ListFormat(locale, { type: 'disjunction' }).format(hosts);
+
 /** What is to be known: who somebody is, or how old. @returns the text's key and its count, where it has one */
 export function welcomeTitle({
   purpose,

@@ -9,7 +9,7 @@ export const connections = sqliteTable(
     /** Space-separated, sorted: every scope the person has granted to this site. */
     scope: text().notNull(),
     connected_at_ms: integer().notNull(),
-    /** When tokens were last issued to the site. */
+    /** When the person last signed in to the site; what it reads later with its tokens is not noted. */
     last_shared_at_ms: integer().notNull(),
     /** JSON object, host of the redirect URI to granted scope: consent for it is not requested again (S-25). */
     agreed: text().notNull().default('{}'),

@@ -4,7 +4,7 @@ import { accountAtClient } from './owner-columns.ts';
 
 /**
  * Index of Grant objects by account and client, for suspending, disconnecting and deleting. The object is the source of
- * truth; the row is written before the object may issue tokens.
+ * truth; the row is there before anybody learns a code of the object.
  */
 export const grants = sqliteTable(
   'grants',

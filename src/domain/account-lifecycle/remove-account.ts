@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import { logIncident } from '../../log.ts';
 import { prepareEndOfFace } from '../face-templates/account-face.ts';
-import { endGrants } from '../grants/connections.ts';
+import { endGrants, prepareDisconnection } from '../grants/connections.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { forgetAgeChecks } from '../age-sharing/age-check.ts';
@@ -46,7 +46,8 @@ export async function requestDeletion(
   );
   // Devices stay trusted: whatever could sign in before undoes it.
   const signOut = prepareEndOfAccess(ctx, account.id, { endsTrust: false });
-  const also = [...notice.statements, ...signOut.statements];
+  const disconnection = prepareDisconnection(ctx, account.id);
+  const also = [...notice.statements, ...signOut.statements, disconnection];
   if (!(await markPendingDeletion(ctx.db, account.id, deleteAtMs, also))) return undefined;
   notice.announce();
   await signOut.finish();

@@ -41,7 +41,7 @@ export interface OpenedConsent {
 }
 
 /**
- * `expired`: answered or late meanwhile. `account`: no longer active. `sign_in`: not the person, or not as recent, as
+ * `expired`: answered or late meanwhile. `account`: no longer active, or no longer agreed. `sign_in`: not the person, or not as recent, as
  * the request wants. `show_face`: as NextStep.
  */
 type Approved =
@@ -94,7 +94,11 @@ export async function readConsentRequest(
 export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
-/** The person agrees, once. @returns where the browser goes, with the code or the error for an unmet level */
+/**
+ * The person agrees. The object first: it alone decides between two answers at once, and only after its yes anything is remembered of the
+ * consent. What fails after that is made up for by agreeing again, which ends the same way; else the code, which nobody knows, ends by itself.
+ * @returns where the browser goes, with the code or the error for an unmet level
+ */
 export async function approveConsent(
   ctx: Context,
   { request, grantId, proof }: ConsentRequest,
@@ -104,13 +108,12 @@ export async function approveConsent(
   if (step === 'raise_level') return refuse(ctx, { grantId, proof }, UNMET_LEVEL);
   if (step === 'show_face') return { ok: false, reason: step };
   if (step !== 'leave') return { ok: false, reason: 'sign_in' };
-  // The row first: should it fail, the request may still be answered.
-  if (!(await recordGrant(ctx, grantId, request, person, false)))
-    return { ok: false, reason: 'account' };
   const { token, code } = await deriveCode(ctx, grantId);
   const answer = { proof, approval: approvalOf(person, request), code };
   const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
   if (approved?.ok !== true) return { ok: false, reason: 'expired' };
+  if (!(await recordGrant(ctx, grantId, approved.request, person, false)))
+    return { ok: false, reason: 'account' };
   return { ok: true, ...answerWithCode(ctx.config.baseUrl, approved.request, token) };
 }
 

@@ -4,6 +4,7 @@ import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import {
   clientEnd,
+  connectionsEnd,
   deleteConnection,
   deleteExpiredGrants,
   grantsRevocation,
@@ -83,6 +84,10 @@ export async function disconnect(
   await finishRevocation(ctx, which);
   return wasConnected;
 }
+
+/** For the transaction that marks an account for deletion: no consent of it is remembered, also when the owner undoes it. */
+export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
+  connectionsEnd(ctx.db, accountId);
 
 /** For the transaction that deletes a site: all its connections and grants end. Call finishRevocation once it is through. */
 export const prepareClientEnd = (ctx: Pick<Context, 'db' | 'now'>, clientId: string): Statement[] =>

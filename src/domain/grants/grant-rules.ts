@@ -78,6 +78,7 @@ export interface TokenFamily {
 
 export interface GrantRecord {
   request: AuthorizationRequest;
+  /** Until the person refuses or the code is redeemed: an answer that got lost on its way is given again. */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;
   code?: IssuedCode & { redeemed: boolean };
@@ -133,24 +134,34 @@ export function readConsent(
   return nowMs < consent.expiresAtMs ? { ok: true, request } : { ok: false };
 }
 
-/** The person agrees, once: the consent part goes, a code takes its place. */
+/** The person agrees: a code. Agreeing again in the same sign-in makes no other one, and gives it its time again until it is redeemed. */
 export function approveConsent(
   stored: StoredGrant,
   { proof, approval, code }: { proof: ConsentProof; approval: Approval; code: IssuedCode },
   nowMs: number,
 ): Change<ConsentRead> {
   const read = readConsent(stored, proof, nowMs);
-  return read.ok ? { ...withCode(read.request, approval, code), outcome: read } : { outcome: read };
+  const { consent, approval: before = approval } = liveRecord(stored.record) ?? {};
+  if (!read.ok || consent === undefined || before.sessionId !== approval.sessionId)
+    return { outcome: { ok: false } };
+  const { record } = withCode(read.request, approval, code);
+  return {
+    outcome: read,
+    record: { ...record, consent },
+    forgetAtMs: Math.max(consent.expiresAtMs, code.expiresAtMs),
+  };
 }
 
-/** The person does not agree, once. */
+/** The person does not agree, and has not before. */
 export function denyConsent(
   stored: StoredGrant,
   proof: ConsentProof,
   nowMs: number,
 ): Change<ConsentRead> {
   const read = readConsent(stored, proof, nowMs);
-  return read.ok ? { outcome: read, record: 'deleted' } : { outcome: read };
+  const isApproved = liveRecord(stored.record)?.approval !== undefined;
+  if (!read.ok || isApproved) return { outcome: { ok: false } };
+  return { outcome: read, record: 'deleted' };
 }
 
 /** The person agreed before: a code at once. The outcome is false when the grant was revoked before it began. */
@@ -194,7 +205,7 @@ export function redeemCode(
   };
   return {
     outcome: { ok: true, facts: { request, approval }, refreshHash },
-    record: { ...grant, code: { ...code, redeemed: true }, family },
+    record: { request, approval, code: { ...code, redeemed: true }, family },
     forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
   };
 }

@@ -1,6 +1,7 @@
 // SQL of a new grant, with what is remembered of the consent to it. Its text is the busiest of all that write.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { AFTER_CHANGE } from '../../db/insert-when.ts';
 import { rememberQuery } from '../../db/remembered-query.ts';
 import { connections, grants } from '../../db/schema/index.ts';
 import { AGE_BRACKETS, type AgeBracket } from '../terms/age-bracket.ts';
@@ -58,6 +59,12 @@ const insertingGrant = (isRemembered: boolean) =>
         AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${given('clientId')} AND deleted_at_ms IS NOT NULL)
         AND ${isRemembered ? IS_STILL_AGREED : sql`TRUE`}`,
       )
+      // Unlike DO NOTHING, this tells a row that was there from an account that may not.
+      .onConflictDoUpdate({
+        target: grants.id,
+        set: { id: sql`excluded.id` },
+        setWhere: sql`${grants.session_id} = excluded.session_id AND ${grants.revoked_at_ms} IS NULL`,
+      })
       .returning({ id: grants.id }),
   );
 
@@ -70,7 +77,7 @@ const rememberingConsent = rememberQuery((db) =>
     .select(
       // All columns, in the order of the table.
       sql`SELECT ${given('accountId')}, ${given('clientId')}, ${given('scope')}, ${given('nowMs')}, ${given('nowMs')}, ${given('agreed')}
-        FROM grants WHERE id = ${given('id')}`,
+        WHERE ${AFTER_CHANGE}`,
     )
     .onConflictDoUpdate({
       target: [connections.account_id, connections.client_id],
@@ -86,10 +93,10 @@ const rememberingConsent = rememberQuery((db) =>
 );
 
 /**
- * Writes the grant and what is remembered of the consent, both or none. What was agreed to before is joined in the statement that
- * writes, so that of two at once neither is lost. One round trip.
- * @returns false when the account is not active, the remembered consent was withdrawn or was to less, or the client was deleted: other isolates
- *   know it for 30 s more
+ * Writes the grant and what is remembered of the consent, both or none; doing it again is harmless. What was agreed to before is joined in
+ * the statement that writes, so that of two at once neither is lost. One round trip.
+ * @returns false when the account is not active, the grant was revoked meanwhile, the remembered consent was withdrawn or was to less, or the
+ *   client was deleted: other isolates know it for 30 s more
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { host, ageThresholds } = grant;

@@ -134,6 +134,14 @@ export async function deleteConnection(
   return removed.length > 0;
 }
 
+/** What a person agreed to share with all sites, of an account that waits for its deletion. */
+export const connectionsEnd = (db: Database, accountId: number): Statement =>
+  db
+    .delete(connections)
+    .where(
+      sql`${connections.account_id} = (SELECT id FROM accounts WHERE id = ${accountId} AND status = 'pending_deletion')`,
+    );
+
 /** All that people share with a client ends. @param clients an id, or a query of ids */
 export function clientEnd(db: Database, clients: string | SQL, nowMs: number): Statement[] {
   const ids = typeof clients === 'string' ? sql`(${clients})` : clients;

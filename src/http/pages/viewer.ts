@@ -4,6 +4,7 @@ import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readSignedIn } from '../auth/signed-in.ts';
 import { issueSessionToken, issueVisitorToken } from '../form-token.ts';
+import { pageOfForm } from './form-page.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
 import { textsIn, type Texts } from './texts.ts';
 
@@ -19,7 +20,7 @@ export interface Viewer {
   signIn: SignIn | undefined;
   /** For forms: of the sign-in when there is one, else of the browser. Empty on pages without forms. */
   formToken: string;
-  /** This page's path and query: where choosing a language returns to. */
+  /** The path and query of this page, or of the one that showed the form: where choosing a language and signing in return to. */
   here: string;
 }
 
@@ -60,7 +61,7 @@ export async function readViewer(
     hasTerms: config.operator.terms !== undefined,
     signIn,
     formToken: known?.formToken ?? (hasForms ? await issueFormToken(c, signIn) : ''),
-    here: c.req.method === 'GET' ? `${pathname}${search}` : pathname,
+    here: known?.here ?? (c.req.method === 'GET' ? `${pathname}${search}` : pageOfForm(pathname)),
   };
   c.set('viewer', viewer);
   return viewer;

@@ -62,7 +62,11 @@ export const SessionView = z
     }),
     site: z.object({
       name: z.string(),
-      host: z.string().openapi({ description: 'Host the visitor returns to.' }),
+      host: z.string().openapi({ description: 'Host of `callback_url`.' }),
+      return_hosts: z.array(z.string()).optional().openapi({
+        description:
+          'All hosts the visitor may return to, where `success_url` or `failed_url` is on another one.',
+      }),
       color: z.string().optional().openapi({ example: '#3b5bdb' }),
       logo: z
         .string()

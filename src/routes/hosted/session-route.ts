@@ -114,7 +114,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     ...(mayShowAgain(record) && { can_show_again: true as const }),
     site: {
       name: tenant.name,
-      host: new URL(request.callbackUrl).host,
+      ...presentHosts(request),
       ...(tenant.color !== undefined && { color: tenant.color }),
       ...presentLogo(tenant),
       ...(tenant.alternativeUrl !== undefined && { alternative_url: tenant.alternativeUrl }),
@@ -268,6 +268,12 @@ function presentOutcome(
   const isContestable = device === 'computer' && mayContest(record, nowMs);
   const contest = isContestable ? { can_contest: true as const } : {};
   return { outcome: { status, ...reason, return_url, ...receipt, ...contest } };
+}
+
+function presentHosts({ callbackUrl, successUrl, failedUrl }: SessionRecord['request']) {
+  const urls = [callbackUrl, successUrl ?? callbackUrl, failedUrl ?? callbackUrl];
+  const [host = '', ...others] = new Set(urls.map((url) => new URL(url).host));
+  return others.length === 0 ? { host } : { host, return_hosts: [host, ...others] };
 }
 
 /** Whom a customer blocks learns whom to ask, and nothing else (D-100). */

@@ -77,10 +77,13 @@ async function readCredentials(c: HonoContext<AppEnv>): Promise<Credentials | un
     return inBody === undefined ? undefined : { token: inBody, scheme: 'Bearer' };
   if (inBody !== undefined)
     throw new OAuthError('invalid_request', 'The access token was sent in two ways at once.');
-  const [, scheme, token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(header) ?? [];
-  if (token === undefined)
-    throw new OAuthError('invalid_token', 'The access token is not well-formed.');
-  return { token, scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer' };
+  const [, name, token = ''] = /^(Bearer|DPoP)(?: +(.*))?$/i.exec(header) ?? [];
+  // RFC 6750 3.1: another scheme is no authentication here, as none at all.
+  if (name === undefined) return undefined;
+  const scheme = name.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer';
+  if (!/^[\w.~+/-]+=*$/.test(token))
+    throw new OAuthError('invalid_token', 'The access token is not well-formed.', { scheme });
+  return { token, scheme };
 }
 
 async function requireProof(c: HonoContext<AppEnv>, token: string): Promise<Proof> {

@@ -24,7 +24,7 @@ import { OFFLINE_ACCESS } from '../../domain/terms/scope.ts';
 import { factsOf, hiddenFrom } from './facts.ts';
 import { readUncheckedForm, requireAccountForm } from './posted-form.ts';
 import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
-import { redirectToSignIn, seeOther } from './navigation.ts';
+import { seeOther } from './navigation.ts';
 
 export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/consent', async (c) => {
@@ -42,9 +42,11 @@ export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
 
   surface.post('/consent', async (c) => {
     const form = await readUncheckedForm(c);
-    const { consent, person } = await readConsentAndPerson(c, form.text('session'));
-    await readViewer(c, { signedIn: { as: person } });
-    if (person === undefined) return redirectToSignIn(c);
+    const token = form.text('session');
+    const { consent, person } = await readConsentAndPerson(c, token);
+    const viewer = await readViewer(c, { signedIn: { as: person } });
+    viewer.here = pathOfStep('consent', token);
+    if (person === undefined) return seeOther(c, pathOfStep('sign_in', token));
     await requireAccountForm(c, form, person);
     if (consent === undefined) return renderSignInError(c);
     if (form.text('decision') === 'deny') return deny(c, consent);

@@ -39,6 +39,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
     const form = await readForm(c);
     const viewer = await readViewer(c);
     const token = form.text('token');
+    viewer.here = confirmPath(token);
     const outcome = await confirmEmail(c.get('ctx'), {
       token,
       visitor: readVisitor(c),
@@ -52,6 +53,8 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
       setSignInCookies(c, outcome);
       return seeOther(c, readLocalPath(outcome.continueTo) ?? HOME);
     }
+    // The link is used up.
+    viewer.here = HOME;
     const [title, text] = TOLD[outcome.kind];
     return renderPage(c, <ConfirmedPage viewer={viewer} title={title} text={text} />);
   });
@@ -60,8 +63,10 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 /** Signs in to the account of the address, even when signed in to another. */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
   const fresh = signIn === undefined ? undefined : '1';
-  return seeOther(c, pathTo('/signin', { fresh, continue: pathTo('/mail/confirm', { token }) }));
+  return seeOther(c, pathTo('/signin', { fresh, continue: confirmPath(token) }));
 }
+
+const confirmPath = (token: string): string => pathTo('/mail/confirm', { token });
 
 function showRefusal(
   c: HonoContext<AppEnv>,

@@ -3,15 +3,15 @@ import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
+import { readUncheckedForm, type PostedForm } from './posted-form.ts';
 
 /** The page after signing in, unless another one was requested. */
 export const HOME = '/account';
 
+type Query = Readonly<Record<string, string | undefined>>;
+
 /** A path of ours with a query; undefined values are left out. */
-export function pathTo(
-  path: string,
-  query: Readonly<Record<string, string | undefined>> = {},
-): string {
+export function pathTo(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
@@ -21,28 +21,24 @@ export function pathTo(
 /** RFC 9110 15.4.4, after a POST: the browser gets the next page, and a reload repeats nothing. */
 export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.redirect(path, 303);
 
-/** For pages that need a sign-in; without one the person signs in first and comes back. */
+/**
+ * For pages that need a sign-in; without one the person signs in first and comes back.
+ * @param keep of a form that was sent: the query of the page that shows it
+ */
 export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,
+  keep?: (form: PostedForm) => Query,
 ) {
   return async (c: HonoContext<AppEnv>): Promise<Response> => {
-    const { signIn } = await readViewer(c);
-    return signIn === undefined ? redirectToSignIn(c) : answer(c, signIn);
+    const { signIn, here } = await readViewer(c);
+    if (signIn !== undefined) return answer(c, signIn);
+    const page = keep === undefined ? here : pathTo(here, keep(await readUncheckedForm(c)));
+    return seeOther(c, pathTo('/signin', { continue: page }));
   };
-}
-
-/** The person signs in and comes back. */
-export async function redirectToSignIn(c: HonoContext<AppEnv>): Promise<Response> {
-  const { here } = await readViewer(c);
-  return seeOther(c, pathTo('/signin', { continue: pageOf(here) }));
 }
 
 /** For a sensitive step: reauthenticate and return to its page. */
 export async function redirectToFreshSignIn(c: HonoContext<AppEnv>): Promise<Response> {
   const { here } = await readViewer(c);
-  return seeOther(c, pathTo('/signin', { fresh: '1', continue: pageOf(here) }));
+  return seeOther(c, pathTo('/signin', { fresh: '1', continue: here }));
 }
-
-/** The page with the form that posts to a path below it: `/account/security/password` → `/account/security`. */
-const pageOf = (here: string): string =>
-  here.startsWith('/account/') ? here.split('/').slice(0, 3).join('/') : here;

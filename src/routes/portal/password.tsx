@@ -41,6 +41,7 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
 async function answerForgot(c: HonoContext<AppEnv>): Promise<Response> {
   const form = await readForm(c);
   const viewer = await readViewer(c);
+  viewer.here = pathTo('/password/forgot', { ...form.destination });
   const email = form.text('email');
   const refused = await requestPasswordReset(c.get('ctx'), {
     email,
@@ -55,6 +56,7 @@ async function answerReset(c: HonoContext<AppEnv>): Promise<Response> {
   const form = await readForm(c);
   const viewer = await readViewer(c);
   const token = form.text('token');
+  viewer.here = pathTo(RESET, { token });
   const password = form.text('new_password');
   const outcome = await resetPassword(c.get('ctx'), { token, password });
   if (outcome.ok) return seeOther(c, pathTo('/signin', { done: 'password' }));

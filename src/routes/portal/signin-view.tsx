@@ -16,6 +16,8 @@ interface SignInView {
   site?: RequestingSite | undefined;
   /** The person is signed in and has to reauthenticate. */
   isFresh?: boolean;
+  /** The person is signed in and wants to be as somebody else. */
+  isOther?: boolean;
   email?: string | undefined;
   /** As whom this device offers to continue with a face. */
   faceOf?: string | undefined;
@@ -77,10 +79,10 @@ function Lead({
 }
 
 function PasswordForm({ view, viewer: { t } }: { view: SignInView; viewer: Viewer }) {
-  const { destination, isFresh = false, email } = view;
-  const hidden = { ...destination, fresh: isFresh ? '1' : undefined };
+  const { destination, isFresh, isOther, email } = view;
+  const how = { fresh: isFresh ? '1' : undefined, other: isOther ? '1' : undefined };
   return (
-    <Form action="/signin" hidden={hidden}>
+    <Form action="/signin" hidden={{ ...destination, ...how }}>
       <EmailField value={email} autocomplete="username webauthn" />
       <Field
         name="password"

@@ -55,6 +55,7 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
       destination,
       consent,
       isFresh,
+      isOther,
       email,
       ...(done !== undefined && { done: t(done) }),
       ...(fault !== undefined && { fault: t(fault) }),
@@ -88,6 +89,7 @@ interface SignInState {
   destination: Destination;
   consent: ConsentRequest | undefined;
   isFresh: boolean;
+  isOther: boolean;
   email: string | undefined;
   done?: string;
   fault?: string;
@@ -119,7 +121,12 @@ async function refuse(
   const { destination } = form;
   const consent = await readConsent(c, destination.session);
   const viewer = await readViewer(c, { uiLocales: uiLocalesOf(consent) });
-  viewer.here = pathTo('/signin', { ...destination });
+  const [isFresh, isOther] = [form.has('fresh'), form.has('other')];
+  viewer.here = pathTo('/signin', {
+    ...destination,
+    fresh: isFresh ? '1' : undefined,
+    other: isOther ? '1' : undefined,
+  });
   const { text, status } =
     outcome.reason === 'busy'
       ? { text: describeWait(c, viewer.t, outcome), status: 429 as const }
@@ -127,7 +134,8 @@ async function refuse(
   return showSignIn(c, {
     destination,
     consent,
-    isFresh: form.has('fresh') && viewer.signIn !== undefined,
+    isFresh: isFresh && viewer.signIn !== undefined,
+    isOther,
     email: form.text('email'),
     fault: text,
     status,

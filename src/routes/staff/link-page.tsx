@@ -68,7 +68,9 @@ export function linkPage<Values extends { token: string }>(
   surface.openapi(submitRoute(group, page), async (c) => {
     const values: Values = c.req.valid('form');
     const viewer = await readViewer(c);
-    const view = { viewer, action, token: values.token };
+    const { token } = values;
+    viewer.here = `${action}?${new URLSearchParams({ token }).toString()}`;
+    const view = { viewer, action, token };
     const answer = await page.act(c, values, viewer).catch(refusalOf);
     if (answer === undefined) {
       if ('leadsTo' in page.done) return c.redirect(page.done.leadsTo, 303);

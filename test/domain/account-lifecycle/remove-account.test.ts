@@ -134,6 +134,7 @@ describe('a deletion by the owner', () => {
     expect(await requestDeletion(ctx, one)).toEqual({ deleteAtMs });
     expect(await readSignIn(ctx, one.cookie)).toBeUndefined();
     expect(await liveGrants(one.account.id)).toBe(0);
+    expect(await countRows('connections', one.account.id)).toBe(0);
     expect((await accountRow(one.account.id))?.status).toBe('pending_deletion');
     expect(await sentMails()).toMatchObject([
       { template: 'deletion_requested', details: { date: new Date(deleteAtMs).toISOString() } },

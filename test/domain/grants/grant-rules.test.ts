@@ -85,19 +85,42 @@ describe('a consent request', () => {
     for (const read of wrong) expect(read).toEqual({ ok: false });
   });
 
-  it('is answered once: agreed to, a code takes its place; refused, nothing stays', () => {
-    const answer = { proof: PROOF, approval: APPROVAL, code: CODE };
-    const approved = approveConsent(after(opened()), answer, NOW_MS);
-    expect(approved).toEqual({
+  const answer = { proof: PROOF, approval: APPROVAL, code: CODE };
+  const approved = () => approveConsent(after(opened()), answer, NOW_MS);
+
+  it('that is agreed to gets a code, the same again until it is redeemed (S-20)', () => {
+    const change = approved();
+    expect(change).toEqual({
       outcome: { ok: true, request: REQUEST },
-      record: { request: REQUEST, approval: APPROVAL, code: { ...CODE, redeemed: false } },
-      forgetAtMs: CODE.expiresAtMs,
+      record: {
+        request: REQUEST,
+        consent: { ...PROOF, expiresAtMs: NOW_MS + LIFETIMES.consentMs },
+        approval: APPROVAL,
+        code: { ...CODE, redeemed: false },
+      },
+      forgetAtMs: NOW_MS + LIFETIMES.consentMs,
     });
-    const again = approveConsent(after(opened(), approved), answer, NOW_MS);
-    expect(again).toEqual({ outcome: { ok: false } });
+    expect(approveConsent(after(opened(), change), answer, NOW_MS)).toEqual(change);
+    const used = after(opened(), change, redeemCode(after(change), REDEMPTION, NOW_MS));
+    for (const stored of [used, after(opened(), change, revokeGrant(NOW_MS))]) {
+      expect(readConsent(stored, PROOF, NOW_MS).ok).toBe(false);
+      expect(approveConsent(stored, answer, NOW_MS)).toEqual({ outcome: { ok: false } });
+    }
+  });
+
+  it('that is agreed to is no longer refused, nor agreed to by another sign-in', () => {
+    const stored = after(opened(), approved());
+    const other = { ...answer, approval: { ...APPROVAL, sessionId: 'another' } };
+    expect(denyConsent(stored, PROOF, NOW_MS)).toEqual({ outcome: { ok: false } });
+    expect(approveConsent(stored, other, NOW_MS)).toEqual({ outcome: { ok: false } });
+  });
+
+  it('that is refused leaves nothing, so it is answered once', () => {
     const denied = denyConsent(after(opened()), PROOF, NOW_MS);
     expect(denied).toEqual({ outcome: { ok: true, request: REQUEST }, record: 'deleted' });
-    expect(denyConsent(after(opened(), denied), PROOF, NOW_MS).outcome.ok).toBe(false);
+    const stored = after(opened(), denied);
+    expect(denyConsent(stored, PROOF, NOW_MS).outcome.ok).toBe(false);
+    expect(approveConsent(stored, answer, NOW_MS)).toEqual({ outcome: { ok: false } });
   });
 
   it('gets no code after the grant was revoked before it began', () => {

@@ -1,6 +1,7 @@
 // What is remembered of a consent: joined with what was agreed to before, also by two at once.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
+import { disconnect } from '../../../src/domain/grants/connections.ts';
 import { insertGrant } from '../../../src/domain/grants/new-grant-store.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
@@ -11,10 +12,15 @@ async function makeVisit() {
   const [site, account] = [await makeSite(), await makeAccount()];
   const { session } = await signInAs(account);
   const parties = { accountId: account.id, clientId: site.id };
-  const agree = (host: string, scope: string[], ageThresholds?: (12 | 18)[]) =>
+  const agree = (
+    host: string,
+    scope: string[],
+    ageThresholds?: (12 | 18)[],
+    id = objects.newGrantId(),
+  ) =>
     insertGrant(db, {
       ...parties,
-      id: objects.newGrantId(),
+      id,
       sessionId: session.id,
       scope,
       ageThresholds,
@@ -35,7 +41,8 @@ async function makeVisit() {
     env.DB.prepare('SELECT scope FROM connections WHERE account_id = ? AND client_id = ?')
       .bind(account.id, site.id)
       .first<string>('scope');
-  return { agree, read, scope };
+  const end = () => disconnect(makeContext(), account.id, site.id);
+  return { agree, read, scope, end };
 }
 
 it('is kept for each host, and of consents at the same moment none is lost', async () => {
@@ -70,4 +77,15 @@ it('grows by thresholds, and an age that was agreed to before there were any sta
     'age_verification',
     'openid',
   ]);
+});
+
+it('is there as often as it is recorded, and not again once the person disconnected the site', async () => {
+  const { agree, scope, end } = await makeVisit();
+  const id = makeContext().objects.newGrantId();
+  const record = () => agree('rp.example', ['openid'], undefined, id);
+  expect(await Promise.all([record(), record()])).toEqual([true, true]);
+  expect(await record()).toBe(true);
+  await end();
+  expect(await record()).toBe(false);
+  expect(await scope()).toBeNull();
 });

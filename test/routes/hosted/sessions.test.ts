@@ -40,6 +40,16 @@ describe('opening a link', () => {
     expect((await resultOf(token, secret)).status).toBe('in_progress');
   });
 
+  it('names all hosts that the visitor may return to, where the outcome decides (D-8)', async () => {
+    const { secret } = await makeTenant();
+    const returnHosts = async (urls: Record<string, string>) =>
+      (await new TestBrowser().open(await init(secret, urls))).body.data.site.return_hosts;
+    const same = { success_url: 'https://shop.example/ok', failed_url: 'https://shop.example/no' };
+    expect(await returnHosts(same)).toBeUndefined();
+    const other = { ...same, success_url: 'https://pay.example/ok' };
+    expect(await returnHosts(other)).toEqual(['shop.example', 'pay.example']);
+  });
+
   it.each([
     ['leaves the language to the browser when the tenant asks for none', {}, undefined],
     ['takes the best match of the language asked for', { locale: 'fr-CA' }, 'fr'],

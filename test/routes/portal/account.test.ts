@@ -9,7 +9,7 @@ import { accountRow, makeAccount, PASSWORD } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
 import { TestBrowser } from '../../support/hosted.ts';
-import { FormBrowser, formValues, textOf, valueOf } from '../../support/portal.ts';
+import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
 
 const SECURITY = '/account/security';
 const MINUTE_MS = 60_000;
@@ -105,6 +105,30 @@ describe('a sensitive step', () => {
     expect((await accountRow(account.id))?.status).toBe(
       action.endsWith('delete') ? 'pending_deletion' : 'active',
     );
+  });
+
+  it.each([
+    ['/account/name', { display_name: 'Ada' }, '/account'],
+    ['/account/sites/disconnect', { client: 'xoc_a' }, '/account/sites'],
+    [
+      '/account/age/verify',
+      { continue: '/consent?session=xcs_a', level: 'document' },
+      '/account/age?continue=%2Fconsent%3Fsession%3Dxcs_a&level=document',
+    ],
+    ['/account/face/show', { session: 'xcs_a' }, '/account/face?session=xcs_a'],
+  ])(
+    '%s of somebody signed out meanwhile leads to its page, with what it was for',
+    async (action, typed, path) => {
+      const page = { html: `<form action="${action}"></form>` } as Page;
+      const answer = await new FormBrowser().submit(page, action, typed);
+      expect(answer.location).toBe(`/signin?continue=${encodeURIComponent(path)}`);
+    },
+  );
+
+  it('comes after a check that a signed-out browser returns from, and the result is taken then', async () => {
+    const path = '/account/age/return?continue=%2Fconsent%3Fsession%3Dxcs_a&token=xtk_a';
+    const answer = await new FormBrowser().get(path);
+    expect(answer.location).toBe(`/signin?continue=${encodeURIComponent(path)}`);
   });
 
   it('is not offered to be filled in before that', async () => {

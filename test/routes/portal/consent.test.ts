@@ -205,12 +205,14 @@ describe('allowing', () => {
   it('ends for an account that was suspended in the meantime (S-27)', async () => {
     const { account, browser } = await signedIn();
     const client = await makeClient();
-    const page = await browser.get(await askConsent(browser, client.id));
+    const path = await askConsent(browser, client.id);
+    const page = await browser.get(path);
     await env.DB.prepare("UPDATE accounts SET status = 'suspended' WHERE id = ?")
       .bind(account.id)
       .run();
     const answered = await answer(browser, page, 'allow');
-    expect(answered.location).toMatch(/^\/signin\?continue=/);
+    // Whoever signs in there answers the same request.
+    expect(answered.location).toBe(path.replace('/consent?', '/signin?'));
     expect(await grantsOf(account.id)).toBe(0);
   });
 });
@@ -231,6 +233,32 @@ describe('not allowing', () => {
     expect((await answer(browser, page, 'allow')).status).toBe(400);
     expect((await browser.get(path)).status).toBe(400);
     expect(await grantsOf(account.id)).toBe(0);
+  });
+});
+
+describe('answers at the same moment', () => {
+  it('are one answer: who hears of a refusal, and whether it is asked again, agree (S-26)', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await askConsent(browser, client.id));
+    const answers = await Promise.all(
+      ['allow', 'deny'].map((decision) => answer(browser, page, decision)),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400]);
+    const isAgreed = answers[0]?.status === 303;
+    expect(await grantsOf(account.id)).toBe(isAgreed ? 1 : 0);
+    const next = await browser.get(await askConsent(browser, client.id));
+    expect(next.status).toBe(isAgreed ? 303 : 200);
+  });
+
+  it('that agree all lead to the site, with the one code there is', async () => {
+    const { account, browser } = await signedIn();
+    const client = await makeClient();
+    const page = await browser.get(await askConsent(browser, client.id));
+    const allowed = await Promise.all([1, 2, 3].map(() => answer(browser, page, 'allow')));
+    expect(allowed.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(new Set(allowed.map(({ location }) => location)).size).toBe(1);
+    expect(await grantsOf(account.id)).toBe(1);
   });
 });
 
@@ -311,6 +339,8 @@ describe('connected sites', () => {
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
+    // Of what the site reads later by its tokens no date is kept.
+    expect(text).toMatch(/Connected on .* Last signed in on /);
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);
     expect(textOf(after.html)).toContain('The site has been disconnected.');

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { pageOfForm } from '../../../src/http/pages/form-page.ts';
+import { portalRoutes } from '../../../src/routes/portal/index.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { FormBrowser } from '../../support/portal.ts';
@@ -29,6 +31,39 @@ describe('the language of a page', () => {
     const wrong = await browser.submit(again, '/signin', { email: 'a@b.example', password: 'x' });
     expect(wrong.html).toContain('メールアドレスまたはパスワードが正しくありません。');
     expect(wrong.html).toContain('continue=%2Fsignin%3Fcontinue%3D%252Faccount%252Fage');
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    ['/account', '/account/name', { display_name: '\u0000' }],
+    ['/account/security', '/account/security/email', { new_email: 'none' }],
+    ['/account/data', '/account/data/delete', {}],
+    ['/account/data', '/account/data/export', { form_token: 'stale' }],
+    ['/mail/confirm?token=xml_a', '/mail/confirm', {}],
+    ['/password/reset?token=xml_a', '/password/reset', { new_password: 'short' }],
+    [
+      '/admin/v1/auth/reset-page?token=xml_a',
+      '/admin/v1/auth/reset-page',
+      { new_password: 'short' },
+    ],
+    ['/signin?continue=%2Faccount%2Fage&fresh=1', '/signin', { email: 'a@b.example' }],
+    ['/signin?continue=%2Faccount%2Fage&other=1', '/signin', { email: 'a@b.example' }],
+  ])('chosen on %s after its form was refused leads to it again', async (path, action, typed) => {
+    const browser = new FormBrowser();
+    await browser.signIn(await makeAccount());
+    const refused = await browser.submit(await browser.get(path), action, typed);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    const link = /href="(\/language\?to=ja[^"]*)"/
+      .exec(refused.html)?.[1]
+      ?.replaceAll('&amp;', '&');
+    expect(new URL(link!, 'https://x.example').searchParams.get('continue')).toBe(path);
+  });
+
+  it('is chosen on a page that exists, whatever form of the portal was sent', () => {
+    const routes = portalRoutes().filter(({ path }) => !path.startsWith('/signin/passkey'));
+    const pages = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    const forms = routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect(forms.length).toBeGreaterThan(20);
+    expect(forms.filter((path) => !pages.includes(pageOfForm(path)))).toEqual([]);
   });
 
   it('redirects to no other origin, and accepts no other language', async () => {

@@ -27,6 +27,8 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
     'lets in with its history, device and notice, or another check can be begun',
   'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
   'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
+  'authorization/consent-request.ts#approveConsent':
+    'also again after an error, is remembered to have, with a code for the site',
   'face-2fa/settle-session.ts#settleFaceSession':
     'the end of a live check is written and told, or comes again',
   'face-2fa/begin-challenge.ts#beginChallenge':
@@ -77,8 +79,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
   'authorization/authorize.ts#authorize':
     'row and code are written at once: neither gives anybody anything without the answer, and the consent it records was given',
-  'authorization/consent-request.ts#approveConsent':
-    'the row comes first: a grant without a code gives nobody anything; the answer to the consent request is good until it arrives',
   'grants/introspect.ts#revokeToken': 'one write, to the object',
   'age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
   'age-sharing/withdraw-ages.ts#revokeAges':

@@ -12,7 +12,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
 import { ReuseOffer } from '../parts/reuse-offer.tsx';
-import { WELCOME_LEAD, welcomeTitle } from '../welcome-texts.ts';
+import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../welcome-texts.ts';
 
 interface WelcomeProps {
   view: SessionView;
@@ -47,7 +47,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
       {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
       <MoreAboutData view={view} />
       <EngineProgress engine={engine} />
-      <p class="small">{t('welcome.return_note', { host: view.site.host })}</p>
+      <p class="small">{t('welcome.return_note', { host: returnsTo(t.locale, view.site) })}</p>
     </section>
   );
 }

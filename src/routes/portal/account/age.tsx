@@ -10,7 +10,7 @@ import { readLocalPath } from '../../../http/local-path.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';
-import { readAccountForm } from '../posted-form.ts';
+import { readAccountForm, type PostedForm } from '../posted-form.ts';
 import { seeOther, pathTo, whenSignedIn } from '../navigation.ts';
 import { AgePage } from './age-view.tsx';
 
@@ -29,6 +29,11 @@ const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 /** What a site requires beyond an estimate; anything else is nothing. */
 const readLevel = (text: string | undefined) =>
   text === 'document' ? ('document' as const) : undefined;
+
+const returnQuery = ({ destination, text }: PostedForm) => ({
+  continue: destination.continue,
+  level: readLevel(text('level')),
+});
 
 export function registerAge(surface: OpenAPIHono<AppEnv>): void {
   surface.get(
@@ -58,14 +63,14 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const { language: locale } = await readViewer(c);
-      const level = readLevel(form.text('level'));
-      const returnPath = pathTo(`${PAGE}/return`, { continue: form.destination.continue, level });
-      const byDocument = level !== undefined;
+      const query = returnQuery(form);
+      const returnPath = pathTo(`${PAGE}/return`, query);
+      const byDocument = query.level !== undefined;
       const check = { account: signIn.account, returnPath, locale, byDocument };
       const { verifyUrl, sessionId, cookie } = await beginAgeCheck(c.get('ctx'), check);
       setSessionCookie(c, sessionId, cookie);
       return seeOther(c, verifyUrl);
-    }),
+    }, returnQuery),
   );
 
   surface.get(

@@ -52,15 +52,18 @@ export function registerShowFace(surface: OpenAPIHono<AppEnv>): void {
   surface.post(
     `${PAGE}/show`,
     byNetwork,
-    whenSignedIn(async (c, signIn) => {
-      const { destination } = await readAccountForm(c, signIn);
-      const { language: locale } = await readViewer(c);
-      const visit = { returnPath: pathTo(`${PAGE}/return`, { ...destination }), locale };
-      const begun = await beginShowingFace(c.get('ctx'), signIn, visit);
-      if (begun === undefined) return seeOther(c, pathTo(PAGE, { ...destination }));
-      setSessionCookie(c, begun.sessionId, begun.cookie);
-      return seeOther(c, begun.verifyUrl);
-    }),
+    whenSignedIn(
+      async (c, signIn) => {
+        const { destination } = await readAccountForm(c, signIn);
+        const { language: locale } = await readViewer(c);
+        const visit = { returnPath: pathTo(`${PAGE}/return`, { ...destination }), locale };
+        const begun = await beginShowingFace(c.get('ctx'), signIn, visit);
+        if (begun === undefined) return seeOther(c, pathTo(PAGE, { ...destination }));
+        setSessionCookie(c, begun.sessionId, begun.cookie);
+        return seeOther(c, begun.verifyUrl);
+      },
+      ({ destination }) => ({ ...destination }),
+    ),
   );
 
   surface.get(

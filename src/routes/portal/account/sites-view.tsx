@@ -1,4 +1,4 @@
-// Connected sites: what each may read, since when, when it last did; disconnecting.
+// Connected sites: what each may read, since when, the last sign-in there; disconnecting.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import type { Viewer } from '../../../http/pages/viewer.ts';
