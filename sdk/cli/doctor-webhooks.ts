@@ -56,13 +56,21 @@ function answerTo({ status, text }: Answer, challenge: string): Finding {
   return { is: 'good', text: 'The receiver answers the challenge' };
 }
 
-const refusalOf = (wrong: Answer | undefined): Finding =>
-  wrong !== undefined && wrong.status >= 400
-    ? { is: 'good', text: 'The receiver refuses a wrong signature' }
-    : {
-        is: 'bad',
-        text: 'The receiver accepts a wrong signature: anybody could send it events. Verify before you act, and answer 400.',
-      };
+/** Only a 2xx accepts: what was dropped, or sent elsewhere, may have been refused. */
+function refusalOf(wrong: Answer | undefined): Finding {
+  if (wrong === undefined || (wrong.status >= 300 && wrong.status < 400)) {
+    const what = wrong ? `answered ${wrong.status}` : 'gave no answer';
+    return {
+      is: 'note',
+      text: `Whether the receiver refuses a wrong signature cannot be told: it ${what}. Have it answer 400.`,
+    };
+  }
+  if (wrong.status >= 400) return { is: 'good', text: 'The receiver refuses a wrong signature' };
+  return {
+    is: 'bad',
+    text: 'The receiver accepts a wrong signature: anybody could send it events. Verify before you act, and answer 400.',
+  };
+}
 
 interface Answer {
   status: number;

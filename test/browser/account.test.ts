@@ -38,6 +38,28 @@ async function seeNoOffer(page: Page): Promise<void> {
   expect(await page.locator('[data-offer]').count()).toBe(0);
 }
 
+/** An account that can answer until it refuses to. */
+async function scriptOffer(page: Page) {
+  const late = Promise.withResolvers<void>();
+  const script = { isOnline: true, refusal: 'FRESH_SIGN_IN_REQUIRED', answer: late.resolve };
+  const offered = () => ({
+    service: 'Agate',
+    signed_in: true,
+    can_reuse: script.refusal !== 'CONFLICT',
+    can_keep: false,
+  });
+  await page.route('**/v/sessions/*/account', (route) =>
+    script.isOnline ? route.fulfill({ json: { success: true, data: offered() } }) : route.abort(),
+  );
+  await page.route('**/account/reuse', async (route) => {
+    if (!script.isOnline) return route.abort();
+    await late.promise;
+    const error = { code: script.refusal, message: 'scripted' };
+    return route.fulfill({ status: 409, json: { success: false, error } });
+  });
+  return script;
+}
+
 /** The account answers, after a sign-in for this check. */
 async function answerFromAccount(page: Page): Promise<void> {
   await button(page, text('account.reuse')).click();
@@ -113,4 +135,27 @@ test('an account is offered only where it can help, and never delays the check',
   await see(page, 'welcome');
   await button(page, text('welcome.continue')).click();
   await see(page, 'camera');
+
+  // Without a connection it stays, and says what happened; what it says too late leads nowhere.
+  const script = await scriptOffer(page);
+  await page.goto((await announceAuto()).verify_url);
+  await offer(page, 'reuse').waitFor();
+  script.isOnline = false;
+  await button(page, text('account.reuse')).click();
+  await page.locator('.offer-fault', { hasText: text('account.failed') }).waitFor();
+  script.isOnline = true;
+  await button(page, text('account.reuse')).click();
+  await button(page, text('welcome.continue')).click();
+  await see(page, 'camera');
+  const answered = page.waitForResponse('**/account/reuse');
+  script.answer();
+  await answered;
+  await button(page, text('camera.off.action')).click();
+  await see(page, 'liveness');
+  await page.goto((await announceAuto()).verify_url);
+  await offer(page, 'reuse').waitFor();
+  script.refusal = 'CONFLICT';
+  await button(page, text('account.reuse')).click();
+  await offer(page, 'gone').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('gone-text');
 });

@@ -37,7 +37,7 @@ test('canceling on the welcome page asks for confirmation, then returns to the s
   expect(complaints).toEqual([]);
 });
 
-test('canceling in the middle of a challenge ends the session and lets the camera go', async () => {
+test('the challenge ends behind the question, and canceling ends the session and lets the camera go', async () => {
   const { token, verify_url: url } = await announce();
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
@@ -46,6 +46,11 @@ test('canceling in the middle of a challenge ends the session and lets the camer
   await inspect(page, 'liveness-challenge');
   await press(page, 'cancel');
   await inspect(page, 'cancel-dialog-challenge');
+  await press(page, 'cancel_dialog.keep');
+  // What was asked for before is over: nobody could have done it behind the dialog.
+  const challenges = () => sent.filter((request) => request.url.endsWith('/challenge'));
+  await expect.poll(challenges).toHaveLength(2);
+  await press(page, 'cancel');
   await press(page, 'cancel_dialog.stop');
   expect(await seeVerdict(page)).toMatchObject({ status: 'canceled' });
   await press(page, 'return.stay');

@@ -6,12 +6,35 @@ import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
+declare global {
+  interface Window {
+    /** What the page drew before its focus was anywhere. */
+    lost: string[];
+  }
+}
+
+/** Runs in the page: a key that is pressed while the focus is nowhere starts at the top. */
+function noteLostFocus() {
+  window.lost = [];
+  const note = () => {
+    if (document.activeElement !== document.body) return;
+    const { page = '' } = document.querySelector<HTMLElement>('[data-page]')?.dataset ?? {};
+    if (page !== 'loading') window.lost.push(page);
+  };
+  document.addEventListener(
+    'readystatechange',
+    () => new MutationObserver(note).observe(document.body, { childList: true, subtree: true }),
+    { once: true },
+  );
+}
+
 test('everything from the welcome through the camera to canceling works by keyboard alone', async () => {
   const { token, verify_url: url } = await announce();
   const { page } = await arrive(browser(), {
     viewport: DESKTOP,
     camera: { mood: 'rest', readings: 'puppet' },
   });
+  await page.addInitScript(noteLostFocus);
   await page.goto(url);
   await see(page, 'welcome');
   await tabTo(page, text('welcome.continue'));
@@ -27,6 +50,10 @@ test('everything from the welcome through the camera to canceling works by keybo
   await tabTo(page, text('capture.help_title'));
   await page.keyboard.press('Enter');
   await page.getByText(text('capture.help_alone')).waitFor();
+  await tabTo(page, text('pace.more_time'));
+  await page.keyboard.press('Enter');
+  await page.locator('.capture p', { hasText: text('pace.relaxed') }).waitFor();
+  expect(await focused(page)).toMatchObject({ tag: 'P', name: text('pace.relaxed') });
 
   await tabTo(page, text('cancel'));
   await page.keyboard.press('Enter');
@@ -41,4 +68,5 @@ test('everything from the welcome through the camera to canceling works by keybo
   expect(await seeVerdict(page)).toMatchObject({ status: 'canceled' });
   expect(await focused(page)).toMatchObject({ tag: 'H1' });
   expect(await readResult(token)).toMatchObject({ status: 'canceled' });
+  expect(await page.evaluate(() => window.lost)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   seeVerdict,
   text,
 } from '../support/browser/hosted-page.ts';
+import { focused } from '../support/browser/keyboard.ts';
 import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 import type { Page } from 'playwright-core';
 
@@ -29,6 +30,7 @@ test('two minutes before the end the visitor is asked, and gets more time three 
     await dialog(page).waitFor();
     await press(page, 'time.extend');
     await dialog(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatchObject({ tag: 'H1' });
     // The service's clock does not advance here: each extension adds ten minutes to the full remaining time.
     await page.clock.fastForward(`${13 + 10 * extension - 1}:30`);
   }

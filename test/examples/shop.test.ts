@@ -11,20 +11,32 @@ const ENV = {
 };
 const DONE = { performed: true, passed: true };
 const CHECKS = { liveness: DONE, age: { ...DONE, gate: 18 } };
+/** What the service says to a token; those it has no result for are of nobody. */
+type Result = { token: string; status: string; verified?: boolean; previous?: string };
+const PASSED = { token: 'xtk_1', status: 'success', verified: true };
+let results: Record<string, Result>;
 const asked: { path: string; body: Record<string, unknown> }[] = [];
 
 beforeEach(() => {
   asked.length = 0;
+  results = { xit_1: PASSED };
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname: path } = new URL(request.url);
     const body = request.method === 'POST' ? await request.json<Record<string, unknown>>() : {};
     asked.push({ path, body });
     const token = `xit_${asked.length}`;
-    const data = path.endsWith('/init')
-      ? { token, verify_url: `https://id.example/v#${token}` }
-      : { token: 'xtk_1', status: 'success', verified: true, checks: CHECKS };
-    return Response.json({ success: true, data, meta: {} });
+    if (path.endsWith('/init')) {
+      const data = { token, verify_url: `https://id.example/v#${token}` };
+      return Response.json({ success: true, data, meta: {} });
+    }
+    const result = results[path.split('/').at(-1) ?? ''];
+    if (result) {
+      const data = { verified: false, checks: CHECKS, ...result };
+      return Response.json({ success: true, data, meta: {} });
+    }
+    const error = { code: 'NOT_FOUND', message: 'There is no such session.', details: [] };
+    return Response.json({ success: false, error, meta: {} }, { status: 404 });
   });
 });
 
@@ -63,4 +75,51 @@ it('reads the result of its own order, whatever token the address has', async ()
   expect((await visit('/return?token=xtk_of_a_friend&status=success')).status).toBe(200);
   expect(asked.at(-1)?.path).toBe('/verify/v1/result/xit_1');
   expect((await browser()('/return?token=xtk_1&status=success')).status).toBe(400);
+});
+
+it.each<[string, string, Record<string, Result>, string]>([
+  [
+    'the check that took its place, when the visitor contested the estimate (D-93)',
+    'xtk_2',
+    { xtk_2: { ...PASSED, token: 'xtk_2', previous: 'xtk_1' } },
+    'old enough',
+  ],
+  [
+    'the last of several',
+    'xtk_3',
+    {
+      xtk_2: { token: 'xtk_2', status: 'retaken', previous: 'xtk_1' },
+      xtk_3: { ...PASSED, token: 'xtk_3', previous: 'xtk_2' },
+    },
+    'old enough',
+  ],
+  [
+    'none that took another one’s place',
+    'xtk_9',
+    {
+      xtk_9: { ...PASSED, token: 'xtk_9', previous: 'xtk_8' },
+      xtk_8: { ...PASSED, token: 'xtk_8' },
+    },
+    'Another check',
+  ],
+  ['none that does not exist', 'xtk_0', {}, 'Another check'],
+])('reads, once its order’s check is retaken, %s', async (_which, token, others, says) => {
+  results = { ...others, xit_1: { token: 'xtk_1', status: 'retaken' } };
+  const visit = browser();
+  await visit('/prove', 'POST');
+  const page = await visit(`/return?token=${token}&status=success`);
+  expect(page.status).toBe(200);
+  expect(/<h1>(.*)<\/h1>/.exec(await page.text())?.[1]).toContain(says);
+});
+
+it('remembers the check that took its place', async () => {
+  results = {
+    xit_1: { token: 'xtk_1', status: 'retaken' },
+    xtk_2: { ...PASSED, token: 'xtk_2', previous: 'xtk_1' },
+  };
+  const visit = browser();
+  await visit('/prove', 'POST');
+  await visit('/return?token=xtk_2');
+  await visit('/return');
+  expect(asked.at(-1)?.path).toBe('/verify/v1/result/xtk_2');
 });

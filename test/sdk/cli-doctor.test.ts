@@ -5,7 +5,11 @@ import { verifyWebhook } from '../../sdk/src/webhooks.ts';
 import { agate, FakeService, readBody, SECRET, serve } from './fake-service.ts';
 
 describe('agate doctor', () => {
-  type Answer = (verified: boolean, challenge: string) => [number, string];
+  /** Without a status the connection ends. */
+  type Answer = (
+    verified: boolean,
+    challenge: string,
+  ) => [status: number, text: string] | 'dropped';
   const hook = (answer: Answer) =>
     serve((request, response) => void receive(request, response, answer));
   async function receive(request: IncomingMessage, response: ServerResponse, answer: Answer) {
@@ -15,8 +19,10 @@ describe('agate doctor', () => {
       () => false,
     );
     const { challenge } = JSON.parse(body) as { challenge: string };
-    const [status, text] = answer(verified, challenge);
-    response.writeHead(status).end(text);
+    const given = answer(verified, challenge);
+    if (given === 'dropped') return void request.socket.destroy();
+    const [status, text] = given;
+    response.writeHead(status, { Location: '/sign-in' }).end(text);
   }
   const ask = async (receiver: string) =>
     agate(['doctor', '--receiver', receiver], await new FakeService().start(), {
@@ -57,6 +63,20 @@ describe('agate doctor', () => {
     expect(code).toBe(1);
     expect(said).toContain(message);
     expect(said).toContain('One thing is wrong.');
+  });
+
+  test.each<[string, ReturnType<Answer>]>([
+    ['gave no answer', 'dropped'],
+    ['answered 302', [302, '']],
+  ])('does not say that a receiver which %s accepts a wrong signature', async (what, wrong) => {
+    const { code, said } = await ask(
+      await hook((verified, challenge) => (verified ? [200, challenge] : wrong)),
+    );
+    expect(said).toContain(
+      `– Whether the receiver refuses a wrong signature cannot be told: it ${what}`,
+    );
+    expect(said).not.toContain('accepts');
+    expect(code).toBe(0);
   });
 
   test('finds the faults of a receiver', async () => {

@@ -161,14 +161,14 @@ describe('what is sent', () => {
 });
 
 describe('the pictures for a human (D-95)', () => {
-  const drawn = { isBusy: false, isUnclear: false };
+  const drawn = { isSending: false, isUnclear: false };
   const another = new Blob(['of the next time']);
   const kept = () => {
     const sent = new LastSent();
     sent.keep({ page });
     expect(sent.whileDrawn(drawn)).toEqual({ page });
     sent.ask();
-    expect(sent.whileDrawn({ ...drawn, isBusy: true })).toEqual({ page });
+    expect(sent.whileDrawn({ ...drawn, isSending: true })).toEqual({ page });
     return sent;
   };
 

@@ -1,7 +1,7 @@
 // What the person's own account can do for a check: requested beside it, and never delaying it.
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountOffer, SessionView } from '../../src/routes/hosted/schemas.ts';
-import { isFramed, readAccountOffer } from './api.ts';
+import { codeOf, isFramed, readAccountOffer } from './api.ts';
 import { sessionPath } from './entry.ts';
 
 /** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
@@ -15,13 +15,17 @@ export function useAccountOffer(
   view: SessionView,
 ): [offer: AccountOffer | undefined, readAgain: () => Promise<void>] {
   const [offer, setOffer] = useState<AccountOffer>();
-  const read = () => readAccountOffer(view.id).then(setOffer, () => setOffer(undefined));
+  // What cannot be read again stays as it was: it must not vanish while somebody reads it.
+  const read = () => readAccountOffer(view.id).then(setOffer, () => undefined);
   useEffect(() => {
     // Browsers do not send the account's cookie in frames of other sites, and sign-in is not allowed in frames.
     if (mayHaveOffer(view) && !isFramed()) void read();
   }, [view.step]);
   return [offer, read];
 }
+
+/** Whether a press that failed says something about the offer; without an answer it is as it was. */
+export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
 /** Where the account's face is shown for this check. */
 export const facePath = (id: string): string =>

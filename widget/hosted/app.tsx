@@ -1,5 +1,5 @@
 // What surrounds every screen: language, theme, the site's name, Cancel, and the warning before the time is up.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from './flow.ts';
 import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
@@ -46,6 +46,7 @@ export function App({
   const first = useRef<string | undefined>(undefined);
   if (shown.name !== 'loading') first.current ??= pageKey(shown);
   const isOpen = view !== undefined && view.step !== 'done' && isRunning(shown);
+  const [isCanceling, setCanceling] = useState(false);
   const isWarned = isOpen && view.active && timeShort !== undefined && !timeShort.isRead;
   return (
     <Language.Provider value={t ?? texts}>
@@ -63,7 +64,7 @@ export function App({
             page={shown}
             controller={controller}
             state={state}
-            isHeld={isWarned}
+            isHeld={isWarned || isCanceling}
           />
         </main>
         {isOpen && (
@@ -74,7 +75,8 @@ export function App({
             <CancelControl
               site={view.site.name}
               isBusy={state.busy}
-              onCancel={() => void session.cancel()}
+              onHold={setCanceling}
+              onCancel={() => session.cancel()}
             />
           </footer>
         )}

@@ -57,6 +57,8 @@ export interface FlowState {
   expired: boolean;
   /** A request that changes the session is pending. */
   busy: boolean;
+  /** Pictures of a document are on their way, or being looked at. */
+  sending: boolean;
   /** The cameras, once the browser listed them, and the one in use. */
   cameras: readonly CameraChoice[] | undefined;
   cameraId: string | undefined;
@@ -85,6 +87,7 @@ export type FlowEvent =
   | { type: 'blocked'; block: Block }
   | { type: 'unblocked' }
   | { type: 'working' | 'idle' }
+  | { type: 'sending'; on: boolean }
   | { type: 'engine'; engine: EngineState }
   | { type: 'camera'; camera: CameraState }
   | { type: 'cameras'; cameras: readonly CameraChoice[]; cameraId?: string | undefined }
@@ -106,6 +109,7 @@ export const initialFlow: FlowState = {
   problem: undefined,
   expired: false,
   busy: false,
+  sending: false,
   cameras: undefined,
   cameraId: undefined,
   link: undefined,
@@ -133,6 +137,8 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
       return { ...state, busy: true };
     case 'idle':
       return { ...state, busy: false };
+    case 'sending':
+      return { ...state, sending: event.on };
     case 'engine':
       return { ...state, engine: event.engine };
     case 'camera':

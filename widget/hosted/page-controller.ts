@@ -57,15 +57,17 @@ export class PageController {
   }
 
   async submitDocument(evidence: api.DocumentEvidence): Promise<void> {
-    // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
-    await this.reveal.settled();
-    if (this.flow.state.view?.document?.nonce === evidence.nonce)
-      await this.session.submitDocument(evidence);
+    await this.#send(async () => {
+      // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
+      await this.reveal.settled();
+      if (this.flow.state.view?.document?.nonce === evidence.nonce)
+        await this.session.submitDocument(evidence);
+    });
   }
 
   /** A person at the site is to decide. */
   async requestReview(pictures: api.ReviewPictures): Promise<void> {
-    await this.session.change((id) => api.requestReview(id, pictures), 'judged');
+    await this.#send(() => this.session.change((id) => api.requestReview(id, pictures), 'judged'));
   }
 
   async declineReview(): Promise<void> {
@@ -86,6 +88,13 @@ export class PageController {
   tryAgain(): void {
     this.engine.reset();
     this.flow.dispatch({ type: 'try_again' });
+  }
+
+  /** What else is requested meanwhile is not said to be about the pictures. */
+  async #send(task: () => Promise<void>): Promise<void> {
+    this.flow.dispatch({ type: 'sending', on: true });
+    await task();
+    this.flow.dispatch({ type: 'sending', on: false });
   }
 
   #react(view: SessionView): void {

@@ -90,8 +90,8 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       return (
         <Document
           {...page}
-          isBusy={isBusy}
-          isHeld={isHeld}
+          isSending={state.sending}
+          isHeld={isHeld || isBusy}
           handoff={handoff}
           onSend={(evidence) => void controller.submitDocument(evidence)}
           onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
@@ -101,6 +101,7 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       return (
         <Review
           view={page.view}
+          isSending={state.sending}
           isBusy={isBusy}
           onAsk={(pictures) => void controller.requestReview(pictures)}
           onDecline={() => void controller.declineReview()}

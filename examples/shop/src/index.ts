@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 // In your project: from 'agate-sdk'.
 import { Agate, AgateError } from '../../../sdk/src/index.ts';
+import { readLatestResult } from './latest-result.ts';
 import { errorPage, productPage, resultPage } from './pages.ts';
 import { signIn, type SignInEnv } from './sign-in-routes.ts';
 
@@ -13,7 +14,7 @@ interface ShopEnv extends SignInEnv {
 
 /** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
 interface Order {
-  /** Of its check, from init. */
+  /** Of its check: from init, or of the one that took its place. */
   token: string;
   sandbox: boolean;
 }
@@ -41,7 +42,7 @@ app.post('/prove', async (c) => {
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
   });
-  await remember(c, 'order', JSON.stringify({ token, sandbox } satisfies Order), HOUR_SECONDS);
+  await rememberOrder(c, { token, sandbox });
   return c.redirect(verify_url, 303);
 });
 
@@ -52,7 +53,9 @@ app.get('/return', async (c) => {
     return c.html(errorPage('This browser has no order waiting for a check.'), 400);
   }
   // The address may have the token of another person's check, or of an earlier one for a lower age: the order knows its own.
-  const result = await agate(c.env, order.sandbox).verifications.result(order.token);
+  const { sandbox } = order;
+  const result = await readLatestResult(agate(c.env, sandbox), order.token, c.req.query('token'));
+  await rememberOrder(c, { token: result.token, sandbox });
   return c.html(resultPage(result));
 });
 
@@ -92,6 +95,9 @@ function remember(c: ShopContext, name: string, value: string, maxAge: number): 
     maxAge,
   });
 }
+
+const rememberOrder = (c: ShopContext, order: Order): Promise<void> =>
+  remember(c, 'order', JSON.stringify(order), HOUR_SECONDS);
 
 async function recallOrder(c: ShopContext): Promise<Order | undefined> {
   const text = await getSignedCookie(c, c.env.AGATE_SECRET_KEY, 'order');

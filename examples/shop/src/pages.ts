@@ -105,6 +105,10 @@ const ENDINGS: Partial<Record<VerificationResult['status'], { title: string; tex
     text: 'The check ended without a yes, so we cannot sell you this wine.',
   },
   canceled: { title: 'You stopped the check', text: 'Nothing was ordered.' },
+  retaken: {
+    title: 'Another check took its place',
+    text: 'Nothing was ordered so far. Finish that check, or start anew.',
+  },
   expired: { title: 'The check ran out of time', text: 'Nothing was ordered. You can start anew.' },
 };
 

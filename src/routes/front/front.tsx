@@ -2,7 +2,7 @@
 // database and sets no cookie.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Child } from 'hono/jsx';
-import type { IconName } from '../../../widget/icon-paths.ts';
+import type { IconName } from '../../http/pages/parts/icon-paths.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';

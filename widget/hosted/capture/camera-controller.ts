@@ -11,7 +11,11 @@ export class CameraController {
   readonly speed = new MachineSpeed();
   readonly oval = new OvalFit();
   #flow: Flow;
+  /** Shown once what judges its pictures is here too. */
+  #opened: MediaStream | undefined;
   #stream: MediaStream | undefined;
+  /** Which opening counts: a prompt may be answered long after the page has moved on. */
+  #turn = 0;
   #chosenId: string | undefined;
   #signals: CameraSignals | undefined;
   #isWatching = false;
@@ -65,13 +69,14 @@ export class CameraController {
   /** Closes the camera because the session continues without it here. */
   turnOff(): void {
     this.close();
-    if (this.#flow.state.camera === 'live') this.#flow.dispatch({ type: 'camera', camera: 'off' });
+    this.#flow.dispatch({ type: 'camera', camera: 'off' });
   }
 
-  /** The camera's light goes out; the state stays. */
+  /** The camera's light goes out, or stays out where it is not open yet; the state stays. */
   close(): void {
-    closeCamera(this.#stream);
-    this.#stream = undefined;
+    this.#turn += 1;
+    closeCamera(this.#opened);
+    this.#opened = this.#stream = undefined;
   }
 
   get #settings(): MediaTrackSettings | undefined {
@@ -82,16 +87,18 @@ export class CameraController {
     this.#chosenId = id;
     // Phones can have one at a time.
     this.close();
+    const turn = this.#turn;
     try {
       const stream = await openCamera(id);
+      if (turn !== this.#turn) return closeCamera(stream);
+      this.#opened = stream;
       const signals = await signalsOf(stream.getVideoTracks()[0]?.label ?? '');
-      this.close();
+      if (turn !== this.#turn) return;
       this.#use(stream, signals);
       this.#flow.dispatch({ type: 'camera', camera: 'live' });
-      if (isOver(this.#flow.state)) this.close();
-      else await this.#list();
+      await this.#list();
     } catch (error) {
-      this.#flow.dispatch({ type: 'camera', camera: cameraFault(error) });
+      if (turn === this.#turn) this.#flow.dispatch({ type: 'camera', camera: cameraFault(error) });
     }
   }
 

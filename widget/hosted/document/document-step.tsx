@@ -26,7 +26,7 @@ export function DocumentStep(props: DocumentStepProps & Kept) {
 }
 
 function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }) {
-  const { site, asked, reader, isBusy, isHeld } = props;
+  const { site, asked, reader, isSending, isHeld } = props;
   const [stage, go] = useReducer(nextStage, FIRST_STAGE);
   const [choice, setChoice] = useState<Choice>(() => firstChoice(asked, props.choice));
   const change = (next: Choice) => {
@@ -35,7 +35,7 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
   };
   const back = () => go({ type: 'back' });
   const send = (side: ReadSide, front?: Blob) => props.onSend(evidenceOf(asked.nonce, side, front));
-  if (isBusy) return <Sending t={t} />;
+  if (isSending) return <Sending t={t} />;
   switch (stage.name) {
     case 'choose': {
       const choose = { t, site, allowed: asked.allowed, choice };

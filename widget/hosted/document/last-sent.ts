@@ -26,13 +26,13 @@ export class LastSent {
    *   shown the document again, and these are not the last any more
    */
   whileDrawn({
-    isBusy,
+    isSending,
     isUnclear,
   }: {
-    isBusy: boolean;
+    isSending: boolean;
     isUnclear: boolean;
   }): SentPages | undefined {
-    if (isBusy) return this.#pages;
+    if (isSending) return this.#pages;
     if (this.#isAsked && !isUnclear) this.#pages = undefined;
     this.#isAsked = false;
     return this.#pages;

@@ -9,9 +9,9 @@ export interface DocumentStepProps {
   /** Of the page's texts, so that both speak the same. */
   language: string;
   locale: string;
-  /** The document is being sent. */
-  isBusy: boolean;
-  /** A dialog covers the page: nothing is read meanwhile. */
+  /** The document is on its way, or being looked at. */
+  isSending: boolean;
+  /** A dialog covers the page, or it asks for something else: nothing is read meanwhile. */
   isHeld: boolean;
   onSend: (evidence: DocumentEvidence) => void;
   /** The step cannot go on: its reader did not arrive. */
@@ -29,6 +29,9 @@ export interface ReviewStepProps {
   canShow: boolean;
   /** The last picture of the face was of no use. */
   isUnclear: boolean;
+  /** The pictures are on their way, or being looked at. */
+  isSending: boolean;
+  /** Another request than theirs may be pending. */
   isBusy: boolean;
   onAsk: (pictures: ReviewPictures) => void;
   onDecline: () => void;

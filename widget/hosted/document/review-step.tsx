@@ -19,7 +19,7 @@ export function ReviewStep(props: Props & { place: Element }) {
   const t = useDocumentTexts(props);
   const [isShowing, setShowing] = useState(false);
   if (!t) return null;
-  if (props.isBusy) return <Sending t={t} />;
+  if (props.isSending) return <Sending t={t} />;
   if (props.again) return <Again t={t} {...props} again={props.again} />;
   if (isShowing && props.sent) return <ShowFace t={t} {...props} sent={props.sent} />;
   return <Offer t={t} {...props} onShow={() => setShowing(true)} />;
@@ -30,6 +30,7 @@ function Offer({
   site,
   sent,
   canShow,
+  isBusy,
   onShow,
   onShowAgain,
   onDecline,
@@ -40,8 +41,12 @@ function Offer({
       <p>{t(sent ? 'review.kept' : canShow ? 'review.lost' : 'review.lost_again')}</p>
       <div class="actions">
         {sent && <Button onPress={onShow}>{t('review.ask')}</Button>}
-        {!sent && canShow && <Button onPress={onShowAgain}>{t('review.show_again')}</Button>}
-        <Button look={sent || canShow ? 'plain' : 'soft'} onPress={onDecline}>
+        {!sent && canShow && (
+          <Button isBusy={isBusy} onPress={onShowAgain}>
+            {t('review.show_again')}
+          </Button>
+        )}
+        <Button look={sent || canShow ? 'plain' : 'soft'} isBusy={isBusy} onPress={onDecline}>
           {t('review.leave')}
         </Button>
       </div>
@@ -54,6 +59,7 @@ function ShowFace({
   t,
   sent,
   isUnclear,
+  isBusy,
   onAsk,
   onDecline,
 }: Props & { t: DocumentTexts; sent: SentPages }) {
@@ -80,11 +86,11 @@ function ShowFace({
       <PageStage t={t} video={video} camera={camera} onAgain={again} isFace />
       <div class="actions document-actions">
         {camera === 'live' && (
-          <Button icon="camera" isBusy={isTaking} onPress={() => void take()}>
+          <Button icon="camera" isBusy={isTaking || isBusy} onPress={() => void take()}>
             {t('review.send')}
           </Button>
         )}
-        <Button look="plain" onPress={onDecline}>
+        <Button look="plain" isBusy={isBusy} onPress={onDecline}>
           {t('review.leave')}
         </Button>
       </div>
@@ -98,6 +104,7 @@ function Again({
   t,
   site,
   again,
+  isBusy,
   onResume,
 }: Props & { t: DocumentTexts; again: NonNullable<ReviewStepProps['again']> }) {
   return (
@@ -110,7 +117,9 @@ function Again({
             : (['face', t('review.again_movements')] as const),
         )}
       />
-      <Button onPress={onResume}>{t('review.go')}</Button>
+      <Button isBusy={isBusy} onPress={onResume}>
+        {t('review.go')}
+      </Button>
     </Notice>
   );
 }

@@ -21,8 +21,7 @@ export class HandoffController {
 
   /** Makes a link for a phone, in place of an older one. */
   async offer(): Promise<void> {
-    this.#camera.close();
-    this.#flow.dispatch({ type: 'camera', camera: 'off' });
+    this.#camera.turnOff();
     await this.#session.change(async (id) => {
       const { url, code, expires_in_ms: lifetimeMs } = await api.offerHandoff(id);
       const link = { url, code, endsAtMs: performance.now() + lifetimeMs };

@@ -4,7 +4,7 @@ import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/account/en.json';
 import { useTexts } from './context.ts';
 
-export type AccountTexts = shared.Translate<shared.KeyOf<typeof english>>;
+type AccountTexts = shared.Translate<shared.KeyOf<typeof english>>;
 
 /** @param isOffered otherwise nothing is loaded @returns undefined until they are there: the offer waits for them */
 export function useAccountTexts(isOffered: boolean): AccountTexts | undefined {

@@ -1,25 +1,36 @@
 // Cancel, with a question before it: the end of a session cannot be undone.
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';
 
 interface CancelProps {
   site: string;
   isBusy: boolean;
-  onCancel: () => void;
+  /** The question covers the page, or was answered by stopping: the check waits meanwhile. */
+  onHold: (on: boolean) => void;
+  onCancel: () => Promise<void>;
 }
 
-export function CancelControl({ site, isBusy, onCancel }: CancelProps) {
+export function CancelControl({ site, isBusy, onHold, onCancel }: CancelProps) {
   const t = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isStopping = useRef(false);
+  useEffect(() => () => onHold(false), []);
+  const ask = () => {
+    dialog.current?.showModal();
+    onHold(true);
+  };
   const close = () => dialog.current?.close();
-  const stop = () => {
+  const stop = async () => {
+    isStopping.current = true;
     close();
-    onCancel();
+    await onCancel();
+    isStopping.current = false;
+    onHold(false);
   };
   return (
     <>
-      <Button look="plain" onPress={() => dialog.current?.showModal()}>
+      <Button look="plain" onPress={ask}>
         {t('cancel')}
       </Button>
       <dialog
@@ -27,6 +38,7 @@ export function CancelControl({ site, isBusy, onCancel }: CancelProps) {
         class="dialog"
         aria-labelledby="cancel-title"
         aria-describedby="cancel-text"
+        onClose={() => onHold(isStopping.current)}
       >
         <h2 id="cancel-title" class="dialog-title">
           {t('cancel_dialog.title')}
@@ -34,7 +46,7 @@ export function CancelControl({ site, isBusy, onCancel }: CancelProps) {
         <p id="cancel-text">{t('cancel_dialog.text', { site })}</p>
         <div class="actions">
           <Button onPress={close}>{t('cancel_dialog.keep')}</Button>
-          <Button look="soft" isBusy={isBusy} onPress={stop}>
+          <Button look="soft" isBusy={isBusy} onPress={() => void stop()}>
             {t('cancel_dialog.stop')}
           </Button>
         </div>

@@ -1,12 +1,13 @@
 // After a passed check: the person may keep its result in their account, once.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
-import { signInPath } from '../account-offer.ts';
+import { signInPath, wasAnswered } from '../account-offer.ts';
 import { keepVerifiedAge } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
-import { type AccountTexts, useAccountTexts } from '../i18n/use-account-texts.ts';
+import { useAccountTexts } from '../i18n/use-account-texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { OfferEnd } from './offer-end.tsx';
 
 export function KeepOffer({
   id,
@@ -26,7 +27,10 @@ export function KeepOffer({
   const t = useAccountTexts(offer.can_keep);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | 'kept'>('open');
   if (!t) return null;
-  if (stage === 'kept') return <Kept t={t} service={service} />;
+  if (stage === 'kept')
+    return <OfferEnd name="kept" icon="check" text={t('account.kept', { service })} />;
+  if (!offer.can_keep && stage === 'failed')
+    return <OfferEnd name="gone" icon="alert" text={t('account.keep_gone', { service })} />;
   if (!offer.can_keep) return null;
   const press = async () => {
     onDecide();
@@ -34,8 +38,8 @@ export function KeepOffer({
     try {
       await keepVerifiedAge(id);
       setStage('kept');
-    } catch {
-      await onFault();
+    } catch (error) {
+      if (wasAnswered(error)) await onFault();
       setStage('failed');
     }
   };
@@ -59,21 +63,6 @@ export function KeepOffer({
       )}
       <p id="keep-fault" class="offer-fault" role="alert">
         {stage === 'failed' && page('account.failed')}
-      </p>
-    </aside>
-  );
-}
-
-/** Replaces the pressed button, and takes its focus. */
-function Kept({ t, service }: { t: AccountTexts; service: string }) {
-  const ref = useRef<HTMLParagraphElement>(null);
-  // Before the browser draws: a key pressed meanwhile must not start at the top of the page.
-  useLayoutEffect(() => ref.current?.focus(), []);
-  return (
-    <aside class="offer" aria-labelledby="kept-text" data-offer="kept">
-      <Icon name="check" />
-      <p id="kept-text" ref={ref} tabIndex={-1}>
-        {t('account.kept', { service })}
       </p>
     </aside>
   );

@@ -1,6 +1,6 @@
 // The frame of every page: the site's name, the step, one heading, one card.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { Step } from '../pages.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -74,7 +74,8 @@ function StepDots({ step, steps }: { step: Step; steps: readonly Step[] }) {
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the browser draws: a key pressed meanwhile must not start at the top of the page.
+  useLayoutEffect(() => {
     ref.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);

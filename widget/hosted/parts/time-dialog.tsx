@@ -1,5 +1,5 @@
 // Two minutes before a session ends: more time, by one press.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from '../flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { formatClock } from '../time/format.ts';
@@ -40,7 +40,12 @@ function TimeDialog({ endsAtMs, extensionsLeft, site, ...rest }: TimeProps & { e
   const t = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const left = useSecondsLeft(endsAtMs);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // Only a dialog that closes gives the focus back; one that just goes loses it.
+    return () => shown?.close();
+  }, []);
   const canExtend = extensionsLeft > 0;
   return (
     <dialog
@@ -48,7 +53,7 @@ function TimeDialog({ endsAtMs, extensionsLeft, site, ...rest }: TimeProps & { e
       class="dialog"
       aria-labelledby="time-title"
       aria-describedby="time-text"
-      onClose={rest.onClose}
+      onClose={() => dialog.current && rest.onClose()}
     >
       <h2 id="time-title" class="dialog-title">
         {t('time.title')}

@@ -20,7 +20,7 @@ export function Document({ view, handoff, ...props }: DocumentProps) {
   return (
     <>
       {drawn}
-      {isDrawn && !props.isBusy && <HandoffOffer {...handoff} />}
+      {isDrawn && !props.isSending && <HandoffOffer {...handoff} />}
     </>
   );
 }

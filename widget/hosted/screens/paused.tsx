@@ -1,5 +1,5 @@
 // A pause during the movements: nothing is measured, no attempt is used.
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -28,11 +28,11 @@ export function MoreTime({ isRelaxed, onRelax }: PauseActions) {
   const t = useTexts();
   const text = t('pace.relaxed');
   const confirmation = useRef<HTMLParagraphElement>(null);
-  const relax = () => {
-    onRelax();
-    // A text replaces the pressed button: keyboard users continue from there.
-    setTimeout(() => confirmation.current?.focus());
-  };
+  const before = useRef(isRelaxed);
+  // A text replaces the pressed button: keyboard users continue from there, before the browser draws.
+  useLayoutEffect(() => {
+    if (isRelaxed !== before.current) confirmation.current?.focus();
+  }, [isRelaxed]);
   return (
     <>
       {isRelaxed ? (
@@ -40,7 +40,7 @@ export function MoreTime({ isRelaxed, onRelax }: PauseActions) {
           {text}
         </p>
       ) : (
-        <Button look="soft" onPress={relax}>
+        <Button look="soft" onPress={onRelax}>
           {t('pace.more_time')}
         </Button>
       )}

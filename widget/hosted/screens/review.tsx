@@ -6,7 +6,7 @@ import { useDrawnPart } from './drawn-part.tsx';
 
 interface ReviewProps extends Pick<
   ReviewStepProps,
-  'isBusy' | 'onAsk' | 'onDecline' | 'onShowAgain' | 'onResume'
+  'isSending' | 'isBusy' | 'onAsk' | 'onDecline' | 'onShowAgain' | 'onResume'
 > {
   view: SessionView;
   onFault: () => void;

@@ -1,6 +1,6 @@
 // Form components: CSRF token, fields with error texts, buttons. Input is kept after an error, except passwords.
 import type { Child } from 'hono/jsx';
-import type { IconName } from '../../../../widget/icon-paths.ts';
+import type { IconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
 import { Alert } from './notice.tsx';
 import { useTexts, useViewer } from './words.ts';

@@ -1,5 +1,5 @@
-// The hosted page's icons (widget/icon-paths.ts), rendered by the server. Decorative: the text next to it has the same meaning.
-import { ICON_PATHS, type IconName } from '../../../../widget/icon-paths.ts';
+// An icon of the set in icon-paths.ts, rendered by the server. Decorative: the text next to it has the same meaning.
+import { ICON_PATHS, type IconName } from './icon-paths.ts';
 
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -1,6 +1,6 @@
 // Alerts about how the last step went, and the content of pages that are a notice alone.
 import type { Child } from 'hono/jsx';
-import type { IconName } from '../../../../widget/icon-paths.ts';
+import type { IconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
 
 type Tone = 'plain' | 'good' | 'bad' | 'warn';

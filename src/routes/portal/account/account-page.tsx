@@ -1,6 +1,6 @@
 // Layout of the account pages: navigation, heading, sections. The result of the previous step is shown at the top.
 import type { Child } from 'hono/jsx';
-import type { IconName } from '../../../../widget/icon-paths.ts';
+import type { IconName } from '../../../http/pages/parts/icon-paths.ts';
 import { Document } from '../../../http/pages/parts/document.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';
 import { Alert } from '../../../http/pages/parts/notice.tsx';

@@ -1,0 +1,33 @@
+// Which check an order has now: the one that init gave it, or one that took its place.
+// In your project: from 'agate-sdk'.
+import { AgateError, type Agate, type VerificationResult } from '../../../sdk/src/index.ts';
+
+/** At most so many checks follow the first. */
+const MOST_RETAKES = 3;
+
+/**
+ * A check that its visitor contests, or that you retake, becomes `retaken`, and the visitor comes back with the token of the
+ * check that took its place.
+ * @param token of the order @param returned the token of the address, which may be anybody's: it counts when it leads back to
+ *   the order's own, from `previous` to `previous`
+ */
+export async function readLatestResult(
+  { verifications }: Agate,
+  token: string,
+  returned: string | undefined,
+): Promise<VerificationResult> {
+  const own = await verifications.result(token);
+  if (own.status !== 'retaken' || returned === undefined) return own;
+  try {
+    const latest = await verifications.result(returned);
+    let step = latest;
+    for (let back = 1; back <= MOST_RETAKES && step.previous !== undefined; back += 1) {
+      if (step.previous === own.token) return latest;
+      step = await verifications.result(step.previous);
+    }
+    return own;
+  } catch (error) {
+    if (error instanceof AgateError && error.code === 'NOT_FOUND') return own;
+    throw error;
+  }
+}
