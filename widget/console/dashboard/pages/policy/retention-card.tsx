@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../switches.tsx';
@@ -13,14 +13,17 @@ const RESULT_DAYS = [1, 7, 30, 90, 180, 365];
 const HISTORY_DAYS = [30, 90, 180, 365, 730];
 const FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 
+const draftOf = (settings: Settings) => ({
+  results: settings.retention_days,
+  history: settings.history_days,
+  fields: settings.document_fields,
+});
+
 /** What results say of a person, and how long they are kept. */
 export function RetentionCard({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const [results, setResults] = useState(settings.retention_days);
-  const [history, setHistory] = useState(settings.history_days);
-  const [fields, setFields] = useState<readonly (typeof FIELDS)[number][]>(
-    settings.document_fields,
-  );
+  const { draft, change, discard } = useDraft(settings, draftOf);
+  const { results, history, fields } = draft;
   const days = differing(settings, { retention_days: results, history_days: history });
   const shown = (name: 'results' | 'history', count: number) =>
     t('effect.value', { what: t(`retention.${name}`), value: t('keys.days', { count }) });
@@ -51,7 +54,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       text={t('retention.text')}
       changes={{
         ...days,
-        ...(!isSame(fields, settings.document_fields) && { document_fields: [...fields] }),
+        ...(!isSame(fields, settings.document_fields) && { document_fields: fields }),
       }}
       effects={effects}
       loss={
@@ -59,11 +62,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
           ? { title: t('retention.less_title'), text: loss, word: String(history) }
           : undefined
       }
-      onDiscard={() => {
-        setResults(settings.retention_days);
-        setHistory(settings.history_days);
-        setFields(settings.document_fields);
-      }}
+      onDiscard={discard}
     >
       {({ mayWrite }) => (
         <>
@@ -72,7 +71,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
               label={t('retention.results')}
               value={String(results)}
               isDisabled={!mayWrite}
-              onChange={(chosen) => setResults(Number(chosen))}
+              onChange={(chosen) => change({ results: Number(chosen) })}
               options={offeredOf(RESULT_DAYS, settings.retention_days).map((count) => ({
                 value: String(count),
                 label: t('keys.days', { count }),
@@ -82,7 +81,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
               label={t('retention.history')}
               value={String(history)}
               isDisabled={!mayWrite}
-              onChange={(chosen) => setHistory(Number(chosen))}
+              onChange={(chosen) => change({ history: Number(chosen) })}
               options={offeredOf(HISTORY_DAYS, settings.history_days).map((count) => ({
                 value: String(count),
                 label: t('keys.days', { count }),
@@ -95,7 +94,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
             isDisabled={!mayWrite}
             options={FIELDS.map((name) => ({ name, label: t(`retention.${name}`) }))}
             chosen={fields}
-            onChange={setFields}
+            onChange={(chosen) => change({ fields: chosen })}
           />
         </>
       )}

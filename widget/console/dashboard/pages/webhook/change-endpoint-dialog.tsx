@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
@@ -7,6 +6,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { changesOf, draftOf } from '../../endpoint-draft.ts';
 import { EndpointFields } from '../../endpoint-fields.tsx';
 
@@ -20,7 +20,7 @@ export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(endpoint));
+  const { draft, change } = useDraft(endpoint, draftOf);
   const save = useAction(async () => {
     const saved = await dataOf(
       client.PATCH('/dashboard/v1/webhooks/{id}', {
@@ -44,7 +44,7 @@ export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
     >
       <EndpointFields
         draft={draft}
-        onChange={setDraft}
+        onChange={change}
         hint={t(endpoint.state === 'pending' ? 'webhooks.url_hint' : 'webhook.url_hint')}
         fault={wrong}
       />
