@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { listedDays } from '../../../../../src/domain/verification/rules/listed-days.ts';
 import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
@@ -54,7 +55,8 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   };
   const changes = differing({ ...tenant, plan_id: tenant.plan?.id ?? null }, wanted);
   const isChanged = Object.keys(changes).length > 0;
-  const isLoss = wanted.history_days !== undefined && wanted.history_days < tenant.history_days;
+  const listed = listedAs(draft);
+  const isLoss = Number(draft.history_days) < tenant.history_days && listed < listedAs(tenant);
   const [isAsked, setAsked] = useState(false);
   const start = async () => {
     const params = { path: { id: tenant.id } };
@@ -68,8 +70,10 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isLoss) setAsked(true);
-          else save.run();
+          if (isLoss) {
+            save.forget();
+            setAsked(true);
+          } else save.run();
         }}
       >
         <fieldset className="form" disabled={!mayWrite}>
@@ -137,12 +141,18 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
           onConfirm={start}
           onClose={() => setAsked(false)}
         >
-          <p>{t('limits.less_text', { number: draft.history_days })}</p>
+          <p>{t('limits.less_text', { number: listed })}</p>
         </ConfirmDialog>
       )}
     </Card>
   );
 }
+
+const listedAs = (days: Record<'retention_days' | 'history_days', string | number>): number =>
+  listedDays({
+    retentionDays: Number(days.retention_days),
+    historyDays: Number(days.history_days),
+  });
 
 const differing = (before: Partial<Changes>, after: Changes): Changes =>
   Object.fromEntries(

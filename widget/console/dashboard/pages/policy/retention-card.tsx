@@ -1,3 +1,7 @@
+import {
+  LISTED_AFTER_RESULT_DAYS,
+  listedDays,
+} from '../../../../../src/domain/verification/rules/listed-days.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -19,6 +23,9 @@ const draftOf = (settings: Settings) => ({
   fields: settings.document_fields,
 });
 
+const listedNow = ({ retention_days: retentionDays, history_days: historyDays }: Settings) =>
+  listedDays({ retentionDays, historyDays });
+
 /** What results say of a person, and how long they are kept. */
 export function RetentionCard({ settings }: { settings: Settings }) {
   const t = useTexts();
@@ -27,8 +34,9 @@ export function RetentionCard({ settings }: { settings: Settings }) {
   const days = differing(settings, { retention_days: results, history_days: history });
   const shown = (name: 'results' | 'history', count: number) =>
     t('effect.value', { what: t(`retention.${name}`), value: t('keys.days', { count }) });
-  const isShorter = history < settings.history_days;
-  const loss = t('effect.history_less', { days: t('keys.days', { count: history }) });
+  const listed = listedDays({ retentionDays: results, historyDays: history });
+  const isShorter = history < settings.history_days && listed < listedNow(settings);
+  const loss = t('effect.history_less', { days: t('keys.days', { count: listed }) });
   const effects: Effect[] = [
     ...(days.retention_days === undefined
       ? []
@@ -38,7 +46,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       : [
           {
             what: shown('history', history),
-            meaning: isShorter ? loss : t('effect.history', { count: history }),
+            meaning: isShorter ? loss : t('effect.history', { count: listed }),
           },
         ]),
     ...FIELDS.filter(
@@ -59,7 +67,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       effects={effects}
       loss={
         isShorter
-          ? { title: t('retention.less_title'), text: loss, word: String(history) }
+          ? { title: t('retention.less_title'), text: loss, word: String(listed) }
           : undefined
       }
       onDiscard={discard}
@@ -79,6 +87,9 @@ export function RetentionCard({ settings }: { settings: Settings }) {
             />
             <Select
               label={t('retention.history')}
+              hint={t('retention.history_hint', {
+                days: t('keys.days', { count: LISTED_AFTER_RESULT_DAYS }),
+              })}
               value={String(history)}
               isDisabled={!mayWrite}
               onChange={(chosen) => change({ history: Number(chosen) })}
