@@ -14,6 +14,10 @@ export function readPage(address: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
+/** @returns the page, or the last one of a list that has fewer */
+export const pageWithin = (page: number, pages: number): number =>
+  Math.min(page, Math.max(pages, 1));
+
 /** @returns undefined for what is no day */
 function readDay(address: URLSearchParams, name: string): string | undefined {
   const text = address.get(name);
