@@ -67,9 +67,7 @@ export function SettingsForm(props: Props) {
             <p>{fault}</p>
           </Note>
         )}
-        {save.error !== undefined && (
-          <ErrorNote error={save.error} {...(invalid !== undefined && { invalid })} />
-        )}
+        {save.error !== undefined && <ErrorNote error={save.error} invalid={invalid} />}
         {save.isSaved && !isChanged && (
           <Note tone="good" isNews>
             <p>{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</p>

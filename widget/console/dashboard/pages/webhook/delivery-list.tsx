@@ -61,7 +61,17 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
         page={page}
         onPage={setPage}
         lines={4}
-        empty={<Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />}
+        empty={
+          state === 'all' ? (
+            <Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />
+          ) : (
+            <Empty
+              icon="hook"
+              title={t('deliveries.no_such')}
+              text={t('deliveries.no_such_text')}
+            />
+          )
+        }
       >
         {(rows) => (
           <ul className="rows">
