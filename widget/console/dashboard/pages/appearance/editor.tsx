@@ -28,7 +28,7 @@ import { Preview } from './preview.tsx';
 export function Editor({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { role } = useUser();
-  const { draft, discard, ...form } = useDraft(settings, draftOf);
+  const { draft, ...form } = useDraft(settings, draftOf);
   const changes = changesOf(settings, draft);
   const count = Object.keys(changes).length;
   const save = useSave(changes);
@@ -37,6 +37,10 @@ export function Editor({ settings }: { settings: Settings }) {
   const change = (part: Partial<Draft>) => {
     save.forgetSaved();
     form.change(part);
+  };
+  const discard = () => {
+    form.discard();
+    save.forget();
   };
   const text = (name: 'name' | (typeof NOTICE_FIELDS)[number]) => ({
     label: t(`look.${name}`),

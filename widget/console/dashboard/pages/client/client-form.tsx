@@ -26,7 +26,7 @@ export function ClientForm({ found, mayWrite }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const { draft, discard, restart, ...form } = useDraft(found, draftOf);
+  const { draft, restart, ...form } = useDraft(found, draftOf);
   const [isSaved, setSaved] = useState(false);
   const changes = changesOf(found, draft);
   const hasChanges = Object.keys(changes).length > 0;
@@ -44,6 +44,10 @@ export function ClientForm({ found, mayWrite }: Props) {
   const change = (part: Partial<Draft>) => {
     setSaved(false);
     form.change(part);
+  };
+  const discard = () => {
+    form.discard();
+    save.forget();
   };
   const { error } = save;
   const noAge = faultOf(error, 'age_thresholds', t('clients.age_thresholds_bad'));
