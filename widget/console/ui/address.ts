@@ -31,6 +31,12 @@ export const readChoice = <T extends string>(
   choices: readonly T[],
 ): T | undefined => choices.find((each) => each === address.get(name));
 
+/** Whether the last day is before the first, which lists refuse. */
+export function isReversed(address: URLSearchParams): boolean {
+  const { start_date: from, end_date: to } = readDays(address);
+  return from !== undefined && to !== undefined && to < from;
+}
+
 /** @returns the days of the filter, as the lists of the API call them */
 export function readDays(address: URLSearchParams): { start_date?: string; end_date?: string } {
   const from = readDay(address, 'from');
