@@ -93,7 +93,7 @@ const SOMETIMES: Record<string, string> = {
   'limits-card.tsx: PATCH /admin/v1/tenants/{id}': 'where checks leave the list',
   'rotate-dialog.tsx: POST /dashboard/v1/api-keys/{id}/rotate': 'where the old key ends at once',
   'rotate-secret-dialog.tsx: POST /dashboard/v1/oauth-clients/{id}/rotate-secret':
-    'where the old secret ends at once',
+    'where a secret ends at once',
   'withdraw.tsx: POST /admin/v1/verified-ages/revoke': 'to withdraw; not to count them',
 };
 

@@ -198,6 +198,8 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/webhooks/event-types.ts',
       'src/domain/verification/rules/funnel.ts',
       'src/domain/verification/rules/reasons.ts',
+      // What it says before it is saved.
+      'src/domain/verification/rules/listed-days.ts',
       'widget/styles/tokens.css',
     ],
   },

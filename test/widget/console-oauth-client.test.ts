@@ -5,6 +5,7 @@ import {
   draftOf,
   type Found,
 } from '../../widget/console/dashboard/pages/client/client-draft.ts';
+import { bodyOf, endsNow } from '../../widget/console/dashboard/pages/client/secret-rotation.ts';
 
 const FOUND: Found = {
   id: 'xoc_6vK1c9Tq',
@@ -29,4 +30,13 @@ test('the logo that was chosen, null when it was taken away', () => {
   const logo = 'data:image/svg+xml;base64,bbbb';
   expect(changesOf(FOUND, { ...draft, logo })).toEqual({ logo });
   expect(changesOf(FOUND, { ...draft, logo: '' })).toEqual({ logo: null });
+});
+
+test('a new secret takes the place of another only where that was asked and its name is typed', () => {
+  expect(bodyOf('1')).toEqual({ overlap_days: 1 });
+  expect(bodyOf('0')).toEqual({ overlap_days: 0 });
+  expect(bodyOf('newest')).toEqual({ overlap_days: 1, keep: 'older' });
+  expect(bodyOf('both')).toEqual({ overlap_days: 0 });
+  const rotations = ['0', '1', '3', '7', 'newest', 'both'] as const;
+  expect(rotations.filter(endsNow)).toEqual(['0', 'newest', 'both']);
 });

@@ -89,9 +89,13 @@ describe('a refusal', () => {
 
   it('says what it means where it happened, if that is known', async () => {
     const here = { conflict: 'Erst einen löschen.', invalid: 'Zu klein.' };
-    const say = async (code: Code) => describeError(await refusal(code), textsOf('de'), here);
+    const say = async (code: Code, more = {}) =>
+      describeError(await refusal(code), textsOf('de'), { ...here, ...more });
     expect(await say('CONFLICT')).toBe(here.conflict);
     expect(await say('ENDPOINT_NOT_VERIFIED')).toBe(here.conflict);
+    const unproven = 'Keine Antwort.';
+    expect(await say('ENDPOINT_NOT_VERIFIED', { unproven })).toBe(unproven);
+    expect(await say('CONFLICT', { unproven })).toBe(here.conflict);
     expect(await say('VALIDATION_FAILED')).toBe(here.invalid);
   });
 });

@@ -5,9 +5,28 @@ type Target = (typeof TARGETS)[number];
 
 const YEARS = [2, 3, 5, 7, 9, 11, 15];
 
-/** @param value as a choice has it @returns null for what is no target */
-export const toTarget = (value: string | undefined): Target | null =>
-  TARGETS.find((each) => String(each) === value) ?? null;
+/** As it is set; null: nothing is set, so that the service's own holds. */
+interface Margin {
+  age_target: Target | null;
+  age_margin_years: number | null;
+}
+
+/** `default`, `target:5`, `years:7`. */
+export type Choice = string;
+
+export function choiceOf({ age_target: target, age_margin_years: years }: Margin): Choice {
+  if (target !== null) return `target:${target}`;
+  return years === null ? 'default' : `years:${years}`;
+}
+
+/** What the choice sets. */
+export function marginOf(choice: Choice): Margin {
+  const [kind, value] = choice.split(':');
+  return {
+    age_target: TARGETS.find((each) => choice === `target:${each}`) ?? null,
+    age_margin_years: kind === 'years' ? Number(value) : null,
+  };
+}
 
 /**
  * @param floor the least that the service takes @param saved also where a program has saved another number

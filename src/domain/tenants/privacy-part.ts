@@ -1,5 +1,6 @@
 // What a tenant publishes for the privacy notice: whom visitors deal with, and how long results are kept.
 import type { Context } from '../../context.ts';
+import { listedDays } from '../verification/rules/listed-days.ts';
 import { readSettings } from './settings.ts';
 
 export interface PrivacyPart {
@@ -9,7 +10,8 @@ export interface PrivacyPart {
   /** The tenant's own notice. */
   url?: string;
   retentionDays: number;
-  historyDays: number;
+  /** How long the list keeps a session. */
+  listedDays: number;
   /** Whether it counts where visitors leave, by language and device (D-124). */
   countsLeaving: boolean;
 }
@@ -22,7 +24,7 @@ export async function readPrivacyPart(ctx: Context, tenantId: string): Promise<P
     ...(settings.privacyContact !== null && { contact: settings.privacyContact }),
     ...(settings.privacyUrl !== null && { url: settings.privacyUrl }),
     retentionDays: settings.retentionDays,
-    historyDays: settings.historyDays,
+    listedDays: listedDays(settings),
     countsLeaving: settings.fallThrough,
   };
 }

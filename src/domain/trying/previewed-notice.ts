@@ -17,7 +17,7 @@ export async function readPreviewedNotice(ctx: Context, proof: BrowserProof): Pr
     ...(contact !== undefined && { contact }),
     ...(typeof url === 'string' && { url }),
     retentionDays: published.retentionDays,
-    historyDays: published.historyDays,
+    listedDays: published.listedDays,
     countsLeaving: published.countsLeaving,
   };
 }

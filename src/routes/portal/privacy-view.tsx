@@ -178,7 +178,7 @@ function Periods({ tenant }: { tenant: PrivacyPart | undefined }) {
       <Fact name={t('privacy.long_result')}>
         {bySite(tenant?.retentionDays, MAX_RETENTION_DAYS)}
       </Fact>
-      <Fact name={t('privacy.long_list')}>{bySite(tenant?.historyDays, MAX_HISTORY_DAYS)}</Fact>
+      <Fact name={t('privacy.long_list')}>{bySite(tenant?.listedDays, MAX_HISTORY_DAYS)}</Fact>
       <Fact name={t('privacy.long_kept')}>{t('privacy.long_kept_text', kept)}</Fact>
       <Fact name={t('privacy.long_account')}>{t('privacy.long_account_text', undo)}</Fact>
     </dl>

@@ -66,6 +66,8 @@ describe('the privacy notice', () => {
     expect(text).toContain('Please contact daten@cellar.example.');
     expect(text).toContain('At most 7 days');
     expect(text).toContain('At most 60 days');
+    await ask('PATCH', '/settings', tenant.owner.token, { retention_days: 90 });
+    expect(textOf((await read(`/privacy?tenant=${tenant.id}`)).html)).toContain('At most 98 days');
     expect(html).not.toMatch(/Somebody Else|else@other|mem_|staff|@tenant/);
     expect((await read('/privacy')).html).not.toContain('cellar');
   });

@@ -33,6 +33,11 @@ export function EventChoice({ chosen, onChange }: Props) {
           </span>
         </label>
       ))}
+      {chosen.length === 0 && (
+        <p className="field-error" role="status">
+          {t('webhooks.events_none')}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -41,7 +41,11 @@ export function LogoInput({ value, error, isDisabled, onChange }: Props) {
           accept={TYPES.join(',')}
           disabled={isDisabled}
           aria-describedby={`${id}-hint ${id}-fault`}
-          onChange={({ target }) => void take(target.files?.[0])}
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            // The picture beside it is what counts; and the same file can be chosen again.
+            target.value = '';
+          }}
         />
         {value !== '' && !isDisabled && (
           <Button look="plain" onPress={() => onChange('')}>

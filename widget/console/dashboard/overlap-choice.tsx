@@ -1,9 +1,7 @@
 // How long the old key or secret still works beside the new one.
 import { useTexts } from '../texts/context.ts';
 import { Select } from '../ui/select.tsx';
-
-const DAYS = ['0', '1', '3', '7'] as const;
-export type OverlapDays = (typeof DAYS)[number];
+import { OVERLAP_DAYS, type OverlapDays } from './overlap-days.ts';
 
 interface Props {
   label: string;
@@ -16,7 +14,7 @@ export function OverlapChoice(props: Props) {
   return (
     <Select
       {...props}
-      options={DAYS.map((value) => ({
+      options={OVERLAP_DAYS.map((value) => ({
         value,
         label: value === '0' ? t('keys.overlap_none') : t('keys.days', { count: Number(value) }),
       }))}

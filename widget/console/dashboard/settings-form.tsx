@@ -51,9 +51,19 @@ export function SettingsForm(props: Props) {
     if (isChanged) forgetSaved();
   }, [isChanged, forgetSaved]);
   const mayWrite = mayDo(role, 'settings.write');
+  const discard = () => {
+    onDiscard();
+    save.forget();
+  };
   return (
     <Card title={title}>
-      <Form onSubmit={() => (loss === undefined ? save.run() : setAsked(true))}>
+      <Form
+        onSubmit={() => {
+          if (loss === undefined) return save.run();
+          save.forget();
+          return setAsked(true);
+        }}
+      >
         {text !== undefined && <p className="muted">{text}</p>}
         {props.children({ mayWrite, error: save.error })}
         {isChanged && (
@@ -67,9 +77,7 @@ export function SettingsForm(props: Props) {
             <p>{fault}</p>
           </Note>
         )}
-        {save.error !== undefined && (
-          <ErrorNote error={save.error} {...(invalid !== undefined && { invalid })} />
-        )}
+        {save.error !== undefined && <ErrorNote error={save.error} invalid={invalid} />}
         {save.isSaved && !isChanged && (
           <Note tone="good" isNews>
             <p>{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</p>
@@ -77,7 +85,7 @@ export function SettingsForm(props: Props) {
         )}
         {mayWrite ? (
           <div className="dialog-foot">
-            {isChanged && <Button onPress={onDiscard}>{t('policy.discard')}</Button>}
+            {isChanged && <Button onPress={discard}>{t('policy.discard')}</Button>}
             <Button
               type="submit"
               look="primary"

@@ -13,6 +13,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { addPasskey } from './add-passkey.ts';
+import { askFactorsAgain } from './own-factors.ts';
 import { PasskeyError } from './passkey-error.tsx';
 
 type Passkey = components['schemas']['StaffPasskey'];
@@ -25,7 +26,7 @@ export function PasskeysCard() {
   const answers = useQueryClient();
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
-  const reload = () => answers.invalidateQueries({ queryKey: ['passkeys'] });
+  const reload = () => askFactorsAgain(answers);
   const passkeys = useQuery({
     queryKey: ['passkeys'],
     queryFn: () => dataOf(client.GET(`/${name}/v1/auth/passkeys`)),

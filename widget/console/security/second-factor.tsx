@@ -10,6 +10,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Note } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { FreshError } from './fresh-error.tsx';
+import { askFactorsAgain } from './own-factors.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
@@ -42,7 +43,7 @@ export function SecondFactor() {
   });
   const become = async (isOn: boolean) => {
     keeper.become({ ...user, two_factor_enabled: isOn });
-    await answers.invalidateQueries({ queryKey: ['second-factor'] });
+    await askFactorsAgain(answers);
   };
   const enable = async (code: string) => {
     const body = { code };

@@ -14,6 +14,10 @@ export function readPage(address: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
+/** @returns the page, or the last one of a list that has fewer */
+export const pageWithin = (page: number, pages: number): number =>
+  Math.min(page, Math.max(pages, 1));
+
 /** @returns undefined for what is no day */
 function readDay(address: URLSearchParams, name: string): string | undefined {
   const text = address.get(name);
@@ -26,6 +30,12 @@ export const readChoice = <T extends string>(
   name: string,
   choices: readonly T[],
 ): T | undefined => choices.find((each) => each === address.get(name));
+
+/** Whether the last day is before the first, which lists refuse. */
+export function isReversed(address: URLSearchParams): boolean {
+  const { start_date: from, end_date: to } = readDays(address);
+  return from !== undefined && to !== undefined && to < from;
+}
 
 /** @returns the days of the filter, as the lists of the API call them */
 export function readDays(address: URLSearchParams): { start_date?: string; end_date?: string } {

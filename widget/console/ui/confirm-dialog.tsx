@@ -1,18 +1,17 @@
 // Before what cannot be undone: says what will happen, and wants a word typed.
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
+import type { MeaningsHere } from './describe-error.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { TypedWord } from './typed-word.tsx';
 import { useAction } from './use-action.ts';
 
-interface Props {
+interface Props extends Pick<MeaningsHere, 'conflict'> {
   title: string;
   /** What will happen, and to whom. */
   children: ReactNode;
   /** To be typed: the name of what is lost. */
   word: string;
-  /** What a conflict (409) means here. */
-  conflict?: string;
   /** The act, as on its button. */
   act: string;
   /** Something above is still missing. */
@@ -37,7 +36,7 @@ export function ConfirmDialog(props: Props) {
       look="danger"
       isDisabled={!isReady || typed.trim() !== word}
       cancel={t('confirm.keep')}
-      {...(conflict !== undefined && { conflict })}
+      conflict={conflict}
       onClose={onClose}
     >
       {children}

@@ -31,20 +31,23 @@ const TEXTS: Readonly<Record<string, TextKey>> = {
 /** What can only be said where it happened. */
 export interface MeaningsHere {
   /** Of a conflict (409). */
-  conflict?: string;
+  conflict?: string | undefined;
+  /** Of a receiver that has not returned the challenge (ENDPOINT_NOT_VERIFIED), if that is no conflict like others. */
+  unproven?: string | undefined;
   /** Of a value that was refused (VALIDATION_FAILED). */
-  invalid?: string;
+  invalid?: string | undefined;
 }
 
 /** One sentence for a person. A code that has none is of a newer service, or of what no page of ours sends. */
 export function describeError(
   error: unknown,
   t: Texts,
-  { conflict, invalid }: MeaningsHere = {},
+  { conflict, unproven, invalid }: MeaningsHere = {},
 ): string {
   if (!(error instanceof CallError)) return t('error.broken_text');
   const { code, status, retryAfterSeconds = 60 } = error;
   if (status === 429) return t('error.busy', { count: Math.ceil(retryAfterSeconds / 60) });
+  if (code === 'ENDPOINT_NOT_VERIFIED' && unproven !== undefined) return unproven;
   if (status === 409 && conflict !== undefined) return conflict;
   if (code === 'VALIDATION_FAILED' && invalid !== undefined) return invalid;
   return t(TEXTS[code] ?? 'error.outdated');

@@ -1,12 +1,12 @@
 // What a page's list shows, chosen by its reader and kept in the address. Lists choose at once; what is typed is looked for
 // with Enter.
-import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../texts/context.ts';
-import { withValue } from './address.ts';
+import { isReversed, withValue } from './address.ts';
 import { Button } from './button.tsx';
 import { TextInput } from './field.tsx';
 import { Select } from './select.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface Named {
   /** In the address. */
@@ -33,14 +33,16 @@ interface Props {
 export function Filters({ search, choices = [] }: Props) {
   const t = useTexts();
   const [address, setAddress] = useSearchParams();
-  const [typed, setTyped] = useState((search && address.get(search.name)) ?? '');
+  const found = (search && address.get(search.name)) ?? '';
+  const { draft, change } = useDraft(found, (typed) => ({ typed }));
   const choose = (name: string) => (value: string) => setAddress(withValue(address, name, value));
   const find = ({ name, onFind }: Search) => {
-    const text = typed.trim();
+    const text = draft.typed.trim();
+    change({ typed: text });
     if (onFind?.(text) !== true) choose(name)(text);
   };
   const clear = () => {
-    setTyped('');
+    change({ typed: '' });
     setAddress(new URLSearchParams());
   };
   return (
@@ -56,8 +58,8 @@ export function Filters({ search, choices = [] }: Props) {
           label={search.label}
           type="search"
           {...(search.isCode === true && { isCode: true })}
-          value={typed}
-          onChange={setTyped}
+          value={draft.typed}
+          onChange={(typed) => change({ typed })}
         />
       )}
       {choices.map(({ name, label, options }) => (
@@ -76,6 +78,7 @@ export function Filters({ search, choices = [] }: Props) {
           type="date"
           value={address.get(name) ?? ''}
           onChange={choose(name)}
+          error={name === 'to' && isReversed(address) ? t('filter.reversed') : undefined}
         />
       ))}
       {(search !== undefined || address.size > 0) && (

@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';
+import type { MeaningsHere } from './describe-error.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { ErrorNote } from './note.tsx';
 import type { useAction } from './use-action.ts';
 
-interface Props {
+interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   title: string;
   /** What it is about, and the fields. */
   children: ReactNode;
@@ -21,8 +22,6 @@ interface Props {
   takesFocus?: boolean;
   /** A field says what was wrong, so nothing else does. */
   isFieldFault?: boolean;
-  /** What a conflict (409) means here. */
-  conflict?: string;
   /** On the button that closes it, if not "Cancel". */
   cancel?: string;
   /** Another act, before the two. */
@@ -33,14 +32,14 @@ interface Props {
 
 export function FormDialog(props: Props) {
   const { title, children, act, action, look = 'primary', isDisabled = false, aside } = props;
-  const { takesFocus = false, isFieldFault = false, conflict, cancel, isFirm, onClose } = props;
+  const { takesFocus = false, isFieldFault = false, cancel, isFirm, onClose } = props;
   const t = useTexts();
   return (
     <Dialog title={title} isOpen isFirm={isFirm ?? false} onClose={onClose}>
       <Form onSubmit={() => !isDisabled && action.run()}>
         {children}
         {action.error !== undefined && !isFieldFault && (
-          <ErrorNote error={action.error} {...(conflict !== undefined && { conflict })} />
+          <ErrorNote error={action.error} conflict={props.conflict} unproven={props.unproven} />
         )}
         <div className="dialog-foot">
           {aside}

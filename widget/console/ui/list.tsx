@@ -1,12 +1,12 @@
 // Lists that are fetched by page: as a page's content, with the page in the address, or as one of its parts.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import type { RowPage } from '../api/client.ts';
-import { readPage, withValue } from './address.ts';
+import { pageWithin, readPage, withValue } from './address.ts';
 import { Card } from './card.tsx';
 import { Loaded } from './loaded.tsx';
-import { Empty } from './note.tsx';
+import { Empty, Waiting } from './note.tsx';
 import { Pager } from './pager.tsx';
 import { Table, type Column } from './table.tsx';
 
@@ -23,7 +23,8 @@ interface Question<Row> {
 
 interface RowsProps<Row> extends Question<Row> {
   page: number;
-  onPage: (page: number) => void;
+  /** @param how `replace`: the page before was none to go back to */
+  onPage: (page: number, how?: { replace: boolean }) => void;
   /** How many lines stand for what is not there yet. */
   lines: number;
   /** Said when there is nothing. */
@@ -33,7 +34,10 @@ interface RowsProps<Row> extends Question<Row> {
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Rows; while they are waited for, failed or are none: what says so. The page before stays until the next is there. */
+/**
+ * Rows; while they are waited for, failed or are none: what says so. The page before stays until the next is there. Where
+ * the list has become shorter, its last page is gone to.
+ */
 export function Rows<Row>(props: RowsProps<Row>) {
   const { queryKey, load, perPage = PER_PAGE, refetchInterval, page, onPage } = props;
   const { lines, empty, isCounted = true, children } = props;
@@ -45,13 +49,21 @@ export function Rows<Row>(props: RowsProps<Row>) {
       refetchInterval: ({ state }) => refetchInterval(state.data?.rows ?? []),
     }),
   });
+  const { data, isPlaceholderData } = list;
+  const there = data === undefined || isPlaceholderData ? page : pageWithin(page, data.pages);
+  useEffect(() => {
+    if (there !== page) onPage(there, { replace: true });
+  }, [there, page, onPage]);
+  // Beyond the last page nothing is to be seen of what there is.
+  const isOnItsWay = there !== page || isPlaceholderData;
   return (
     <Loaded query={list} lines={lines}>
       {({ rows, total, pages }) => (
         <>
-          {rows.length === 0 ? empty : children(rows)}
+          {rows.length > 0 && children(rows)}
+          {rows.length === 0 && (isOnItsWay && total > 0 ? <Waiting lines={lines} /> : empty)}
           {(pages > 1 || (isCounted && rows.length > 0)) && (
-            <Pager page={page} pages={pages} total={total} onPage={onPage} />
+            <Pager page={there} pages={pages} total={total} onPage={onPage} />
           )}
         </>
       )}
@@ -73,7 +85,7 @@ export function List<Row>({ columns, keyOf, empty, ...question }: ListProps<Row>
       <Rows
         {...question}
         page={readPage(address)}
-        onPage={(next) => setAddress((now) => withValue(now, 'page', String(next)))}
+        onPage={(next, how) => setAddress((now) => withValue(now, 'page', String(next)), how)}
         lines={8}
         empty={<Empty {...empty} />}
       >

@@ -6,11 +6,12 @@ interface Props<Value extends string> {
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
   isDisabled?: boolean;
+  hint?: string;
 }
 
 /** A native list, which every phone knows how to show. */
 export function Select<Value extends string>(props: Props<Value>) {
-  const { label, value, options, onChange, isDisabled = false } = props;
+  const { label, value, options, onChange, isDisabled = false, hint } = props;
   const id = useId();
   return (
     <div className="field">
@@ -22,6 +23,7 @@ export function Select<Value extends string>(props: Props<Value>) {
         className="input"
         value={value}
         disabled={isDisabled}
+        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
         onChange={({ target }) => {
           const chosen = options.find((option) => option.value === target.value);
           if (chosen) onChange(chosen.value);
@@ -33,6 +35,11 @@ export function Select<Value extends string>(props: Props<Value>) {
           </option>
         ))}
       </select>
+      {hint !== undefined && (
+        <span className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

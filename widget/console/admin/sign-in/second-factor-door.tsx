@@ -5,6 +5,7 @@ import { CallError } from '../../api/call-error.ts';
 import { dataOf } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
 import { RecoveryCodes } from '../../security/recovery-codes.tsx';
+import { askFactorsAgain, FACTOR_DUE } from '../../security/own-factors.ts';
 import { FreshError } from '../../security/fresh-error.tsx';
 import { SetUpDialog } from '../../security/set-up-dialog.tsx';
 import { useClient, useConsole, useUser } from '../../session/context.ts';
@@ -17,15 +18,13 @@ import { useAction } from '../../ui/use-action.ts';
 import { addPasskey } from '../../security/add-passkey.ts';
 import { PasskeyError } from '../../security/passkey-error.tsx';
 
-const DUE = ['second-factor-due'] as const;
-
 /** Whoever has codes of an app showed one to sign in, and waits for no answer. */
 export function SecondFactorDoor({ children }: { children: ReactNode }) {
   const client = useClient();
   const answers = useQueryClient();
   const { two_factor_enabled: hasApp } = useUser();
   const due = useQuery({
-    queryKey: DUE,
+    queryKey: FACTOR_DUE,
     // Open to every role, and refused exactly when a second factor is due.
     queryFn: () => dataOf(client.GET('/admin/v1/health')).then(() => false, isDue),
     staleTime: Infinity,
@@ -33,7 +32,7 @@ export function SecondFactorDoor({ children }: { children: ReactNode }) {
   });
   if (due.isPending && !hasApp) return <AloneAndWaiting />;
   if (due.data !== true) return children;
-  return <FactorDue onDone={() => void answers.invalidateQueries({ queryKey: DUE })} />;
+  return <FactorDue onDone={() => void askFactorsAgain(answers)} />;
 }
 
 const AloneAndWaiting = () => (
@@ -117,13 +116,10 @@ function ByPasskey({ hasOne, onDone }: { hasOne: boolean; onDone: () => void }) 
   const t = useTexts();
   const { keeper } = useConsole();
   const client = useClient();
-  const answers = useQueryClient();
   const go = useAction(async () => {
     if (hasOne) await keeper.signInWithPasskey(askPasskey);
     else await addPasskey(client, 'admin');
     onDone();
-    // The page of the own security asks the same.
-    await answers.invalidateQueries({ queryKey: ['passkeys'] });
   });
   return (
     <>

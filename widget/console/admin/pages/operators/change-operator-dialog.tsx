@@ -34,7 +34,12 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
     onClose();
   };
   const save = useAction(async () => {
-    const body = { name: name.trim(), role, active: isActive };
+    // As it was when this was opened: what a colleague has changed since stays.
+    const body = {
+      ...(name.trim() !== operator.name && { name: name.trim() }),
+      ...(role !== operator.role && { role }),
+      ...(isActive !== operator.active && { active: isActive }),
+    };
     await dataOf(client.PATCH('/admin/v1/admins/{id}', { params, body }));
     await finish();
   });

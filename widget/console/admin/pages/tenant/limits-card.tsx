@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { listedDays } from '../../../../../src/domain/verification/rules/listed-days.ts';
 import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
+import { choiceOf, marginOf } from '../../../margin-choices.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +12,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { PlanChoice } from '../../plan-choice.tsx';
 import { MarginChoice } from './margin-choice.tsx';
 import { useTenantChanged, type Done } from './tenant-acts.tsx';
@@ -25,35 +28,35 @@ interface Props {
 
 const NUMBERS = ['attempt_cap', 'retention_days', 'history_days'] as const;
 
+const draftOf = (tenant: Tenant) => ({
+  name: tenant.name,
+  plan: tenant.plan?.id ?? '',
+  margin: choiceOf(tenant),
+  attempt_cap: String(tenant.attempt_cap),
+  retention_days: String(tenant.retention_days),
+  history_days: String(tenant.history_days),
+  needsFactor: tenant.require_second_factor,
+});
+
 /** What operators set of a customer; only what was changed is sent. */
 export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   const t = useTexts();
   const client = useClient();
   const changed = useTenantChanged({ tenant, onDone });
-  const [name, setName] = useState(tenant.name);
-  const [plan, setPlan] = useState(tenant.plan?.id ?? '');
-  const [margin, setMargin] = useState({
-    age_margin_years: tenant.age_margin_years,
-    age_target: tenant.age_target,
-  });
-  const [numbers, setNumbers] = useState({
-    attempt_cap: String(tenant.attempt_cap),
-    retention_days: String(tenant.retention_days),
-    history_days: String(tenant.history_days),
-  });
-  const [needsFactor, setNeedsFactor] = useState(tenant.require_second_factor);
+  const { draft, change } = useDraft(tenant, draftOf);
   const wanted: Changes = {
-    name: name.trim(),
-    plan_id: plan === '' ? null : plan,
-    ...margin,
-    attempt_cap: Number(numbers.attempt_cap),
-    retention_days: Number(numbers.retention_days),
-    history_days: Number(numbers.history_days),
-    require_second_factor: needsFactor,
+    name: draft.name.trim(),
+    plan_id: draft.plan === '' ? null : draft.plan,
+    ...marginOf(draft.margin),
+    attempt_cap: Number(draft.attempt_cap),
+    retention_days: Number(draft.retention_days),
+    history_days: Number(draft.history_days),
+    require_second_factor: draft.needsFactor,
   };
   const changes = differing({ ...tenant, plan_id: tenant.plan?.id ?? null }, wanted);
   const isChanged = Object.keys(changes).length > 0;
-  const isLoss = wanted.history_days !== undefined && wanted.history_days < tenant.history_days;
+  const listed = listedAs(draft);
+  const isLoss = Number(draft.history_days) < tenant.history_days && listed < listedAs(tenant);
   const [isAsked, setAsked] = useState(false);
   const start = async () => {
     const params = { path: { id: tenant.id } };
@@ -67,8 +70,10 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isLoss) setAsked(true);
-          else save.run();
+          if (isLoss) {
+            save.forget();
+            setAsked(true);
+          } else save.run();
         }}
       >
         <fieldset className="form" disabled={!mayWrite}>
@@ -77,15 +82,19 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
               label={t('tenants.name')}
               isRequired
               isDisabled={!mayWrite}
-              value={name}
-              onChange={setName}
+              value={draft.name}
+              onChange={(name) => change({ name })}
             />
-            <PlanChoice value={plan} now={tenant.plan} onChange={setPlan} />
+            <PlanChoice
+              value={draft.plan}
+              now={tenant.plan}
+              onChange={(plan) => change({ plan })}
+            />
             <MarginChoice
-              value={margin}
+              value={draft.margin}
               years={tenant.effective_age_margin_years}
               floor={tenant.age_margin_floor_years}
-              onChange={setMargin}
+              onChange={(margin) => change({ margin })}
             />
             {NUMBERS.map((each) => (
               <TextInput
@@ -95,8 +104,8 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
                 inputMode="numeric"
                 isRequired
                 isDisabled={!mayWrite}
-                value={numbers[each]}
-                onChange={(value) => setNumbers((before) => ({ ...before, [each]: value }))}
+                value={draft[each]}
+                onChange={(value) => change({ [each]: value })}
                 error={faultOf(save.error, each, t(`limits.${each}_hint`))}
               />
             ))}
@@ -104,8 +113,8 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
           <label className="check">
             <input
               type="checkbox"
-              checked={needsFactor}
-              onChange={({ target }) => setNeedsFactor(target.checked)}
+              checked={draft.needsFactor}
+              onChange={({ target }) => change({ needsFactor: target.checked })}
             />
             <span>{t('limits.factor')}</span>
           </label>
@@ -132,12 +141,18 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
           onConfirm={start}
           onClose={() => setAsked(false)}
         >
-          <p>{t('limits.less_text', { number: numbers.history_days })}</p>
+          <p>{t('limits.less_text', { number: listed })}</p>
         </ConfirmDialog>
       )}
     </Card>
   );
 }
+
+const listedAs = (days: Record<'retention_days' | 'history_days', string | number>): number =>
+  listedDays({
+    retentionDays: Number(days.retention_days),
+    historyDays: Number(days.history_days),
+  });
 
 const differing = (before: Partial<Changes>, after: Changes): Changes =>
   Object.fromEntries(

@@ -66,7 +66,6 @@ function OneTenant({ id }: { id: string }) {
               <UsageCard tenant={data} />
             </div>
             <LimitsCard
-              key={JSON.stringify(data)}
               tenant={data}
               mayWrite={mayWrite && data.state !== 'ended'}
               onDone={setDone}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
 import languages from '../../../../locales/languages.json' with { type: 'json' };
 import { faultOf } from '../../../api/call-error.ts';
@@ -10,6 +9,7 @@ import { TextInput } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useUnsaved } from '../../../ui/use-unsaved.ts';
 import { useSave } from '../../use-save.ts';
 import { ColorInput } from './color-input.tsx';
@@ -28,7 +28,7 @@ import { Preview } from './preview.tsx';
 export function Editor({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { role } = useUser();
-  const [draft, setDraft] = useState(() => draftOf(settings));
+  const { draft, ...form } = useDraft(settings, draftOf);
   const changes = changesOf(settings, draft);
   const count = Object.keys(changes).length;
   const save = useSave(changes);
@@ -36,7 +36,11 @@ export function Editor({ settings }: { settings: Settings }) {
   const isDisabled = !mayDo(role, 'settings.write');
   const change = (part: Partial<Draft>) => {
     save.forgetSaved();
-    setDraft((before) => ({ ...before, ...part }));
+    form.change(part);
+  };
+  const discard = () => {
+    form.discard();
+    save.forget();
   };
   const text = (name: 'name' | (typeof NOTICE_FIELDS)[number]) => ({
     label: t(`look.${name}`),
@@ -100,9 +104,7 @@ export function Editor({ settings }: { settings: Settings }) {
             <p className="muted small">{t('policy.read_only')}</p>
           ) : (
             <div className="dialog-foot">
-              {count > 0 && (
-                <Button onPress={() => setDraft(draftOf(settings))}>{t('policy.discard')}</Button>
-              )}
+              {count > 0 && <Button onPress={discard}>{t('policy.discard')}</Button>}
               <Button
                 type="submit"
                 look="primary"

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import type { components } from '../../../api/schema.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,8 +8,11 @@ import { Form } from '../../../ui/form.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSettings } from '../../queries.ts';
 import { useSave } from '../../use-save.ts';
+
+type Settings = components['schemas']['Settings'];
 
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 
@@ -20,16 +23,20 @@ export function KeepingCard() {
   return (
     <Card title={t('keeping.title')}>
       <Loaded query={settings} lines={3}>
-        {({ keep_faces_days: days }) => <Keeping key={days} saved={days} />}
+        {(data) => <Keeping settings={data} />}
       </Loaded>
     </Card>
   );
 }
 
-function Keeping({ saved }: { saved: number }) {
+const draftOf = (settings: Settings) => ({ days: String(settings.keep_faces_days) });
+
+function Keeping({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { role } = useUser();
-  const [days, setDays] = useState(String(saved));
+  const { draft, change } = useDraft(settings, draftOf);
+  const { days } = draft;
+  const { keep_faces_days: saved } = settings;
   const save = useSave({ keep_faces_days: Number(days) });
   const offered = [...new Set([...DAYS, saved])].toSorted((one, other) => one - other);
   const mayWrite = mayDo(role, 'settings.write');
@@ -40,7 +47,7 @@ function Keeping({ saved }: { saved: number }) {
         <Select
           label={t('keeping.days')}
           value={days}
-          onChange={setDays}
+          onChange={(chosen) => change({ days: chosen })}
           options={offered.map((each) => ({
             value: String(each),
             label: each === 0 ? t('keeping.off') : t('keys.days', { count: each }),

@@ -11,6 +11,7 @@ import { Form } from '../../../ui/form.tsx';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { LogoInput } from '../../logo-input.tsx';
 import { Switches } from '../../switches.tsx';
 import { changesOf, draftOf, FLAGS, SCOPES, AGES, type Draft, type Found } from './client-draft.ts';
@@ -25,7 +26,7 @@ export function ClientForm({ found, mayWrite }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(found));
+  const { draft, restart, ...form } = useDraft(found, draftOf);
   const [isSaved, setSaved] = useState(false);
   const changes = changesOf(found, draft);
   const hasChanges = Object.keys(changes).length > 0;
@@ -37,12 +38,16 @@ export function ClientForm({ found, mayWrite }: Props) {
       }),
     );
     answers.setQueryData(['clients', found.id], saved);
-    setDraft(draftOf(saved));
+    restart(saved);
     setSaved(true);
   });
   const change = (part: Partial<Draft>) => {
     setSaved(false);
-    setDraft((before) => ({ ...before, ...part }));
+    form.change(part);
+  };
+  const discard = () => {
+    form.discard();
+    save.forget();
   };
   const { error } = save;
   const noAge = faultOf(error, 'age_thresholds', t('clients.age_thresholds_bad'));
@@ -123,9 +128,7 @@ export function ClientForm({ found, mayWrite }: Props) {
         )}
         {mayWrite && (
           <div className="dialog-foot">
-            {hasChanges && (
-              <Button onPress={() => setDraft(draftOf(found))}>{t('policy.discard')}</Button>
-            )}
+            {hasChanges && <Button onPress={discard}>{t('policy.discard')}</Button>}
             <Button
               type="submit"
               look="primary"

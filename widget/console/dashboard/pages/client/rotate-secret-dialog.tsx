@@ -6,35 +6,46 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { TypedWord } from '../../../ui/typed-word.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { OverlapChoice, type OverlapDays } from '../../overlap-choice.tsx';
+import { OverlapChoice } from '../../overlap-choice.tsx';
+import type { OverlapDays } from '../../overlap-days.ts';
 import { ShownOnce } from '../../shown-once.tsx';
+import { bodyOf, ENDINGS, endsNow, type Ending } from './secret-rotation.ts';
 
 interface Props {
   found: components['schemas']['OAuthClient'];
   onClose: () => void;
 }
 
-/** While two secrets work, another one takes the place of the newest or of both: which one has to be said. To end all of them now, the client's name is typed. */
+/** While two secrets work, another one takes the place of the newest or of both. Where one ends at once, the client's name is typed. */
 export function RotateSecretDialog({ found, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const hasTwo = found.previous_secret_expires_at !== undefined;
-  const [days, setDays] = useState<OverlapDays>(hasTwo ? '0' : '1');
+  const worksTwice = found.previous_secret_expires_at !== undefined;
+  // As it was opened: a colleague's new secret must not change what is being read.
+  const [hasTwo] = useState(worksTwice);
+  const [days, setDays] = useState<OverlapDays>('1');
+  const [ending, setEnding] = useState<Ending>('both');
   const [typed, setTyped] = useState('');
   const [made, setMade] = useState<string>();
-  const endsNow = days === '0';
+  const rotation = hasTwo ? ending : days;
+  const isLoss = endsNow(rotation);
+  const isOvertaken = worksTwice && !hasTwo;
   const rotate = useAction(async () => {
-    const answer = await dataOf(
-      client.POST('/dashboard/v1/oauth-clients/{id}/rotate-secret', {
-        params: { path: { id: found.id } },
-        body: { overlap_days: Number(days), ...(hasTwo && !endsNow && { keep: 'older' }) },
-      }),
-    );
-    setMade(answer.client_secret ?? '');
-    await answers.invalidateQueries({ queryKey: ['clients'] });
+    try {
+      const answer = await dataOf(
+        client.POST('/dashboard/v1/oauth-clients/{id}/rotate-secret', {
+          params: { path: { id: found.id } },
+          body: bodyOf(rotation),
+        }),
+      );
+      setMade(answer.client_secret ?? '');
+    } finally {
+      await answers.invalidateQueries({ queryKey: ['clients'] });
+    }
   });
   if (made !== undefined) return <ShownOnce what="clients" text={made} onClose={onClose} />;
   return (
@@ -43,18 +54,27 @@ export function RotateSecretDialog({ found, onClose }: Props) {
       act={t('client.rotate')}
       action={rotate}
       conflict={t('client.conflict')}
-      look={endsNow ? 'danger' : 'primary'}
-      isDisabled={endsNow && typed.trim() !== found.name}
+      look={isLoss ? 'danger' : 'primary'}
+      isDisabled={isOvertaken || (isLoss && typed.trim() !== found.name)}
       onClose={onClose}
     >
-      <p>{t('client.rotate_text')}</p>
-      {hasTwo && (
-        <Note tone="warn">
-          <p>{t('client.rotate_two')}</p>
+      <p>{t(hasTwo ? 'client.rotate_two' : 'client.rotate_text')}</p>
+      {hasTwo ? (
+        <Select
+          label={t('client.ends')}
+          value={ending}
+          onChange={setEnding}
+          options={ENDINGS.map((value) => ({ value, label: t(`client.ends_${value}`) }))}
+        />
+      ) : (
+        <OverlapChoice label={t('client.overlap')} value={days} onChange={setDays} />
+      )}
+      {isLoss && <TypedWord word={found.name} typed={typed} onChange={setTyped} />}
+      {isOvertaken && rotate.error === undefined && (
+        <Note tone="warn" isNews>
+          <p>{t('client.conflict')}</p>
         </Note>
       )}
-      <OverlapChoice label={t('client.overlap')} value={days} onChange={setDays} />
-      {endsNow && <TypedWord word={found.name} typed={typed} onChange={setTyped} />}
     </FormDialog>
   );
 }

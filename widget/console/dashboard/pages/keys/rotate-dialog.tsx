@@ -8,7 +8,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TypedWord } from '../../../ui/typed-word.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { nameOfKey } from './key-name.ts';
-import { OverlapChoice, type OverlapDays } from '../../overlap-choice.tsx';
+import { OverlapChoice } from '../../overlap-choice.tsx';
+import type { OverlapDays } from '../../overlap-days.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
 interface Props {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
-import { offeredYears, TARGETS, toTarget } from '../../../margin-choices.ts';
+import { choiceOf, marginOf, offeredYears, TARGETS, type Choice } from '../../../margin-choices.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { MarginOutlook, type MarginRule } from '../../margin-outlook.tsx';
 import { SettingsForm } from '../../settings-form.tsx';
 import { differing } from './changes.ts';
@@ -11,25 +12,10 @@ type Settings = components['schemas']['Settings'];
 
 const AGES = ['16', '18', '21'] as const;
 
-/** `default`, `target:5`, `years:7`. */
-type Choice = string;
-
-const choiceOf = ({ age_target: target, age_margin_years: years }: Settings): Choice => {
-  if (target !== null) return `target:${target}`;
-  return years === null ? 'default' : `years:${years}`;
-};
-
-/** What the choice sets; null: nothing, so that the service's own holds. */
-function settingOf(choice: Choice): Pick<Settings, 'age_target' | 'age_margin_years'> {
-  const [kind, value] = choice.split(':');
-  return {
-    age_target: kind === 'target' ? toTarget(value) : null,
-    age_margin_years: kind === 'years' ? Number(value) : null,
-  };
-}
+const draftOf = (settings: Settings) => ({ choice: choiceOf(settings) });
 
 function ruleOf(choice: Choice): MarginRule {
-  const { age_target: target, age_margin_years: years } = settingOf(choice);
+  const { age_target: target, age_margin_years: years } = marginOf(choice);
   if (target !== null) return { age_target: target };
   return years === null ? { service_default: true } : { margin_years: years };
 }
@@ -37,19 +23,19 @@ function ruleOf(choice: Choice): MarginRule {
 /** How far an estimate has to be above the age asked for; as a target, the service computes the years. */
 export function MarginCard({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const saved = choiceOf(settings);
-  const [choice, setChoice] = useState(saved);
+  const { draft, change, discard } = useDraft(settings, draftOf);
+  const { choice } = draft;
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
-  const isChanged = choice !== saved;
+  const isChanged = choice !== choiceOf(settings);
   return (
     <SettingsForm
       title={t('margin.title')}
       text={t('margin.text')}
-      changes={differing(settings, settingOf(choice))}
+      changes={differing(settings, marginOf(choice))}
       // Both are drawn beside each other.
       effects={[]}
       invalid={t('margin.invalid')}
-      onDiscard={() => setChoice(saved)}
+      onDiscard={discard}
     >
       {() => (
         <>
@@ -57,7 +43,7 @@ export function MarginCard({ settings }: { settings: Settings }) {
             <Select
               label={t('margin.rule')}
               value={choice}
-              onChange={setChoice}
+              onChange={(chosen) => change({ choice: chosen })}
               options={[
                 { value: 'default', label: t('margin.default') },
                 ...TARGETS.map((each) => ({

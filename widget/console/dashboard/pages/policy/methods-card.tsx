@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../switches.tsx';
 import {
@@ -12,15 +12,13 @@ import {
   methodsOf,
   SWITCHES,
   withMethods,
-  type Draft,
 } from './methods-draft.ts';
 import { faultOfChoice, wayOf } from './way.ts';
 
 /** What counts as a proof, and in which order a visitor is asked for it. */
 export function MethodsCard({ settings }: { settings: components['schemas']['Settings'] }) {
   const t = useTexts();
-  const [draft, setDraft] = useState(() => draftOf(settings));
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const { draft, change, discard } = useDraft(settings, draftOf);
   const { required_method: mode } = settings;
   const way = wayOf(mode, draft, t);
   return (
@@ -30,7 +28,7 @@ export function MethodsCard({ settings }: { settings: components['schemas']['Set
       effects={effectsOf(settings, draft, t)}
       fault={faultOfChoice(mode, draft, t)}
       invalid={t('policy.invalid')}
-      onDiscard={() => setDraft(draftOf(settings))}
+      onDiscard={discard}
     >
       {({ mayWrite }) => (
         <>
@@ -40,7 +38,7 @@ export function MethodsCard({ settings }: { settings: components['schemas']['Set
             isDisabled={!mayWrite}
             options={METHODS.map((name) => ({ name, label: t(`methods.${name}`) }))}
             chosen={methodsOf(draft)}
-            onChange={(chosen) => setDraft((before) => withMethods(before, settings, chosen))}
+            onChange={(chosen) => change(withMethods(draft, settings, chosen))}
           />
           <Switches
             title={t('methods.documents')}

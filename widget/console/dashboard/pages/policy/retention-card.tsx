@@ -1,7 +1,11 @@
-import { useState } from 'react';
+import {
+  LISTED_AFTER_RESULT_DAYS,
+  listedDays,
+} from '../../../../../src/domain/verification/rules/listed-days.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../switches.tsx';
@@ -13,19 +17,26 @@ const RESULT_DAYS = [1, 7, 30, 90, 180, 365];
 const HISTORY_DAYS = [30, 90, 180, 365, 730];
 const FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 
+const draftOf = (settings: Settings) => ({
+  results: settings.retention_days,
+  history: settings.history_days,
+  fields: settings.document_fields,
+});
+
+const listedNow = ({ retention_days: retentionDays, history_days: historyDays }: Settings) =>
+  listedDays({ retentionDays, historyDays });
+
 /** What results say of a person, and how long they are kept. */
 export function RetentionCard({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const [results, setResults] = useState(settings.retention_days);
-  const [history, setHistory] = useState(settings.history_days);
-  const [fields, setFields] = useState<readonly (typeof FIELDS)[number][]>(
-    settings.document_fields,
-  );
+  const { draft, change, discard } = useDraft(settings, draftOf);
+  const { results, history, fields } = draft;
   const days = differing(settings, { retention_days: results, history_days: history });
   const shown = (name: 'results' | 'history', count: number) =>
     t('effect.value', { what: t(`retention.${name}`), value: t('keys.days', { count }) });
-  const isShorter = history < settings.history_days;
-  const loss = t('effect.history_less', { days: t('keys.days', { count: history }) });
+  const listed = listedDays({ retentionDays: results, historyDays: history });
+  const isShorter = history < settings.history_days && listed < listedNow(settings);
+  const loss = t('effect.history_less', { days: t('keys.days', { count: listed }) });
   const effects: Effect[] = [
     ...(days.retention_days === undefined
       ? []
@@ -35,7 +46,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       : [
           {
             what: shown('history', history),
-            meaning: isShorter ? loss : t('effect.history', { count: history }),
+            meaning: isShorter ? loss : t('effect.history', { count: listed }),
           },
         ]),
     ...FIELDS.filter(
@@ -51,19 +62,15 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       text={t('retention.text')}
       changes={{
         ...days,
-        ...(!isSame(fields, settings.document_fields) && { document_fields: [...fields] }),
+        ...(!isSame(fields, settings.document_fields) && { document_fields: fields }),
       }}
       effects={effects}
       loss={
         isShorter
-          ? { title: t('retention.less_title'), text: loss, word: String(history) }
+          ? { title: t('retention.less_title'), text: loss, word: String(listed) }
           : undefined
       }
-      onDiscard={() => {
-        setResults(settings.retention_days);
-        setHistory(settings.history_days);
-        setFields(settings.document_fields);
-      }}
+      onDiscard={discard}
     >
       {({ mayWrite }) => (
         <>
@@ -72,7 +79,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
               label={t('retention.results')}
               value={String(results)}
               isDisabled={!mayWrite}
-              onChange={(chosen) => setResults(Number(chosen))}
+              onChange={(chosen) => change({ results: Number(chosen) })}
               options={offeredOf(RESULT_DAYS, settings.retention_days).map((count) => ({
                 value: String(count),
                 label: t('keys.days', { count }),
@@ -80,9 +87,12 @@ export function RetentionCard({ settings }: { settings: Settings }) {
             />
             <Select
               label={t('retention.history')}
+              hint={t('retention.history_hint', {
+                days: t('keys.days', { count: LISTED_AFTER_RESULT_DAYS }),
+              })}
               value={String(history)}
               isDisabled={!mayWrite}
-              onChange={(chosen) => setHistory(Number(chosen))}
+              onChange={(chosen) => change({ history: Number(chosen) })}
               options={offeredOf(HISTORY_DAYS, settings.history_days).map((count) => ({
                 value: String(count),
                 label: t('keys.days', { count }),
@@ -95,7 +105,7 @@ export function RetentionCard({ settings }: { settings: Settings }) {
             isDisabled={!mayWrite}
             options={FIELDS.map((name) => ({ name, label: t(`retention.${name}`) }))}
             chosen={fields}
-            onChange={setFields}
+            onChange={(chosen) => change({ fields: chosen })}
           />
         </>
       )}

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { faultOf } from '../../../api/call-error.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { linesOf } from '../../../ui/lines-of.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { isSame } from './changes.ts';
 
@@ -19,7 +19,7 @@ const draftOf = (settings: Settings) => ({
 /** Where visitors come from and go back to. */
 export function SitesCard({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const [draft, setDraft] = useState(() => draftOf(settings));
+  const { draft, change, discard } = useDraft(settings, draftOf);
   const changed = LISTS.filter((name) => !isSame(linesOf(draft[name]), settings[name]));
   return (
     <SettingsForm
@@ -32,7 +32,7 @@ export function SitesCard({ settings }: { settings: Settings }) {
         }),
         meaning: t(`effect.${name}_${linesOf(draft[name]).length === 0 ? 'none' : 'some'}`),
       }))}
-      onDiscard={() => setDraft(draftOf(settings))}
+      onDiscard={discard}
     >
       {({ mayWrite, error }) =>
         LISTS.map((name) => (
@@ -43,7 +43,7 @@ export function SitesCard({ settings }: { settings: Settings }) {
             value={draft[name]}
             error={faultOf(error, name, t('sites.origins_bad'))}
             isDisabled={!mayWrite}
-            onChange={(text) => setDraft((before) => ({ ...before, [name]: text }))}
+            onChange={(text) => change({ [name]: text })}
           />
         ))
       }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { differing, offeredOf } from './changes.ts';
@@ -34,9 +34,8 @@ const draftOf = (settings: Settings): Draft => ({
 /** How well a proof must be made, how old it may be, and how often somebody may try. */
 export function StrengthCard({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const [draft, setDraft] = useState(() => draftOf(settings));
+  const { draft, change, discard } = useDraft(settings, draftOf);
   const changes = differing(settings, draft);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const assurances = ASSURANCES.filter(
     (level) => level !== 'wallet' || settings.min_assurance === level,
   );
@@ -48,7 +47,7 @@ export function StrengthCard({ settings }: { settings: Settings }) {
       effects={effectsOf(changes, t)}
       fault={faultOfChoice(draft.required_method, methodsDraftOf(settings), t)}
       invalid={t('policy.invalid')}
-      onDiscard={() => setDraft(draftOf(settings))}
+      onDiscard={discard}
     >
       {({ mayWrite }) => (
         <div className="fields wide">

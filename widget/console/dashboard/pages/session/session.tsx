@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Copied } from '../../../ui/copied.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { areOnTheirWay, ON_ITS_WAY_MS } from '../../on-its-way.ts';
 import { sayReason } from '../../say-reason.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SessionActs } from './session-acts.tsx';
@@ -25,6 +26,8 @@ export default function Session() {
     queryKey: ['session', token],
     queryFn: () =>
       dataOf(client.GET('/dashboard/v1/sessions/{token}', { params: { path: { token } } })),
+    refetchInterval: ({ state }) =>
+      areOnTheirWay(state.data?.deliveries ?? []) ? ON_ITS_WAY_MS : false,
   });
   return (
     <Page

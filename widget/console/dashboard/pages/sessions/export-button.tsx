@@ -1,15 +1,21 @@
+import { faultOf } from '../../../api/call-error.ts';
 import { useClient } from '../../../session/context.ts';
 import type { Mode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
+import { useFormats } from '../../../texts/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import type { SessionFilter } from './session-filter.ts';
 
+/** Sessions in one file (docs/dashboard-api.md). Of more, the first day is refused. */
+const MOST = 100_000;
+
 /** What the filter finds, as CSV. */
 export function ExportButton({ mode, filter }: { mode: Mode; filter: SessionFilter }) {
   const t = useTexts();
+  const { number } = useFormats();
   const client = useClient();
   const download = useAction(async () => {
     const { data } = await client.GET('/dashboard/v1/sessions/export', {
@@ -23,7 +29,16 @@ export function ExportButton({ mode, filter }: { mode: Mode; filter: SessionFilt
       <Button isPending={download.isRunning} onPress={download.run}>
         {t('sessions.export')}
       </Button>
-      {download.error !== undefined && <ErrorNote error={download.error} />}
+      {download.error !== undefined && (
+        <ErrorNote
+          error={download.error}
+          invalid={faultOf(
+            download.error,
+            'start_date',
+            t('sessions.export_less', { most: number(MOST) }),
+          )}
+        />
+      )}
     </>
   );
 }

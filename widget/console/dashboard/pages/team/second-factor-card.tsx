@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSettings } from '../../queries.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../switches.tsx';
@@ -18,14 +18,18 @@ export function SecondFactorCard() {
 
 const NAME = 'require_second_factor';
 
-function Required({ settings }: { settings: components['schemas']['Settings'] }) {
+type Settings = components['schemas']['Settings'];
+
+const draftOf = (settings: Settings) => ({ isOn: settings[NAME] });
+
+function Required({ settings }: { settings: Settings }) {
   const t = useTexts();
-  const saved = settings[NAME];
-  const [isOn, setOn] = useState(saved);
+  const { draft, change, discard } = useDraft(settings, draftOf);
+  const { isOn } = draft;
   return (
     <SettingsForm
       title={t('second_factor.team')}
-      changes={isOn === saved ? {} : { [NAME]: isOn }}
+      changes={isOn === settings[NAME] ? {} : { [NAME]: isOn }}
       effects={[
         {
           what: t(isOn ? 'effect.on' : 'effect.off', { what: t('second_factor.team') }),
@@ -33,7 +37,7 @@ function Required({ settings }: { settings: components['schemas']['Settings'] })
         },
       ]}
       isForMembers
-      onDiscard={() => setOn(saved)}
+      onDiscard={discard}
     >
       {({ mayWrite }) => (
         <Switches
@@ -41,7 +45,7 @@ function Required({ settings }: { settings: components['schemas']['Settings'] })
           isDisabled={!mayWrite}
           options={[{ name: NAME, label: t('second_factor.required') }]}
           chosen={isOn ? [NAME] : []}
-          onChange={(chosen) => setOn(chosen.length > 0)}
+          onChange={(chosen) => change({ isOn: chosen.length > 0 })}
         />
       )}
     </SettingsForm>

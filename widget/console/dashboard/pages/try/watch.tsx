@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, Note } from '../../../ui/note.tsx';
+import { isStill, ON_ITS_WAY_MS } from '../../on-its-way.ts';
 import { useWebhooks } from '../../queries.ts';
 import { sayReason } from '../../say-reason.ts';
 import { SessionStatus } from '../../session-status.tsx';
@@ -17,10 +18,6 @@ import { Timeline } from '../session/timeline.tsx';
 import { Doors } from './doors.tsx';
 
 type File = components['schemas']['SessionFile'];
-
-const EVERY_MS = 2_000;
-/** Events that a quick receiver gets are there long before; the page of the session shows later ones. */
-const PATIENCE_MS = 60_000;
 
 interface Props {
   token: string;
@@ -35,7 +32,8 @@ export function Watch({ token, verifyUrl }: Props) {
     queryKey: ['session', token],
     queryFn: () =>
       dataOf(client.GET('/dashboard/v1/sessions/{token}', { params: { path: { token } } })),
-    refetchInterval: ({ state }) => (isStill(state.data) ? false : EVERY_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isStill(data, Date.now()) ? false : ON_ITS_WAY_MS,
   });
   return (
     <Loaded query={session} lines={6}>
@@ -113,11 +111,4 @@ function Phase({ file, verifyUrl }: { file: File; verifyUrl: string | undefined 
         </>
       );
   }
-}
-
-/** Nothing more will change soon. */
-function isStill(file: File | undefined): boolean {
-  if (file?.completed_at === undefined) return false;
-  if (Date.now() - Date.parse(file.completed_at) > PATIENCE_MS) return true;
-  return file.deliveries.length > 0 && file.deliveries.every(({ state }) => state !== 'pending');
 }

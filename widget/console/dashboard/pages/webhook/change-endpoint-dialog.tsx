@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { faultOf } from '../../../api/call-error.ts';
-import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { changesOf, draftOf } from '../../endpoint-draft.ts';
 import { EndpointFields } from '../../endpoint-fields.tsx';
 
@@ -20,17 +19,17 @@ export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(endpoint));
+  const { draft, change } = useDraft(endpoint, draftOf);
   const save = useAction(async () => {
-    const saved = await dataOf(
-      client.PATCH('/dashboard/v1/webhooks/{id}', {
+    try {
+      await client.PATCH('/dashboard/v1/webhooks/{id}', {
         params: { path: { id: endpoint.id } },
         body: changesOf(endpoint, draft),
-      }),
-    );
-    answers.setQueryData(['webhooks', endpoint.id], saved);
+      });
+    } finally {
+      await answers.invalidateQueries({ queryKey: ['webhooks'] });
+    }
     onClose();
-    await answers.invalidateQueries({ queryKey: ['webhooks'] });
   });
   const wrong = faultOf(save.error, 'url', t('webhooks.url_bad'));
   return (
@@ -38,13 +37,15 @@ export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
       title={t('webhook.change_title')}
       act={t('policy.save')}
       action={save}
+      isDisabled={draft.events.length === 0}
       isFieldFault={wrong !== undefined}
-      conflict={t('webhook.address_unproven')}
+      conflict={t('webhook.conflict_changed')}
+      unproven={t('webhook.address_unproven')}
       onClose={onClose}
     >
       <EndpointFields
         draft={draft}
-        onChange={setDraft}
+        onChange={change}
         hint={t(endpoint.state === 'pending' ? 'webhooks.url_hint' : 'webhook.url_hint')}
         fault={wrong}
       />

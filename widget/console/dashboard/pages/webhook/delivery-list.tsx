@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,15 +9,12 @@ import { Rows } from '../../../ui/list.tsx';
 import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { areOnTheirWay, ON_ITS_WAY_MS } from '../../on-its-way.ts';
 import { SOON_MS } from '../../queries.ts';
 import { DeliveryEntry } from './delivery-entry.tsx';
 
 const STATES = ['all', 'pending', 'delivered', 'dead'] as const;
 const DAY_MS = 86_400_000;
-/** Polls faster while a delivery is pending: whoever sent it is watching, and most receivers answer within this time. */
-const ON_ITS_WAY_MS = 2_000;
-
-const isOnItsWay = ({ state }: components['schemas']['WebhookDelivery']) => state === 'pending';
 
 interface Props {
   endpointId: string;
@@ -61,11 +57,21 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
           )
         }
         perPage={20}
-        refetchInterval={(rows) => (rows.some(isOnItsWay) ? ON_ITS_WAY_MS : SOON_MS)}
+        refetchInterval={(rows) => (areOnTheirWay(rows) ? ON_ITS_WAY_MS : SOON_MS)}
         page={page}
         onPage={setPage}
         lines={4}
-        empty={<Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />}
+        empty={
+          state === 'all' ? (
+            <Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />
+          ) : (
+            <Empty
+              icon="hook"
+              title={t('deliveries.no_such')}
+              text={t('deliveries.no_such_text')}
+            />
+          )
+        }
       >
         {(rows) => (
           <ul className="rows">

@@ -23,16 +23,23 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const close = () => setOpen(undefined);
   const of = { params: { path: { id: endpoint.id } } };
   const renewed = () => answers.invalidateQueries({ queryKey: ['webhooks'] });
+  // What was refused shows that it is another one by now.
   const verify = useAction(async () => {
-    await client.POST('/dashboard/v1/webhooks/{id}/verify', of);
-    await renewed();
+    try {
+      await client.POST('/dashboard/v1/webhooks/{id}/verify', of);
+    } finally {
+      await renewed();
+    }
   });
   const turn = useAction(async () => {
     const state = endpoint.state === 'enabled' ? 'paused' : 'enabled';
-    await client.PATCH('/dashboard/v1/webhooks/{id}', { ...of, body: { state } });
-    await renewed();
+    try {
+      await client.PATCH('/dashboard/v1/webhooks/{id}', { ...of, body: { state } });
+    } finally {
+      await renewed();
+    }
   });
-  const error = verify.error ?? turn.error;
+  const { error } = endpoint.state === 'pending' ? verify : turn;
   return (
     <>
       {endpoint.state === 'pending' && (
@@ -40,7 +47,13 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           <p>{t('webhook.pending_text')}</p>
         </Note>
       )}
-      {error !== undefined && <ErrorNote error={error} conflict={t('webhook.unproven')} />}
+      {error !== undefined && (
+        <ErrorNote
+          error={error}
+          conflict={t('webhook.conflict_changed')}
+          unproven={t('webhook.unproven')}
+        />
+      )}
       <div className="page-actions">
         {endpoint.state === 'pending' ? (
           <Button look="primary" isPending={verify.isRunning} onPress={verify.run}>

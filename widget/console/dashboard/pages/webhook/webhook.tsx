@@ -13,6 +13,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { EndpointState } from '../../endpoint-state.tsx';
+import { SOON_MS } from '../../queries.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { TestEvent } from './test-event.tsx';
@@ -25,6 +26,8 @@ export default function Webhook() {
   const endpoint = useQuery({
     queryKey: ['webhooks', id],
     queryFn: () => dataOf(client.GET('/dashboard/v1/webhooks/{id}', { params: { path: { id } } })),
+    // It fails or is switched off by itself.
+    refetchInterval: SOON_MS,
   });
   const mayWrite = mayDo(role, 'webhooks.write');
   return (

@@ -41,6 +41,7 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
       title={t('webhooks.add')}
       act={t('webhooks.add')}
       action={add}
+      isDisabled={draft.events.length === 0}
       isFieldFault={wrong !== undefined}
       conflict={t('webhooks.conflict')}
       onClose={onClose}
