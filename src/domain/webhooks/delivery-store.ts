@@ -158,7 +158,7 @@ export async function finishAttempt(
       })
       .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
     db.insert(webhookAttempts).values(toColumns(delivery.id, attempt)).onConflictDoNothing(),
-    updateHealth(db, endpoint.id, outcome.state === 'delivered', attempt.atMs),
+    updateHealth(db, endpoint, outcome.state === 'delivered', attempt.atMs),
     db
       .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
       .from(deliveries)
@@ -175,14 +175,21 @@ export async function finishAttempt(
   return next[0];
 }
 
-function updateHealth(db: Database, endpointId: string, isHealthy: boolean, nowMs: number) {
+/** Not of an endpoint whose URL was changed since the attempt: it says nothing about the receiver there. */
+function updateHealth(
+  db: Database,
+  { id, url }: WebhookEndpoint,
+  isHealthy: boolean,
+  nowMs: number,
+) {
   const failingSince = webhookEndpoints.failing_since_ms;
   return db
     .update(webhookEndpoints)
     .set({ failing_since_ms: isHealthy ? null : nowMs })
     .where(
       and(
-        eq(webhookEndpoints.id, endpointId),
+        eq(webhookEndpoints.id, id),
+        eq(webhookEndpoints.url, url),
         isHealthy ? sql`${failingSince} IS NOT NULL` : sql`${failingSince} IS NULL`,
       ),
     );

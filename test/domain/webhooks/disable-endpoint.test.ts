@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
+import type { AttemptMessage } from '../../../src/domain/webhooks/delivery.ts';
+import { claimAttempt, finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';
 import { readEndpoint, updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
@@ -123,6 +125,54 @@ describe('the owners of a disabled endpoint', () => {
     const [mail] = await sentMails();
     expect(mail?.details['endpoint']).toBe(`hooks.example (${endpoint.id})`);
     expect(JSON.stringify(mail?.details)).not.toMatch(/T0KEN|abc/);
+  });
+});
+
+describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
+  it('not after a success: one that works now and then is never disabled', async () => {
+    const endpoint = await listenAt('error');
+    // The same server, as far as its health goes: another URL by the API would begin anew.
+    const becomes = (behaviour: string) =>
+      env.DB.prepare('UPDATE webhook_endpoints SET url = ? WHERE id = ?')
+        .bind(receiverUrl(newInbox(), behaviour), endpoint.id)
+        .run();
+    await endSession(world.ctx, tenant.id);
+    for (let day = 0; day < 5; day += 1) {
+      await world.deliverDue();
+      await becomes('ok');
+      await endSession(world.ctx, tenant.id);
+      await world.deliverDue();
+      await becomes('error');
+      await endSession(world.ctx, tenant.id);
+      world.nowMs += DAY_MS;
+    }
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+  });
+
+  it('not for what the URL before has failed', async () => {
+    const endpoint = await listenAt('error');
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
+    world.nowMs += 3 * DAY_MS;
+    const url = receiverUrl(newInbox(), 'error');
+    await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { url });
+    await world.deliverDue();
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+  });
+
+  it('not for a failure of the URL before that is known late', async () => {
+    const endpoint = await listenAt('error');
+    await endSession(world.ctx, tenant.id);
+    const [message] = world.takeDue();
+    const { nowMs, ctx } = world;
+    const claim = await claimAttempt(ctx.db, message as AttemptMessage, nowMs, 60_000);
+    const url = receiverUrl(newInbox(), 'ok');
+    await updateEndpoint(ctx, staffOf(tenant.id), endpoint.id, { url });
+    const { claimed } = claim as Extract<typeof claim, { outcome: 'claimed' }>;
+    const attempt = { number: 1, url: endpoint.url, atMs: nowMs, durationMs: 5, status: 500 };
+    await finishAttempt(ctx.db, claimed, attempt, { state: 'dead' });
+    const { failingSinceMs } = await readEndpoint(ctx, tenant.id, endpoint.id);
+    expect(failingSinceMs).toBeUndefined();
   });
 });
 
