@@ -62,9 +62,10 @@ async function attemptDelivery(ctx: Context, message: AttemptMessage): Promise<n
   return undefined;
 }
 
-async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void> {
-  const { delivery, endpoint } = claimed;
+async function makeAttempt(ctx: Context, taken: ClaimedAttempt): Promise<void> {
   const atMs = ctx.now();
+  const claimed = { ...taken, delivery: beginRound(taken.delivery, atMs) };
+  const { delivery, endpoint } = claimed;
   const sent = await send(ctx, claimed, atMs);
   const nowMs = ctx.now();
   const attempt: Attempt = {
@@ -85,6 +86,13 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
     );
   if (next !== undefined && next.deliveryId !== delivery.id) await queueDeliveries(ctx, [next]);
 }
+
+/**
+ * A round begins with its first attempt, as the failing of an endpoint does: the last attempt of the only delivery then
+ * finds three days of both.
+ */
+const beginRound = (delivery: ClaimedAttempt['delivery'], atMs: number) =>
+  delivery.round_attempts === 0 ? { ...delivery, round_started_ms: atMs } : delivery;
 
 async function send(
   { config }: Context,

@@ -151,6 +151,7 @@ export async function finishAttempt(
         state: outcome.state,
         attempts: attempt.number,
         round_attempts: delivery.round_attempts + 1,
+        round_started_ms: delivery.round_started_ms,
         leased_until_ms: 0,
         ...(outcome.state === 'pending'
           ? { next_attempt_ms: outcome.nextAttemptMs }

@@ -149,6 +149,18 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
   });
 
+  it('by the last attempt of its only delivery, though the queue brought the first one late', async () => {
+    const endpoint = await listenAt('error');
+    await endSession(world.ctx, tenant.id);
+    world.nowMs += 2_000;
+    for (; world.waiting.length > 0; world.nowMs = Math.min(...world.waiting.map((w) => w.dueMs)))
+      await world.deliverDue();
+    const dead = await env.DB.prepare('SELECT state FROM webhook_deliveries').first('state');
+    const { state } = await readEndpoint(world.ctx, tenant.id, endpoint.id);
+    expect([dead, state]).toEqual(['dead', 'disabled']);
+    expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
+  });
+
   it('not for what the URL before has failed', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
