@@ -11,6 +11,7 @@ import {
 import type { Attempt, AttemptMessage } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
+import { RETRY_PERIOD_MS } from './schedule.ts';
 import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 export interface NewDelivery {
@@ -198,7 +199,8 @@ function updateHealth(
 
 /**
  * Disables the endpoint and marks its pending deliveries dead; they stay visible and can be replayed. An endpoint whose
- * URL was changed since the attempt is not touched.
+ * URL was changed since the attempt is not touched, nor is one that should have failed for long and has not: another
+ * delivery arrived meanwhile.
  * @param notices audit entry and mails, written in the same transaction
  * @returns false when nothing was changed
  */
@@ -222,6 +224,9 @@ export async function markDisabled(
           eq(webhookEndpoints.id, id),
           eq(webhookEndpoints.url, url),
           ne(webhookEndpoints.state, 'disabled'),
+          reason === 'failing'
+            ? lte(webhookEndpoints.failing_since_ms, nowMs - RETRY_PERIOD_MS)
+            : undefined,
         ),
       )
       .returning({ id: webhookEndpoints.id }),

@@ -121,7 +121,7 @@ describe('the owners of a disabled endpoint', () => {
   it('see no paths and queries, which may contain credentials', async () => {
     const url = 'https://hooks.example/T0KEN?key=abc';
     const { endpoint } = await registerUnreachable(world.ctx, tenant.id, url);
-    await disableEndpoint(world.ctx, endpoint, 'failing');
+    await disableEndpoint(world.ctx, endpoint, 'gone');
     const [mail] = await sentMails();
     expect(mail?.details['endpoint']).toBe(`hooks.example (${endpoint.id})`);
     expect(JSON.stringify(mail?.details)).not.toMatch(/T0KEN|abc/);
@@ -159,6 +159,14 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
     const { state } = await readEndpoint(world.ctx, tenant.id, endpoint.id);
     expect([dead, state]).toEqual(['dead', 'disabled']);
     expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
+  });
+
+  it('not when another delivery arrived while the attempt that would disable it was under way', async () => {
+    const endpoint = await listenAt('error');
+    const failingSinceMs = world.nowMs - 3 * DAY_MS;
+    await disableEndpoint(world.ctx, { ...endpoint, failingSinceMs }, 'failing');
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+    expect(await sentMails()).toEqual([]);
   });
 
   it('not for what the URL before has failed', async () => {
