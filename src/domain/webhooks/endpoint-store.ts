@@ -94,7 +94,7 @@ export async function updateEndpointRow(
   audit: Statement,
 ): Promise<WebhookEndpoint | undefined> {
   const { url, description, eventTypes, mode, state } = columns;
-  const beginsAnew = or(
+  const isReset = or(
     state === 'enabled' ? ne(webhookEndpoints.state, 'enabled') : undefined,
     url === undefined ? undefined : ne(webhookEndpoints.url, url),
   );
@@ -108,8 +108,8 @@ export async function updateEndpointRow(
         ...(eventTypes !== undefined && { event_types: JSON.stringify(eventTypes) }),
         ...(mode !== undefined && { mode }),
         ...(state !== undefined && { state, disabled_reason: null }),
-        ...(beginsAnew !== undefined && {
-          failing_since_ms: sql`iif(${beginsAnew}, NULL, ${webhookEndpoints.failing_since_ms})`,
+        ...(isReset !== undefined && {
+          failing_since_ms: sql`iif(${isReset}, NULL, ${webhookEndpoints.failing_since_ms})`,
         }),
       })
       .where(

@@ -131,7 +131,7 @@ describe('the owners of a disabled endpoint', () => {
 describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
   it('not after a success: one that works now and then is never disabled', async () => {
     const endpoint = await listenAt('error');
-    // The same server, as far as its health goes: another URL by the API would begin anew.
+    // The same server, as far as its health goes: another URL by the API would reset it.
     const becomes = (behaviour: string) =>
       env.DB.prepare('UPDATE webhook_endpoints SET url = ? WHERE id = ?')
         .bind(receiverUrl(newInbox(), behaviour), endpoint.id)
