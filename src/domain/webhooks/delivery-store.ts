@@ -1,9 +1,10 @@
 // SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
-import { and, eq, exists, inArray, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import {
   events,
+  verificationSessions,
   webhookAttempts,
   webhookDeliveries as deliveries,
   webhookEndpoints,
@@ -159,7 +160,14 @@ export async function finishAttempt(
           : { finished_at_ms: nowMs }),
       })
       .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
-    db.insert(webhookAttempts).values(toColumns(delivery.id, attempt)).onConflictDoNothing(),
+    db
+      .insert(webhookAttempts)
+      .values({
+        ...toColumns(delivery.id, attempt),
+        // Its receiver may have erased the person before it answered, with what it was sent.
+        answer: sql`iif(${exists(erasedSession(db, delivery.session_id))}, NULL, ${attempt.answer ?? null})`,
+      })
+      .onConflictDoNothing(),
     updateHealth(db, endpoint, outcome.state === 'delivered', attempt.atMs),
     db
       .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
@@ -176,6 +184,17 @@ export async function finishAttempt(
   ]);
   return next[0];
 }
+
+const erasedSession = (db: Database, sessionId: string | null) =>
+  db
+    .select({ one: sql`1` })
+    .from(verificationSessions)
+    .where(
+      and(
+        eq(verificationSessions.id, sessionId ?? ''),
+        isNotNull(verificationSessions.erased_at_ms),
+      ),
+    );
 
 /** Not of an endpoint whose URL was changed since the attempt: it says nothing about the receiver there. */
 function updateHealth(
@@ -241,7 +260,7 @@ export async function markDisabled(
   return disabled.length > 0;
 }
 
-function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts.$inferInsert {
+function toColumns(deliveryId: string, attempt: Attempt) {
   return {
     delivery_id: deliveryId,
     number: attempt.number,
@@ -250,6 +269,5 @@ function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts
     duration_ms: attempt.durationMs,
     status: attempt.status ?? null,
     failure: attempt.failure ?? null,
-    answer: attempt.answer ?? null,
   };
 }
