@@ -9,7 +9,7 @@ import {
   type ClaimedAttempt,
 } from './delivery-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import { nextDelayMs, RETRY_PERIOD_MS } from './schedule.ts';
+import { nextDelayMs, RETRY_PERIOD_MS, roundStartOf } from './schedule.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
 import { drainEndpoint } from './sweep.ts';
@@ -62,10 +62,9 @@ async function attemptDelivery(ctx: Context, message: AttemptMessage): Promise<n
   return undefined;
 }
 
-async function makeAttempt(ctx: Context, taken: ClaimedAttempt): Promise<void> {
-  const atMs = ctx.now();
-  const claimed = { ...taken, delivery: beginRound(taken.delivery, atMs) };
+async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void> {
   const { delivery, endpoint } = claimed;
+  const atMs = ctx.now();
   const sent = await send(ctx, claimed, atMs);
   const nowMs = ctx.now();
   const attempt: Attempt = {
@@ -75,7 +74,7 @@ async function makeAttempt(ctx: Context, taken: ClaimedAttempt): Promise<void> {
     durationMs: nowMs - atMs,
     ...sent,
   };
-  const outcome = outcomeOf(claimed, sent, nowMs);
+  const outcome = outcomeOf(claimed, attempt, nowMs);
   const next = await finishAttempt(ctx.db, claimed, attempt, outcome);
   const reason = disableReasonOf(claimed, sent, nowMs);
   if (reason !== undefined) return disableEndpoint(ctx, endpoint, reason);
@@ -86,13 +85,6 @@ async function makeAttempt(ctx: Context, taken: ClaimedAttempt): Promise<void> {
     );
   if (next !== undefined && next.deliveryId !== delivery.id) await queueDeliveries(ctx, [next]);
 }
-
-/**
- * A round begins with its first attempt, as the failing of an endpoint does: the last attempt of the only delivery then
- * finds three days of both.
- */
-const beginRound = (delivery: ClaimedAttempt['delivery'], atMs: number) =>
-  delivery.round_attempts === 0 ? { ...delivery, round_started_ms: atMs } : delivery;
 
 async function send(
   { config }: Context,
@@ -105,11 +97,11 @@ async function send(
   return sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);
 }
 
-function outcomeOf({ delivery }: ClaimedAttempt, sent: Sent, nowMs: number): AttemptOutcome {
-  if (sent.failure === undefined) return { state: 'delivered' };
-  if (sent.status === 410) return { state: 'dead' };
-  const { round_attempts: before, round_started_ms: startedMs } = delivery;
-  const delayMs = nextDelayMs(before + 1, startedMs, nowMs, Math.random());
+function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number): AttemptOutcome {
+  if (attempt.failure === undefined) return { state: 'delivered' };
+  if (attempt.status === 410) return { state: 'dead' };
+  const startedMs = roundStartOf(delivery, attempt.atMs);
+  const delayMs = nextDelayMs(delivery.round_attempts + 1, startedMs, nowMs, Math.random());
   return delayMs === undefined
     ? { state: 'dead' }
     : { state: 'pending', nextAttemptMs: nowMs + delayMs };

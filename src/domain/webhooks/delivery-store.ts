@@ -12,7 +12,7 @@ import {
 import type { Attempt, AttemptMessage } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
-import { RETRY_PERIOD_MS } from './schedule.ts';
+import { RETRY_PERIOD_MS, roundStartOf } from './schedule.ts';
 import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 export interface NewDelivery {
@@ -135,7 +135,8 @@ export type AttemptOutcome =
   | { state: 'pending'; nextAttemptMs: number };
 
 /**
- * Records an attempt and the new state of its delivery and endpoint in one transaction.
+ * Records an attempt and the new state of its delivery and endpoint in one transaction. A failure decides nothing about a
+ * delivery that was replayed, held back or given another URL while the attempt was made: that is still to be tried.
  * @returns the session's next pending delivery to the endpoint, once this one is finished
  */
 export async function finishAttempt(
@@ -146,20 +147,30 @@ export async function finishAttempt(
 ): Promise<AttemptMessage | undefined> {
   const nowMs = attempt.atMs + attempt.durationMs;
   const isOver = outcome.state !== 'pending';
-  const [, , , next] = await db.batch([
+  const made = { attempts: attempt.number, leased_until_ms: 0 };
+  const isMine = and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts));
+  const [, , , , next] = await db.batch([
     db
       .update(deliveries)
       .set({
+        ...made,
         state: outcome.state,
-        attempts: attempt.number,
         round_attempts: delivery.round_attempts + 1,
-        round_started_ms: delivery.round_started_ms,
-        leased_until_ms: 0,
+        round_started_ms: roundStartOf(delivery, attempt.atMs),
         ...(outcome.state === 'pending'
           ? { next_attempt_ms: outcome.nextAttemptMs }
           : { finished_at_ms: nowMs }),
       })
-      .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
+      .where(
+        and(
+          isMine,
+          outcome.state === 'delivered' ? undefined : isStill(db, { delivery, endpoint }),
+        ),
+      ),
+    db
+      .update(deliveries)
+      .set({ ...made, next_attempt_ms: nowMs })
+      .where(isMine),
     db
       .insert(webhookAttempts)
       .values({
@@ -184,6 +195,22 @@ export async function finishAttempt(
   ]);
   return next[0];
 }
+
+/** In the round that the attempt was made in, and due at the URL that it was made to. */
+const isStill = (
+  db: Database,
+  { delivery, endpoint }: Pick<ClaimedAttempt, 'delivery' | 'endpoint'>,
+) =>
+  and(
+    eq(deliveries.state, 'pending'),
+    eq(deliveries.round_started_ms, delivery.round_started_ms),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(webhookEndpoints)
+        .where(and(eq(webhookEndpoints.id, endpoint.id), eq(webhookEndpoints.url, endpoint.url))),
+    ),
+  );
 
 const erasedSession = (db: Database, sessionId: string | null) =>
   db

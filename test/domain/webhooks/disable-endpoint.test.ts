@@ -2,8 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
-import type { AttemptMessage } from '../../../src/domain/webhooks/delivery.ts';
-import { claimAttempt, finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
+import { finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';
 import { readEndpoint, updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
@@ -183,12 +182,10 @@ describe('an endpoint is disabled for its own three days of failures (D-26)', ()
   it('not for a failure of the URL before that is known late', async () => {
     const endpoint = await listenAt('error');
     await endSession(world.ctx, tenant.id);
-    const [message] = world.takeDue();
     const { nowMs, ctx } = world;
-    const claim = await claimAttempt(ctx.db, message as AttemptMessage, nowMs, 60_000);
+    const claimed = await world.claimDue();
     const url = receiverUrl(newInbox(), 'ok');
     await updateEndpoint(ctx, staffOf(tenant.id), endpoint.id, { url });
-    const { claimed } = claim as Extract<typeof claim, { outcome: 'claimed' }>;
     const attempt = { number: 1, url: endpoint.url, atMs: nowMs, durationMs: 5, status: 500 };
     await finishAttempt(ctx.db, claimed, attempt, { state: 'dead' });
     const { failingSinceMs } = await readEndpoint(ctx, tenant.id, endpoint.id);

@@ -6,8 +6,10 @@ import {
   replayDelivery,
   replayFailed,
 } from '../../../src/domain/webhooks/deliveries.ts';
+import { finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { reopenDead } from '../../../src/domain/webhooks/delivery-list-store.ts';
 import { updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
+import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
@@ -41,6 +43,39 @@ const repair = (endpointId: string) =>
     url: receiverUrl(inbox, 'ok'),
     state: 'enabled',
   });
+
+describe('a failure that is known late does not end a delivery', () => {
+  const failAt = (url: string) => ({
+    number: 1,
+    url,
+    atMs: world.nowMs,
+    durationMs: 5,
+    status: 410,
+  });
+
+  it.each([
+    [
+      'a replay that was asked for meanwhile',
+      'ok',
+      (id: string) => replayDelivery(world.ctx, staffOf(tenantId), id),
+    ],
+    ['another URL', 'gone', (_: string, endpointId: string) => repair(endpointId)],
+  ])('that has %s', async (_, behaviour, act) => {
+    const endpoint = await listenAt(behaviour);
+    await end();
+    const claimed = await world.claimDue();
+    world.nowMs += 1000;
+    await act(claimed.delivery.id, endpoint.id);
+    await finishAttempt(world.ctx.db, claimed, failAt(endpoint.url), { state: 'dead' });
+    const [row] = await rowsOf(endpoint.id);
+    expect(row?.delivery).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(row?.attempts).toHaveLength(1);
+    world.nowMs += 60 * 60_000;
+    await sweepDeliveries(world.ctx);
+    while ((await world.deliverDue()) > 0);
+    expect(await received(inbox)).toHaveLength(1);
+  });
+});
 
 describe('a replay', () => {
   it('requested fifty times concurrently sends the delivery once', async () => {
