@@ -75,9 +75,10 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
     ...sent,
   };
   const outcome = outcomeOf(claimed, attempt, nowMs);
-  const next = await finishAttempt(ctx.db, claimed, attempt, outcome);
+  const { again, next } = await finishAttempt(ctx.db, claimed, attempt, outcome);
   const reason = disableReasonOf(claimed, sent, nowMs);
-  if (reason !== undefined) return disableEndpoint(ctx, endpoint, reason);
+  if (reason !== undefined && (await disableEndpoint(ctx, endpoint, reason))) return;
+  if (again !== undefined) return queueDeliveries(ctx, [again]);
   if (outcome.state === 'pending')
     await ctx.queues.webhooks.send(
       { deliveryId: delivery.id, attempt: attempt.number },

@@ -137,19 +137,20 @@ export type AttemptOutcome =
 /**
  * Records an attempt and the new state of its delivery and endpoint in one transaction. A failure decides nothing about a
  * delivery that was replayed, held back or given another URL while the attempt was made: that is still to be tried.
- * @returns the session's next pending delivery to the endpoint, once this one is finished
+ * @returns `again`: this delivery, when that is so; `next`: the session's next pending one to the endpoint, once this one is
+ *   finished
  */
 export async function finishAttempt(
   db: Database,
   { delivery, endpoint }: ClaimedAttempt,
   attempt: Attempt,
   outcome: AttemptOutcome,
-): Promise<AttemptMessage | undefined> {
+): Promise<{ again?: AttemptMessage | undefined; next?: AttemptMessage | undefined }> {
   const nowMs = attempt.atMs + attempt.durationMs;
   const isOver = outcome.state !== 'pending';
   const made = { attempts: attempt.number, leased_until_ms: 0 };
   const isMine = and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts));
-  const [, , , , next] = await db.batch([
+  const [, [again], , , [next]] = await db.batch([
     db
       .update(deliveries)
       .set({
@@ -170,7 +171,8 @@ export async function finishAttempt(
     db
       .update(deliveries)
       .set({ ...made, next_attempt_ms: nowMs })
-      .where(isMine),
+      .where(isMine)
+      .returning(MESSAGE),
     db
       .insert(webhookAttempts)
       .values({
@@ -181,7 +183,7 @@ export async function finishAttempt(
       .onConflictDoNothing(),
     updateHealth(db, endpoint, outcome.state === 'delivered', attempt.atMs),
     db
-      .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
+      .select(MESSAGE)
       .from(deliveries)
       .where(
         and(
@@ -193,8 +195,11 @@ export async function finishAttempt(
       .orderBy(deliveries.position)
       .limit(1),
   ]);
-  return next[0];
+  return { again, next };
 }
+
+/** What triggers the next attempt of a delivery. */
+export const MESSAGE = { deliveryId: deliveries.id, attempt: deliveries.attempts };
 
 /** In the round that the attempt was made in, and due at the URL that it was made to. */
 const isStill = (
