@@ -2,6 +2,7 @@
 // tunnel: the machine asks, nobody calls it.
 import type { Transport } from '../src/transport.ts';
 import type { AgateEvent } from '../src/agate.ts';
+import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments } from './arguments.ts';
 import { openTransport, readSettings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
@@ -50,7 +51,12 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
   );
   await watch(terminal, async () => {
     for (;;) {
-      const page = await readPage(transport, last);
+      const page = await readPage(transport, last).catch((error: unknown) => {
+        if (last === values.after || !isForgotten(error)) throw error;
+        // Read to its end before: all that the feed has is newer than what it forgot.
+        last = undefined;
+        return readPage(transport, last);
+      });
       for (const event of page) {
         if (terminal.stopped.aborted) return;
         if (types === undefined || types.includes(event.type))
@@ -78,6 +84,10 @@ const readPage = (transport: Transport, after: string | undefined): Promise<Agat
     isIdempotent: true,
   });
 };
+
+/** The event that is continued from was kept for 30 days, and none has come since. */
+const isForgotten = (error: unknown): boolean =>
+  error instanceof AgateError && error.details.some(({ field }) => field === 'after');
 
 /** The feed is read from its oldest event, so its end is found by reading on. */
 async function lastEvent(transport: Transport, terminal: Terminal): Promise<string | undefined> {

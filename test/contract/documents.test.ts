@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { VERDICT_REASONS } from '../../src/domain/verification/rules/reasons.ts';
+import { ERROR_STATUS } from '../../src/http/error-status.ts';
 import { PAGES, readPage } from './documents.ts';
 
 describe('the README', () => {
@@ -18,21 +20,31 @@ describe('the documents', () => {
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('list every setting and every error code', () => {
+  test('list every setting', () => {
     const settings = Array.from(
       readFileSync('src/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g),
       ([, name]) => `\`${name}\``,
     );
-    const codes = Array.from(
-      readFileSync('src/http/error-status.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): \d+/gm),
-      ([, name]) => `\`${name}\``,
+    expect(settings.length).toBeGreaterThan(10);
+    expect(settings.filter((name) => !readPage('docs/configure.md').includes(name))).toEqual([]);
+  });
+
+  const namesIn = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+
+  test('have every error code in the table, with its status', () => {
+    const rows = readPage('docs/verification.md').matchAll(/^\| (\d{3}) +\| ([^|]+)\|/gm);
+    const documented = [...rows].flatMap(([, status = '', cell = '']) =>
+      namesIn(cell).map((code) => `${code} ${status}`),
     );
-    expect([settings.length > 10, codes.length > 20]).toEqual([true, true]);
-    const missing = [
-      ...settings.filter((name) => !readPage('docs/configure.md').includes(name)),
-      ...codes.filter((name) => !readPage('docs/verification.md').includes(name)),
-    ];
-    expect(missing).toEqual([]);
+    const known = Object.entries(ERROR_STATUS).map(([code, status]) => `${code} ${status}`);
+    expect(documented.toSorted()).toEqual([...known, 'INVALID_REQUEST 415'].toSorted());
+  });
+
+  test('have every reason of a session in the table', () => {
+    const table = /^\| `reason` +\| Meaning[^]*?\n\n/m.exec(readPage('docs/verification.md'));
+    const rows = (table?.[0] ?? '').split('\n').slice(2);
+    const documented = rows.flatMap((row) => namesIn(row.split('|')[1] ?? ''));
+    expect(documented.toSorted()).toEqual(VERDICT_REASONS.toSorted());
   });
 
   test('sign in with 20 lines of openid-client', () => {

@@ -160,6 +160,20 @@ describe('agate listen', () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('UNAUTHORIZED')]);
   });
 
+  test('goes on when the event that it continues from was forgotten, but for one that was named', async () => {
+    const service = await new FakeService().start();
+    service.happen('session.success');
+    const running = agate(['listen'], service, {
+      until: (lines) => lines.some((line) => line.includes('evt_2')),
+    });
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(1), 60_000);
+    service.forgotten = 1;
+    service.happen('session.failed');
+    expect(await running).toMatchObject({ code: 0, out: [expect.stringContaining('evt_2')] });
+    const named = await agate(['listen', '--after', 'evt_1'], service);
+    expect([named.code, named.said]).toEqual([1, expect.stringContaining('VALIDATION_FAILED')]);
+  });
+
   test('says when nobody listens at the address', async () => {
     const service = await new FakeService().start();
     service.happen('session.success');

@@ -51,6 +51,8 @@ class FakeSession {
 /** The routes that the program calls, as the service answers them. */
 export class FakeService {
   readonly events: object[] = [];
+  /** How many of them are too old to be kept. */
+  forgotten = 0;
   readonly sessions: FakeSession[] = [];
   readonly calls: string[] = [];
   readiness: object = { status: 'ok', checks: { d1: 'ok' } };
@@ -95,7 +97,9 @@ export class FakeService {
     if (!known) return refuse(401, 'UNAUTHORIZED');
     const after = searchParams.get('after');
     if (pathname === '/api/v1/events') {
-      const from = after === null ? 0 : Number(after.slice(4));
+      const from = after === null ? this.forgotten : Number(after.slice(4));
+      if (after !== null && from <= this.forgotten)
+        return refuse(400, 'VALIDATION_FAILED', [{ field: 'after', message: 'No.' }]);
       return succeed(this.events.slice(from, from + Number(searchParams.get('limit'))));
     }
     if (pathname === '/api/v1/sessions') return succeed(this.sessions.map(listed));

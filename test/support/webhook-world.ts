@@ -3,7 +3,8 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../src/context.ts';
 import { deliverWebhook } from '../../src/domain/webhooks/deliver.ts';
-import type { WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
+import type { AttemptMessage, WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
+import { claimAttempt, type ClaimedAttempt } from '../../src/domain/webhooks/delivery-store.ts';
 
 /** A message that waits, and from when on it may be handed out. */
 interface Waiting {
@@ -52,6 +53,14 @@ export class WebhookWorld {
 
   async deliverDueAtOnce(): Promise<void> {
     await Promise.all(this.takeDue().map((message) => deliverWebhook(this.ctx, message)));
+  }
+
+  /** Begins the attempt that is due; its end is the test's. */
+  async claimDue(): Promise<ClaimedAttempt> {
+    const [message] = this.takeDue();
+    const claim = await claimAttempt(this.ctx.db, message as AttemptMessage, this.nowMs, 60_000);
+    if (claim.outcome !== 'claimed') throw new Error('No attempt was due.');
+    return claim.claimed;
   }
 
   add(message: WebhookMessage, delaySeconds = 0): void {

@@ -9,7 +9,7 @@ import {
   type ClaimedAttempt,
 } from './delivery-store.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import { nextDelayMs, RETRY_PERIOD_MS } from './schedule.ts';
+import { nextDelayMs, RETRY_PERIOD_MS, roundStartOf } from './schedule.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
 import { drainEndpoint } from './sweep.ts';
@@ -74,10 +74,11 @@ async function makeAttempt(ctx: Context, claimed: ClaimedAttempt): Promise<void>
     durationMs: nowMs - atMs,
     ...sent,
   };
-  const outcome = outcomeOf(claimed, sent, nowMs);
-  const next = await finishAttempt(ctx.db, claimed, attempt, outcome);
+  const outcome = outcomeOf(claimed, attempt, nowMs);
+  const { again, next } = await finishAttempt(ctx.db, claimed, attempt, outcome);
   const reason = disableReasonOf(claimed, sent, nowMs);
-  if (reason !== undefined) return disableEndpoint(ctx, endpoint, reason);
+  if (reason !== undefined && (await disableEndpoint(ctx, endpoint, reason))) return;
+  if (again !== undefined) return queueDeliveries(ctx, [again]);
   if (outcome.state === 'pending')
     await ctx.queues.webhooks.send(
       { deliveryId: delivery.id, attempt: attempt.number },
@@ -97,11 +98,11 @@ async function send(
   return sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);
 }
 
-function outcomeOf({ delivery }: ClaimedAttempt, sent: Sent, nowMs: number): AttemptOutcome {
-  if (sent.failure === undefined) return { state: 'delivered' };
-  if (sent.status === 410) return { state: 'dead' };
-  const { round_attempts: before, round_started_ms: startedMs } = delivery;
-  const delayMs = nextDelayMs(before + 1, startedMs, nowMs, Math.random());
+function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number): AttemptOutcome {
+  if (attempt.failure === undefined) return { state: 'delivered' };
+  if (attempt.status === 410) return { state: 'dead' };
+  const startedMs = roundStartOf(delivery, attempt.atMs);
+  const delayMs = nextDelayMs(delivery.round_attempts + 1, startedMs, nowMs, Math.random());
   return delayMs === undefined
     ? { state: 'dead' }
     : { state: 'pending', nextAttemptMs: nowMs + delayMs };

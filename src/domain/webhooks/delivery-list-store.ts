@@ -7,6 +7,7 @@ import {
   webhookAttempts,
   webhookDeliveries as deliveries,
 } from '../../db/schema/index.ts';
+import { MESSAGE } from './delivery-store.ts';
 import type { DayCount, PagePlace } from '../terms/locate-page.ts';
 import type {
   Attempt,
@@ -174,8 +175,6 @@ export async function reopenDead(
   ]);
   return messages;
 }
-
-const MESSAGE = { deliveryId: deliveries.id, attempt: deliveries.attempts };
 
 function reopen(db: Database, nowMs: number) {
   return db.update(deliveries).set({

@@ -1,9 +1,10 @@
 // SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
-import { and, eq, exists, inArray, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import {
   events,
+  verificationSessions,
   webhookAttempts,
   webhookDeliveries as deliveries,
   webhookEndpoints,
@@ -11,6 +12,7 @@ import {
 import type { Attempt, AttemptMessage } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
+import { RETRY_PERIOD_MS, roundStartOf } from './schedule.ts';
 import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 export interface NewDelivery {
@@ -133,34 +135,55 @@ export type AttemptOutcome =
   | { state: 'pending'; nextAttemptMs: number };
 
 /**
- * Records an attempt and the new state of its delivery and endpoint in one transaction.
- * @returns the session's next pending delivery to the endpoint, once this one is finished
+ * Records an attempt and the new state of its delivery and endpoint in one transaction. A failure decides nothing about a
+ * delivery that was replayed, held back or given another URL while the attempt was made: that is still to be tried.
+ * @returns `again`: this delivery, when that is so; `next`: the session's next pending one to the endpoint, once this one is
+ *   finished
  */
 export async function finishAttempt(
   db: Database,
   { delivery, endpoint }: ClaimedAttempt,
   attempt: Attempt,
   outcome: AttemptOutcome,
-): Promise<AttemptMessage | undefined> {
+): Promise<{ again?: AttemptMessage | undefined; next?: AttemptMessage | undefined }> {
   const nowMs = attempt.atMs + attempt.durationMs;
   const isOver = outcome.state !== 'pending';
-  const [, , , next] = await db.batch([
+  const made = { attempts: attempt.number, leased_until_ms: 0 };
+  const isMine = and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts));
+  const [, [again], , , [next]] = await db.batch([
     db
       .update(deliveries)
       .set({
+        ...made,
         state: outcome.state,
-        attempts: attempt.number,
         round_attempts: delivery.round_attempts + 1,
-        leased_until_ms: 0,
+        round_started_ms: roundStartOf(delivery, attempt.atMs),
         ...(outcome.state === 'pending'
           ? { next_attempt_ms: outcome.nextAttemptMs }
           : { finished_at_ms: nowMs }),
       })
-      .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
-    db.insert(webhookAttempts).values(toColumns(delivery.id, attempt)).onConflictDoNothing(),
-    updateHealth(db, endpoint.id, outcome.state === 'delivered', attempt.atMs),
+      .where(
+        and(
+          isMine,
+          outcome.state === 'delivered' ? undefined : isStill(db, { delivery, endpoint }),
+        ),
+      ),
     db
-      .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
+      .update(deliveries)
+      .set({ ...made, next_attempt_ms: nowMs })
+      .where(isMine)
+      .returning(MESSAGE),
+    db
+      .insert(webhookAttempts)
+      .values({
+        ...toColumns(delivery.id, attempt),
+        // Its receiver may have erased the person before it answered, with what it was sent.
+        answer: sql`iif(${exists(erasedSession(db, delivery.session_id))}, NULL, ${attempt.answer ?? null})`,
+      })
+      .onConflictDoNothing(),
+    updateHealth(db, endpoint, outcome.state === 'delivered', attempt.atMs),
+    db
+      .select(MESSAGE)
       .from(deliveries)
       .where(
         and(
@@ -172,17 +195,54 @@ export async function finishAttempt(
       .orderBy(deliveries.position)
       .limit(1),
   ]);
-  return next[0];
+  return { again, next };
 }
 
-function updateHealth(db: Database, endpointId: string, isHealthy: boolean, nowMs: number) {
+/** What triggers the next attempt of a delivery. */
+export const MESSAGE = { deliveryId: deliveries.id, attempt: deliveries.attempts };
+
+/** In the round that the attempt was made in, and due at the URL that it was made to. */
+const isStill = (
+  db: Database,
+  { delivery, endpoint }: Pick<ClaimedAttempt, 'delivery' | 'endpoint'>,
+) =>
+  and(
+    eq(deliveries.state, 'pending'),
+    eq(deliveries.round_started_ms, delivery.round_started_ms),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(webhookEndpoints)
+        .where(and(eq(webhookEndpoints.id, endpoint.id), eq(webhookEndpoints.url, endpoint.url))),
+    ),
+  );
+
+const erasedSession = (db: Database, sessionId: string | null) =>
+  db
+    .select({ one: sql`1` })
+    .from(verificationSessions)
+    .where(
+      and(
+        eq(verificationSessions.id, sessionId ?? ''),
+        isNotNull(verificationSessions.erased_at_ms),
+      ),
+    );
+
+/** Not of an endpoint whose URL was changed since the attempt: it says nothing about the receiver there. */
+function updateHealth(
+  db: Database,
+  { id, url }: WebhookEndpoint,
+  isHealthy: boolean,
+  nowMs: number,
+) {
   const failingSince = webhookEndpoints.failing_since_ms;
   return db
     .update(webhookEndpoints)
     .set({ failing_since_ms: isHealthy ? null : nowMs })
     .where(
       and(
-        eq(webhookEndpoints.id, endpointId),
+        eq(webhookEndpoints.id, id),
+        eq(webhookEndpoints.url, url),
         isHealthy ? sql`${failingSince} IS NOT NULL` : sql`${failingSince} IS NULL`,
       ),
     );
@@ -190,7 +250,8 @@ function updateHealth(db: Database, endpointId: string, isHealthy: boolean, nowM
 
 /**
  * Disables the endpoint and marks its pending deliveries dead; they stay visible and can be replayed. An endpoint whose
- * URL was changed since the attempt is not touched.
+ * URL was changed since the attempt is not touched, nor is one that should have failed for long and has not: another
+ * delivery arrived meanwhile.
  * @param notices audit entry and mails, written in the same transaction
  * @returns false when nothing was changed
  */
@@ -214,6 +275,9 @@ export async function markDisabled(
           eq(webhookEndpoints.id, id),
           eq(webhookEndpoints.url, url),
           ne(webhookEndpoints.state, 'disabled'),
+          reason === 'failing'
+            ? lte(webhookEndpoints.failing_since_ms, nowMs - RETRY_PERIOD_MS)
+            : undefined,
         ),
       )
       .returning({ id: webhookEndpoints.id }),
@@ -228,7 +292,7 @@ export async function markDisabled(
   return disabled.length > 0;
 }
 
-function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts.$inferInsert {
+function toColumns(deliveryId: string, attempt: Attempt) {
   return {
     delivery_id: deliveryId,
     number: attempt.number,
@@ -237,6 +301,5 @@ function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts
     duration_ms: attempt.durationMs,
     status: attempt.status ?? null,
     failure: attempt.failure ?? null,
-    answer: attempt.answer ?? null,
   };
 }

@@ -6,12 +6,16 @@ import { listOwners } from '../team/owners.ts';
 import { markDisabled } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
-/** Notifies once, however many concurrent attempts find the same fault. @throws what D1 throws */
+/**
+ * Notifies once, however many concurrent attempts find the same fault.
+ * @returns false when it was disabled before, or is not to be any more
+ * @throws what D1 throws
+ */
 export async function disableEndpoint(
   ctx: Context,
   endpoint: WebhookEndpoint,
   reason: 'failing' | 'gone',
-): Promise<void> {
+): Promise<boolean> {
   const { id, tenantId } = endpoint;
   const audit = prepareAudit(ctx, {
     actor: { audience: 'system', tenantId },
@@ -30,6 +34,7 @@ export async function disableEndpoint(
   // Each statement runs only if the previous one changed a row, the first one only if the endpoint was disabled.
   const notices = [audit, ...mails];
   const statements = notices.map(({ statement }) => statement);
-  if (await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements))
-    for (const { announce } of notices) announce();
+  const isDisabled = await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements);
+  if (isDisabled) for (const { announce } of notices) announce();
+  return isDisabled;
 }

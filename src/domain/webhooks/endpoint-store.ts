@@ -79,8 +79,8 @@ interface EndpointColumns {
 }
 
 /**
- * Updates the given columns, at least one. Enabling an endpoint resets its failure record and starts a new round of
- * retries for its pending deliveries.
+ * Updates the given columns, at least one. Another URL resets the failure record, which is that of the receiver before;
+ * so does enabling an endpoint, which also starts a new round of retries for its pending deliveries.
  * @param audit written in the same transaction
  * @param endpoint as it was read: a URL is replaced only while the endpoint has that one
  * @returns the updated endpoint; undefined when there is none, a disabled one should be paused, a pending one should
@@ -94,6 +94,10 @@ export async function updateEndpointRow(
   audit: Statement,
 ): Promise<WebhookEndpoint | undefined> {
   const { url, description, eventTypes, mode, state } = columns;
+  const isReset = or(
+    state === 'enabled' ? ne(webhookEndpoints.state, 'enabled') : undefined,
+    url === undefined ? undefined : ne(webhookEndpoints.url, url),
+  );
   const [, [row]] = await db.batch([
     restartPending(db, state === 'enabled' ? id : '', nowMs),
     db
@@ -104,8 +108,8 @@ export async function updateEndpointRow(
         ...(eventTypes !== undefined && { event_types: JSON.stringify(eventTypes) }),
         ...(mode !== undefined && { mode }),
         ...(state !== undefined && { state, disabled_reason: null }),
-        ...(state === 'enabled' && {
-          failing_since_ms: sql`iif(${webhookEndpoints.state} = 'enabled', ${webhookEndpoints.failing_since_ms}, NULL)`,
+        ...(isReset !== undefined && {
+          failing_since_ms: sql`iif(${isReset}, NULL, ${webhookEndpoints.failing_since_ms})`,
         }),
       })
       .where(

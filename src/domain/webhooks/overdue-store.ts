@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { webhookDeliveries as deliveries, webhookEndpoints } from '../../db/schema/index.ts';
 import type { AttemptMessage } from './delivery.ts';
-import { enabledEndpoint } from './delivery-store.ts';
+import { enabledEndpoint, MESSAGE } from './delivery-store.ts';
 import { earlierOfSession } from '../../db/earlier-delivery.ts';
 
 /**
@@ -80,5 +80,5 @@ export async function claimOverdue(
     .update(deliveries)
     .set({ next_attempt_ms: Math.max(nowMs, beforeMs + 1) })
     .where(inArray(deliveries.id, overdue))
-    .returning({ deliveryId: deliveries.id, attempt: deliveries.attempts });
+    .returning(MESSAGE);
 }

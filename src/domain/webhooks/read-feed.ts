@@ -15,7 +15,11 @@ export async function readFeed(
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const afterSeq = await sequenceOf(db, tenant.id, test, { field: 'after', id: after });
+  const afterSeq = await sequenceOf(db, tenant.id, test, {
+    field: 'after',
+    id: after,
+    from: 'oldest',
+  });
   return listBodies(db, tenant.id, test, afterSeq ?? 0, limit);
 }
 
@@ -30,7 +34,11 @@ export async function readNewestEvents(
   before: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const beforeSeq = await sequenceOf(db, tenantId, test, { field: 'before', id: before });
+  const beforeSeq = await sequenceOf(db, tenantId, test, {
+    field: 'before',
+    id: before,
+    from: 'newest',
+  });
   return listNewestBodies(db, tenantId, test, beforeSeq, limit);
 }
 
@@ -38,11 +46,12 @@ async function sequenceOf(
   db: Context['db'],
   tenantId: string,
   test: boolean,
-  { field, id }: { field: string; id: string | undefined },
+  { field, id, from }: { field: string; id: string | undefined; from: 'oldest' | 'newest' },
 ): Promise<number | undefined> {
   if (id === undefined) return undefined;
   const sequence = await findSequence(db, tenantId, test, id);
   if (sequence !== undefined) return sequence;
-  const message = `${field} names no event of the last 30 days.`;
+  // An id says no time, so one that was forgotten and one that never was are alike.
+  const message = `${field} names no event of the last 30 days. Without it the list begins with the ${from} one.`;
   throw new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }

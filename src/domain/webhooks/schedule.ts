@@ -22,6 +22,21 @@ const MAX_DELAY_MS = 12 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
+ * A round begins with its first attempt, as the failing of an endpoint does: the last attempt of the only delivery then
+ * finds three days of both.
+ */
+export const roundStartOf = (
+  { round_attempts: made, round_started_ms: startedMs }: Round,
+  attemptAtMs: number,
+): number => (made === 0 ? attemptAtMs : startedMs);
+
+interface Round {
+  round_attempts: number;
+  /** Before its first attempt: when it was asked for. */
+  round_started_ms: number;
+}
+
+/**
  * @param failures failed attempts of this round, at least 1
  * @param startedMs start of the round
  * @param random in [0, 1): jitter of a tenth in either direction

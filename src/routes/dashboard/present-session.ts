@@ -40,6 +40,7 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
     ...(result !== undefined && { checks: presentChecks(result.checks) }),
     ...(result?.risk !== undefined && { risk: { band: result.risk } }),
     ...(result?.handedOver === true && { handed_over: true as const }),
+    ...(result?.reviewed === true && { reviewed: true as const }),
     ...(result?.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     ...(retake !== undefined && { retake }),
     ...(page && {

@@ -67,6 +67,7 @@ export const SessionFile = ListedSession.extend({
   checks: Result.shape.checks.optional(),
   risk: Result.shape.risk,
   handed_over: Result.shape.handed_over,
+  reviewed: Result.shape.reviewed,
   receipt: Result.shape.receipt,
   retake: z.enum(RETAKES).optional().openapi({
     description:

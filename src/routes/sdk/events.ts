@@ -15,7 +15,7 @@ import { forBackends, SECURITY } from './key-access.ts';
 const EventQuery = z.object({
   after: z.string().max(100).optional().openapi({
     description:
-      'The `id` of the last event you have. Without it the list starts with the oldest event.',
+      'The `id` of the last event you have. Without it the list starts with the oldest event: do so when it is refused because no event of the last 30 days has it.',
   }),
   limit: eventLimit,
 });

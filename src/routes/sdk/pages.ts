@@ -1,8 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { SessionRules } from '../../domain/tenants/api-keys.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import { readResult } from '../../domain/verification/backend-session.ts';
+import { offeredTypes } from '../../domain/verification/offered-types.ts';
 import { presentStatus } from '../../domain/verification/present-result.ts';
+import { boundWorkers } from '../../domain/verification/session-margin.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { answerPreflight } from '../../http/embed-origin.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
@@ -66,9 +67,6 @@ const statusRoute = createRoute({
   },
 });
 
-const takesAccounts = (rules: SessionRules | undefined): boolean =>
-  rules?.accept.agateId === true && rules.accept.methods?.includes('account') !== false;
-
 export function registerPages(surface: OpenAPIHono<AppEnv>): void {
   surface.use('/config', answerPreflight);
   surface.use('/status/:token', answerPreflight);
@@ -80,7 +78,7 @@ export function registerPages(surface: OpenAPIHono<AppEnv>): void {
       ...(tenant.color !== undefined && { color: tenant.color }),
       ...(tenant.logo !== undefined && { logo: tenant.logo }),
       languages: [...SUPPORTED_LOCALES],
-      methods: ['age_check' as const, ...(takesAccounts(rules) ? ['agate_id' as const] : [])],
+      methods: offeredTypes(rules, boundWorkers(c.get('ctx'))),
       ...(test && { test: true as const }),
     };
     return c.json(succeed(c, data), 200);

@@ -219,21 +219,6 @@ describe('a delivery', () => {
     expect(world.waiting).toEqual([]);
   });
 
-  it('is one success from health: an endpoint that works now and then is never disabled', async () => {
-    const { endpoint } = await listenAt('error');
-    await end();
-    for (let day = 0; day < 5; day += 1) {
-      await world.deliverDue();
-      await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'ok') });
-      await end();
-      await world.deliverDue();
-      await updateEndpoint(world.ctx, staff, endpoint.id, { url: receiverUrl(inbox, 'error') });
-      await end();
-      world.nowMs += DAY_MS;
-    }
-    expect((await readEndpoint(world.ctx, tenantId, endpoint.id)).state).toBe('enabled');
-  });
-
   it('is made once when the queue delivers its message fifty times at once', async () => {
     const { endpoint } = await listenAt('ok');
     await end();

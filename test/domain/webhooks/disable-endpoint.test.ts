@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../src/domain/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
+import { finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';
 import { readEndpoint, updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
@@ -119,10 +120,76 @@ describe('the owners of a disabled endpoint', () => {
   it('see no paths and queries, which may contain credentials', async () => {
     const url = 'https://hooks.example/T0KEN?key=abc';
     const { endpoint } = await registerUnreachable(world.ctx, tenant.id, url);
-    await disableEndpoint(world.ctx, endpoint, 'failing');
+    await disableEndpoint(world.ctx, endpoint, 'gone');
     const [mail] = await sentMails();
     expect(mail?.details['endpoint']).toBe(`hooks.example (${endpoint.id})`);
     expect(JSON.stringify(mail?.details)).not.toMatch(/T0KEN|abc/);
+  });
+});
+
+describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
+  it('not after a success: one that works now and then is never disabled', async () => {
+    const endpoint = await listenAt('error');
+    // The same server, as far as its health goes: another URL by the API would reset it.
+    const becomes = (behaviour: string) =>
+      env.DB.prepare('UPDATE webhook_endpoints SET url = ? WHERE id = ?')
+        .bind(receiverUrl(newInbox(), behaviour), endpoint.id)
+        .run();
+    await endSession(world.ctx, tenant.id);
+    for (let day = 0; day < 5; day += 1) {
+      await world.deliverDue();
+      await becomes('ok');
+      await endSession(world.ctx, tenant.id);
+      await world.deliverDue();
+      await becomes('error');
+      await endSession(world.ctx, tenant.id);
+      world.nowMs += DAY_MS;
+    }
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+  });
+
+  it('by the last attempt of its only delivery, though the queue brought the first one late', async () => {
+    const endpoint = await listenAt('error');
+    await endSession(world.ctx, tenant.id);
+    world.nowMs += 2_000;
+    for (; world.waiting.length > 0; world.nowMs = Math.min(...world.waiting.map((w) => w.dueMs)))
+      await world.deliverDue();
+    const dead = await env.DB.prepare('SELECT state FROM webhook_deliveries').first('state');
+    const { state } = await readEndpoint(world.ctx, tenant.id, endpoint.id);
+    expect([dead, state]).toEqual(['dead', 'disabled']);
+    expect((await sentMails()).map(({ template }) => template)).toEqual(['webhook_failing']);
+  });
+
+  it('not when another delivery arrived while the attempt that would disable it was under way', async () => {
+    const endpoint = await listenAt('error');
+    const failingSinceMs = world.nowMs - 3 * DAY_MS;
+    await disableEndpoint(world.ctx, { ...endpoint, failingSinceMs }, 'failing');
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+    expect(await sentMails()).toEqual([]);
+  });
+
+  it('not for what the URL before has failed', async () => {
+    const endpoint = await listenAt('error');
+    await endSession(world.ctx, tenant.id);
+    await world.deliverDue();
+    world.nowMs += 3 * DAY_MS;
+    const url = receiverUrl(newInbox(), 'error');
+    await updateEndpoint(world.ctx, staffOf(tenant.id), endpoint.id, { url });
+    await world.deliverDue();
+    expect((await readEndpoint(world.ctx, tenant.id, endpoint.id)).state).toBe('enabled');
+  });
+
+  it('not for a failure of the URL before that is known late', async () => {
+    const endpoint = await listenAt('error');
+    await endSession(world.ctx, tenant.id);
+    const { nowMs, ctx } = world;
+    const claimed = await world.claimDue();
+    const url = receiverUrl(newInbox(), 'ok');
+    await updateEndpoint(ctx, staffOf(tenant.id), endpoint.id, { url });
+    const attempt = { number: 1, url: endpoint.url, atMs: nowMs, durationMs: 5, status: 500 };
+    await finishAttempt(ctx.db, claimed, attempt, { state: 'dead' });
+    const { failingSinceMs } = await readEndpoint(ctx, tenant.id, endpoint.id);
+    expect(failingSinceMs).toBeUndefined();
   });
 });
 

@@ -6,6 +6,7 @@ import {
   replayDelivery,
   replayFailed,
 } from '../../../src/domain/webhooks/deliveries.ts';
+import { finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { reopenDead } from '../../../src/domain/webhooks/delivery-list-store.ts';
 import { updateEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
 import { makeTenant } from '../../support/tenants.ts';
@@ -41,6 +42,40 @@ const repair = (endpointId: string) =>
     url: receiverUrl(inbox, 'ok'),
     state: 'enabled',
   });
+
+describe('a failure that is known late does not end a delivery', () => {
+  const failAt = (url: string) => ({
+    number: 1,
+    url,
+    atMs: world.nowMs,
+    durationMs: 5,
+    status: 410,
+  });
+
+  it.each([
+    [
+      'a replay that was asked for meanwhile',
+      'ok',
+      (id: string) => replayDelivery(world.ctx, staffOf(tenantId), id),
+    ],
+    ['another URL', 'gone', (_: string, endpointId: string) => repair(endpointId)],
+  ])('that has %s', async (_, behaviour, act) => {
+    const endpoint = await listenAt(behaviour);
+    await end();
+    const claimed = await world.claimDue();
+    world.nowMs += 1000;
+    await act(claimed.delivery.id, endpoint.id);
+    const { again } = await finishAttempt(world.ctx.db, claimed, failAt(endpoint.url), {
+      state: 'dead',
+    });
+    const [row] = await rowsOf(endpoint.id);
+    expect(row?.delivery).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(row?.attempts).toHaveLength(1);
+    world.add(again!);
+    await world.deliverDue();
+    expect(await received(inbox)).toHaveLength(1);
+  });
+});
 
 describe('a replay', () => {
   it('requested fifty times concurrently sends the delivery once', async () => {

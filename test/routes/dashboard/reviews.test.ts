@@ -133,13 +133,16 @@ describe('a decision (D-95)', () => {
       approvals: 1,
       approvals_needed: 1,
     });
-    expect(await reviewed.result()).toMatchObject({
+    const result = await reviewed.result();
+    expect(result).toMatchObject({
       status: 'success',
       verified: true,
       verification_type: 'full',
       reviewed: true,
       checks: { age: PASSED, document: PASSED, face_match: PASSED },
     });
+    // What staff read has all that their backend reads.
+    expect((await ask('GET', `/sessions/${token}`, by)).body.data).toMatchObject(result);
     expect(await actionsOf(customer.id)).toEqual([
       ['review.decide', { decision: 'approve', test: false }],
     ]);

@@ -63,9 +63,13 @@ describe('GET /api/v1/events', () => {
     world.nowMs += 29 * 86_400_000;
     await forgetOldEvents(world.ctx);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toHaveLength(1);
+    const [last] = (await get('/api/v1/events', tenant.secret)).body.data;
     world.nowMs += 2 * 86_400_000;
     await forgetOldEvents(world.ctx);
     expect((await get('/api/v1/events', tenant.secret)).body.data).toEqual([]);
+    const { body } = await get(`/api/v1/events?after=${last.id}`, tenant.secret);
+    const message = expect.stringContaining('Without it the list begins with the oldest one.');
+    expect(body.error?.details).toEqual([{ field: 'after', message }]);
   });
 });
 

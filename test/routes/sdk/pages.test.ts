@@ -1,6 +1,8 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { call, get, init, post } from '../../support/api.ts';
+import { readingDocuments } from '../../support/scripted-documents.ts';
+import { serviceWith } from '../../support/service-with.ts';
 import { makeTenant } from '../../support/tenants.ts';
 
 const SHOP = 'https://shop.example';
@@ -19,6 +21,16 @@ describe('a publishable key', () => {
       methods: ['age_check'],
       test: true,
     });
+  });
+
+  it('reads of documents where the service reads any', async () => {
+    const { publishable } = await makeTenant();
+    const service = serviceWith(readingDocuments());
+    const request = new Request('http://localhost:8787/api/v1/config', {
+      headers: { 'X-API-Key': publishable },
+    });
+    const { data } = await (await service(request)).json<{ data: object }>();
+    expect(data).toMatchObject({ methods: ['age_check', 'full'] });
   });
 
   it('reads the coarse status of a session of its tenant and mode, and nothing personal', async () => {

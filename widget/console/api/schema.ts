@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 51b9ba9a97e5f682; do not edit.
+// Made by `npm run generate:console` from the description 972d48c3f02945e2; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -2818,6 +2818,8 @@ export interface components {
             };
             /** @enum {boolean} */
             handed_over?: true;
+            /** @enum {boolean} */
+            reviewed?: true;
             receipt?: string;
             /** @enum {string} */
             retake?: "possible" | "test" | "running" | "decided" | "retaken" | "age_judged" | "limit_exceeded";

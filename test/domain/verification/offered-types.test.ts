@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionRules } from '../../../src/domain/tenants/api-keys.ts';
+import { offeredTypes } from '../../../src/domain/verification/offered-types.ts';
+
+const BOTH = { face: true, documents: true };
+
+const rulesWith = (accept: Partial<SessionRules['accept']>, rest: Partial<SessionRules> = {}) => ({
+  callbackOrigins: [],
+  accept: { agateId: false, ...accept },
+  ...rest,
+});
+
+describe('the types that a page may offer are those that the customer’s sessions can have (D-57)', () => {
+  it.each([
+    ['no rules', undefined, ['age_check', 'full']],
+    ['accounts', rulesWith({ agateId: true }), ['age_check', 'full', 'agate_id']],
+    ['faces alone', rulesWith({ agateId: true, methods: ['face'] }), ['age_check']],
+    ['documents alone', rulesWith({ methods: ['document'] }), ['full']],
+    ['what a document assures', rulesWith({ minAssurance: 'document' }), ['full']],
+    [
+      'no step-up, but a request can ask for a document',
+      rulesWith({}, { documents: { allowed: ['passport'], stepUp: false } }),
+      ['age_check', 'full'],
+    ],
+    [
+      'the device alone, where no account answers',
+      rulesWith({ agateId: true }, { requiredMethod: 'facial' }),
+      ['age_check'],
+    ],
+    ['a document always', rulesWith({}, { requiredMethod: 'document' }), ['full']],
+  ] as const)('with %s', (_, rules, types) => {
+    expect(offeredTypes(rules, BOTH)).toEqual(types);
+  });
+
+  it('without a document where the service reads none', () => {
+    expect(offeredTypes(undefined, { face: true, documents: false })).toEqual(['age_check']);
+    expect(offeredTypes(undefined, { face: false, documents: true })).toEqual(['age_check']);
+  });
+});
