@@ -34,6 +34,7 @@ import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts
 import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/result.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
+import { forgetExpiredAges } from './domain/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
@@ -71,6 +72,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetFaces,
   forgetBlockedFaces,
   forgetUnusedFaces,
+  forgetExpiredAges,
 };
 
 /** Once a day: key rotation, and the recount of figures. */
