@@ -4,6 +4,7 @@ import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import {
   events,
+  verificationSessions,
   webhookAttempts,
   webhookDeliveries as deliveries,
   webhookEndpoints,
@@ -157,7 +158,10 @@ export async function finishAttempt(
           : { finished_at_ms: nowMs }),
       })
       .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
-    db.insert(webhookAttempts).values(toColumns(delivery.id, attempt)).onConflictDoNothing(),
+    db
+      .insert(webhookAttempts)
+      .values({ ...toColumns(delivery.id, attempt), answer: answerOf({ delivery }, attempt) })
+      .onConflictDoNothing(),
     updateHealth(db, endpoint.id, outcome.state === 'delivered', attempt.atMs),
     db
       .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
@@ -228,6 +232,11 @@ export async function markDisabled(
   return disabled.length > 0;
 }
 
+/** None when the person was erased while the attempt ran: it may repeat the data that was sent (event-store.ts, redaction). */
+const answerOf = ({ delivery }: Pick<ClaimedAttempt, 'delivery'>, { answer }: Attempt) =>
+  sql<string | null>`CASE WHEN EXISTS (SELECT 1 FROM ${verificationSessions}
+    WHERE id = ${delivery.session_id} AND erased_at_ms IS NOT NULL) THEN NULL ELSE ${answer ?? null} END`;
+
 function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts.$inferInsert {
   return {
     delivery_id: deliveryId,
@@ -237,6 +246,5 @@ function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts
     duration_ms: attempt.durationMs,
     status: attempt.status ?? null,
     failure: attempt.failure ?? null,
-    answer: attempt.answer ?? null,
   };
 }
