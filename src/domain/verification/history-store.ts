@@ -5,6 +5,7 @@ import { repeatInSlices } from '../../db/delete-in-slices.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
 import { DAY_MS } from '../../durations.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/account-age.ts';
+import { LISTED_AFTER_RESULT_DAYS } from './rules/session.ts';
 
 interface HistoryEnd {
   nowMs: number;
@@ -20,7 +21,7 @@ const selectEnded = (
   limit: number,
 ): SQL => sql`
   SELECT s.id FROM (
-    SELECT id, MAX(history_days, retention_days + 8) AS days FROM tenants
+    SELECT id, MAX(history_days, retention_days + ${LISTED_AFTER_RESULT_DAYS}) AS days FROM tenants
     UNION ALL SELECT ${FIRST_PARTY_TENANT_ID}, ${firstPartyDays}) AS t
   CROSS JOIN verification_sessions AS s ON s.tenant_id = t.id AND s.test IN (0, 1)
     AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}

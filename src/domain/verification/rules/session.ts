@@ -283,6 +283,9 @@ export function erasureTimeMs(record: SessionRecord): number | undefined {
   return record.completedAtMs + record.tenant.retentionDays * DAY_MS;
 }
 
+/** A check is listed for as long after its result has ended, at least: a late event would write its row again (D-74). */
+export const LISTED_AFTER_RESULT_DAYS = 8;
+
 /** The record without personal data: outcome, times and checks remain. */
 export function withoutPerson(record: SessionRecord): SessionRecord {
   const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
