@@ -5,6 +5,7 @@ import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
+import { forgetExpiredChanges } from './domain/email-changes/email-change.ts';
 import { settleFaceSession } from './domain/face-2fa/settle-session.ts';
 import { forgetFaces } from './domain/face-2fa/users.ts';
 import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
@@ -73,6 +74,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetBlockedFaces,
   forgetUnusedFaces,
   forgetExpiredAges,
+  forgetExpiredChanges,
 };
 
 /** Once a day: key rotation, and the recount of figures. */

@@ -157,6 +157,19 @@ describe('the schedule', () => {
     expect(results).toEqual([{ account_id: kept.id }]);
   });
 
+  it('forgets an address that nobody confirmed, once its links have ended (D-49)', async () => {
+    const [late, waiting] = [await makeAccount(), await makeAccount()];
+    const insert = env.DB.prepare(
+      `INSERT INTO email_changes (account_id, email, email_normalized, requested_at_ms, expires_at_ms)
+       VALUES (?1, 'new@mail.example', 'new@mail.example', 1, ?2)`,
+    );
+    await insert.bind(late.id, Date.now()).run();
+    await insert.bind(waiting.id, Date.now() + 600_000).run();
+    await runSchedule(makeContext(), FREQUENT);
+    const { results } = await env.DB.prepare('SELECT account_id FROM email_changes').all();
+    expect(results).toEqual([{ account_id: waiting.id }]);
+  });
+
   it('sends everything that is left again when a local service starts, overdue or not', async () => {
     const sent: string[] = [];
     const drains: WebhookMessage[] = [];

@@ -87,6 +87,7 @@ export async function fillBacklog(
       `INSERT INTO fall_through_months (tenant_id, month, left_at, language, device, value)
        SELECT 'ten_0', '2020-01', 'age', 'l' || i, 'phone', 1`,
     ),
+    "INSERT INTO email_changes SELECT id, 'n', 'n', 1, 1, NULL, NULL FROM accounts LIMIT 6000",
     "INSERT INTO account_faces SELECT 'old_' || id, id, '', '', '', '4', 1, 1, 1 FROM accounts LIMIT 6000",
     numbered(
       1_500,
