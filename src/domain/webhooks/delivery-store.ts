@@ -2,6 +2,7 @@
 import { and, eq, exists, inArray, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import {
   events,
   verificationSessions,
@@ -158,10 +159,7 @@ export async function finishAttempt(
           : { finished_at_ms: nowMs }),
       })
       .where(and(eq(deliveries.id, delivery.id), eq(deliveries.attempts, delivery.attempts))),
-    db
-      .insert(webhookAttempts)
-      .values({ ...toColumns(delivery.id, attempt), answer: answerOf({ delivery }, attempt) })
-      .onConflictDoNothing(),
+    insertAttempt(db, delivery, attempt),
     updateHealth(db, endpoint.id, outcome.state === 'delivered', attempt.atMs),
     db
       .select({ deliveryId: deliveries.id, attempt: deliveries.attempts })
@@ -232,10 +230,17 @@ export async function markDisabled(
   return disabled.length > 0;
 }
 
-/** None when the person was erased while the attempt ran: it may repeat the data that was sent (event-store.ts, redaction). */
-const answerOf = ({ delivery }: Pick<ClaimedAttempt, 'delivery'>, { answer }: Attempt) =>
-  sql<string | null>`CASE WHEN EXISTS (SELECT 1 FROM ${verificationSessions}
-    WHERE id = ${delivery.session_id} AND erased_at_ms IS NOT NULL) THEN NULL ELSE ${answer ?? null} END`;
+/**
+ * Nothing when the delivery was deleted while the attempt ran, and no answer when its person was erased: it may repeat the data
+ * that was sent (event-store.ts, redaction).
+ */
+function insertAttempt(db: Database, delivery: ClaimedAttempt['delivery'], attempt: Attempt) {
+  const row = toColumns(delivery.id, attempt);
+  const isThere = sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE id = ${delivery.id})`;
+  const answer = sql`CASE WHEN EXISTS (SELECT 1 FROM ${verificationSessions}
+    WHERE id = ${delivery.session_id} AND erased_at_ms IS NOT NULL) THEN NULL ELSE ${attempt.answer ?? null} END`;
+  return insertWhen(db, webhookAttempts, row, isThere, { answer }).onConflictDoNothing();
+}
 
 function toColumns(deliveryId: string, attempt: Attempt): typeof webhookAttempts.$inferInsert {
   return {

@@ -1,12 +1,19 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
+import type { Context } from '../../../src/context.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { claimAttempt, finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
+import { deleteEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
 import { readNewestEvents } from '../../../src/domain/webhooks/read-feed.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
-import { completedEvent, newSessionId, registerUnreachable } from '../../support/webhooks.ts';
+import {
+  completedEvent,
+  newSessionId,
+  registerUnreachable,
+  staffOf,
+} from '../../support/webhooks.ts';
 
 /** A session that has ended, and what it sends when its person is erased. */
 function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
@@ -33,22 +40,38 @@ it('keep nothing of a person or of their document, and what it came to', async (
     expect(body).not.toContain(trace);
 });
 
+/** Tells an endpoint of a session; the attempt is on its way. @returns what its answer is written by */
+async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
+  const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
+  await consumeSessionEvents(ctx, [ended]);
+  const row = await env.DB.prepare('SELECT id FROM webhook_deliveries').first<{ id: string }>();
+  const attempt = { deliveryId: row?.id ?? '', attempt: 0 };
+  const claim = await claimAttempt(ctx.db, attempt, ctx.now(), 60_000);
+  if (claim.outcome !== 'claimed') throw new Error('The delivery is due.');
+  const answered = { number: 1, url: endpoint.url, atMs: ctx.now(), durationMs: 5, status: 200 };
+  const sent = { ...answered, answer: 'Thanks, user-2!' };
+  const finish = () => finishAttempt(ctx.db, claim.claimed, sent, { state: 'delivered' });
+  return { endpoint, finish };
+}
+
+const attempts = async () =>
+  (await env.DB.prepare('SELECT status, answer FROM webhook_attempts').all()).results;
+
 it('nor what a receiver answers to a delivery that was on its way meanwhile', async () => {
   const { ctx } = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
-  await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
   const { ended, erased } = endedAndErased(tenantId);
-  await consumeSessionEvents(ctx, [ended]);
-  const delivery = await env.DB.prepare('SELECT id FROM webhook_deliveries').first<{
-    id: string;
-  }>();
-  const attempt = { deliveryId: delivery?.id ?? '', attempt: 0 };
-  const claim = await claimAttempt(ctx.db, attempt, ctx.now(), 60_000);
-  if (claim.outcome !== 'claimed') throw new Error('The delivery is due.');
+  const { finish } = await onItsWay(ctx, tenantId, ended);
   await consumeSessionEvents(ctx, [erased]);
-  const answered = { number: 1, url: 'https://hooks.example/a', atMs: ctx.now(), durationMs: 5 };
-  const sent = { ...answered, status: 200, answer: 'Thanks, user-2!' };
-  await finishAttempt(ctx.db, claim.claimed, sent, { state: 'delivered' });
-  const kept = await env.DB.prepare('SELECT status, answer FROM webhook_attempts').first();
-  expect(kept).toEqual({ status: 200, answer: null });
+  await finish();
+  expect(await attempts()).toEqual([{ status: 200, answer: null }]);
+});
+
+it('and an attempt leaves nothing when its endpoint was deleted meanwhile', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { endpoint, finish } = await onItsWay(ctx, tenantId, endedAndErased(tenantId).ended);
+  await deleteEndpoint(ctx, staffOf(tenantId), endpoint.id);
+  await finish();
+  expect(await attempts()).toEqual([]);
 });
