@@ -1,5 +1,5 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { insertWhen } from '../../db/insert-when.ts';
@@ -96,7 +96,7 @@ const ERASED = {
 
 /**
  * The person's challenges, and more in the same transaction.
- * @returns the sessions of those that were open
+ * @returns their sessions: one that is over names the person for as long as its result is kept
  */
 export async function eraseChallenges(
   db: Database,
@@ -112,7 +112,7 @@ export async function eraseChallenges(
     db
       .select({ sessionId: faceChallenges.session_id })
       .from(faceChallenges)
-      .where(and(isTheirs, eq(faceChallenges.status, 'processing'))),
+      .where(and(isTheirs, isNotNull(faceChallenges.session_id))),
     db.update(faceChallenges).set(ERASED).where(isTheirs),
     ...together,
   ]);
