@@ -5,6 +5,7 @@ import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
+import { forgetExpiredChanges } from './domain/email-changes/email-change.ts';
 import { settleFaceSession } from './domain/face-2fa/settle-session.ts';
 import { forgetFaces } from './domain/face-2fa/users.ts';
 import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
@@ -34,6 +35,7 @@ import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts
 import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/result.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
+import { forgetExpiredAges } from './domain/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
@@ -71,6 +73,8 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetFaces,
   forgetBlockedFaces,
   forgetUnusedFaces,
+  forgetExpiredAges,
+  forgetExpiredChanges,
 };
 
 /** Once a day: key rotation, and the recount of figures. */

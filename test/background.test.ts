@@ -8,6 +8,7 @@ import { queueMail } from '../src/domain/mail/queue-mail.ts';
 import { deliverWebhook } from '../src/domain/webhooks/deliver.ts';
 import type { WebhookMessage } from '../src/domain/webhooks/delivery.ts';
 import { makeAccount } from './support/accounts.ts';
+import { keepAge } from './support/ages.ts';
 import { makeContext } from './support/context.ts';
 import { connectSite, liveGrants } from './support/connected-sites.ts';
 import { sessionEvent } from './support/session-events.ts';
@@ -136,6 +137,37 @@ describe('the schedule', () => {
     await env.DB.prepare('UPDATE grants SET expires_at_ms = 1').run();
     await runSchedule(makeContext(), FREQUENT);
     expect(await liveGrants(account.id)).toBe(0);
+  });
+
+  it('forgets ages a year after their checks, withdrawn or not (privacy notice)', async () => {
+    const verifiedAtMs = Date.now() - 365 * 86_400_000;
+    const [expired, withdrawn, kept] = [
+      await makeAccount(),
+      await makeAccount(),
+      await makeAccount(),
+    ];
+    await keepAge(expired, 18, { verifiedAtMs });
+    await keepAge(withdrawn, 18, { verifiedAtMs });
+    await keepAge(kept, 18, { verifiedAtMs: verifiedAtMs + 60_000 });
+    await env.DB.prepare('UPDATE verified_ages SET revoked_at_ms = 1 WHERE account_id = ?')
+      .bind(withdrawn.id)
+      .run();
+    await runSchedule(makeContext(), FREQUENT);
+    const { results } = await env.DB.prepare('SELECT account_id FROM verified_ages').all();
+    expect(results).toEqual([{ account_id: kept.id }]);
+  });
+
+  it('forgets an address that nobody confirmed, once its links have ended (D-49)', async () => {
+    const [late, waiting] = [await makeAccount(), await makeAccount()];
+    const insert = env.DB.prepare(
+      `INSERT INTO email_changes (account_id, email, email_normalized, requested_at_ms, expires_at_ms)
+       VALUES (?1, 'new@mail.example', 'new@mail.example', 1, ?2)`,
+    );
+    await insert.bind(late.id, Date.now()).run();
+    await insert.bind(waiting.id, Date.now() + 600_000).run();
+    await runSchedule(makeContext(), FREQUENT);
+    const { results } = await env.DB.prepare('SELECT account_id FROM email_changes').all();
+    expect(results).toEqual([{ account_id: waiting.id }]);
   });
 
   it('sends everything that is left again when a local service starts, overdue or not', async () => {

@@ -25,7 +25,11 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1',
+    // Some to tell sites of, and more than one run forgets.
+    'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
+    `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
+      SELECT id, 'ml', 1, 1 FROM accounts`,
+    'UPDATE verified_ages SET verified_at_ms = 1',
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = 1 WHERE rowid % 4 = 0`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
@@ -83,6 +87,7 @@ export async function fillBacklog(
       `INSERT INTO fall_through_months (tenant_id, month, left_at, language, device, value)
        SELECT 'ten_0', '2020-01', 'age', 'l' || i, 'phone', 1`,
     ),
+    "INSERT INTO email_changes SELECT id, 'n', 'n', 1, 1, NULL, NULL FROM accounts LIMIT 6000",
     "INSERT INTO account_faces SELECT 'old_' || id, id, '', '', '', '4', 1, 1, 1 FROM accounts LIMIT 6000",
     numbered(
       1_500,

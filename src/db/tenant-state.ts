@@ -5,3 +5,7 @@ import { sql } from 'drizzle-orm';
 export const TENANT_STATE = sql<
   'active' | 'suspended' | 'ended'
 >`(CASE WHEN ended_at_ms IS NOT NULL THEN 'ended' WHEN suspended_at_ms IS NOT NULL THEN 'suspended' ELSE 'active' END)`;
+
+/** For what must not be written any more: a key may be remembered for longer than its customer is there. */
+export const hasNotEnded = (tenantId: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM tenants WHERE id = ${tenantId} AND ended_at_ms IS NOT NULL)`;

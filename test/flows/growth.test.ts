@@ -33,8 +33,9 @@ const countRows = async (table: string): Promise<number> =>
 
 /** Tables with one row per customer, endpoint, key or member of staff: reading one is no growth. */
 const SMALL = /^SCAN (tenants|webhook_endpoints|signing_keys|staff|t)\b/;
-/** One row, from the end of its key; an index that has only the sessions which are not over. */
-const BOUNDED = /^SCAN (audit_links|verification_sessions USING INDEX verification_sessions_open)$/;
+/** One row, from the end of its key; the changes of address of one day; an index that has only the sessions which are not over. */
+const BOUNDED =
+  /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open)$/;
 /** What a query has put together itself. */
 const OWN =
   /^SCAN (json_each|value|expected|stored|counted|verdicts|found|heads|latest|CONSTANT|\(?subquery|\d+|SUBQUERY)/;

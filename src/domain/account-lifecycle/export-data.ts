@@ -1,5 +1,6 @@
 // Everything the service knows about a person, for that person (GDPR article 20). No secrets, no hashes.
 import type { Context } from '../../context.ts';
+import { listAgeChecks, type ListedCheck } from '../age-sharing/age-check.ts';
 import { readEmailChange, type EmailChange } from '../email-changes/email-change.ts';
 import { listConnections } from '../grants/connections.ts';
 import { listLoginHistory, type LoginAttempt } from '../login-history/login-history.ts';
@@ -18,6 +19,8 @@ interface AccountData {
   emailChange?: EmailChange;
   /** With how it was shown, and whether it counts. */
   verifiedAge?: KeptAge & { counts: boolean };
+  /** The account's own, until they are erased. */
+  ageChecks: ListedCheck[];
   sessions: Session[];
   trustedDevices: TrustedDevice[];
   /** That there is one: what describes a face leaves the service for nobody. */
@@ -29,6 +32,9 @@ interface AccountData {
   exportedAtMs: number;
 }
 
+/** Of what others can write by guessing passwords, and of what it causes. */
+const MOST = 10_000;
+
 /** @throws AppError FRESH_SIGN_IN_REQUIRED */
 export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<AccountData> {
   requireFreshSignIn(ctx, signIn);
@@ -37,6 +43,7 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
   const [
     emailChange,
     { kept, age },
+    ageChecks,
     sessions,
     trustedDevices,
     face,
@@ -47,18 +54,20 @@ export async function exportAccountData(ctx: Context, signIn: SignIn): Promise<A
   ] = await Promise.all([
     readEmailChange(ctx, id),
     readKeptAge(ctx, id),
+    listAgeChecks(ctx, account),
     listSessions(ctx, id),
     listTrustedDevices(ctx, id),
     readAccountFace(ctx, id),
     listPasskeys(ctx, id),
     listConnections(ctx, id),
-    listLoginHistory(ctx, id),
-    listNotifications(ctx, id),
+    listLoginHistory(ctx, id, MOST),
+    listNotifications(ctx, id, MOST),
   ]);
   return {
     account,
     ...(emailChange !== undefined && { emailChange }),
     ...(kept !== undefined && { verifiedAge: { ...kept, counts: age !== undefined } }),
+    ageChecks,
     sessions,
     trustedDevices,
     ...(face !== undefined && { face: shownOf(face) }),

@@ -91,13 +91,41 @@ export async function takeAgeCheck(
   return kept === undefined ? 'failed' : 'success';
 }
 
+/** A check as the list has it. */
+export interface ListedCheck {
+  status: string;
+  reason?: string;
+  ipCountry?: string;
+  createdAtMs: number;
+  completedAtMs?: number;
+}
+
+/** @returns the account's own checks that name it, the latest first; an erased one names nobody */
+export async function listAgeChecks(
+  ctx: Context,
+  account: Pick<Account, 'subject'>,
+): Promise<ListedCheck[]> {
+  const rows = await rowsOf(ctx, account);
+  return rows.map((row) => ({
+    status: row.status,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.ip_country !== null && { ipCountry: row.ip_country }),
+    createdAtMs: row.created_at_ms,
+    ...(row.completed_at_ms !== null && { completedAtMs: row.completed_at_ms }),
+  }));
+}
+
+async function rowsOf(ctx: Context, { subject }: Pick<Account, 'subject'>) {
+  const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
+  return (await listSessions(ctx, filter, { offset: 0, limit: LISTED })).rows;
+}
+
 /** For an account that is removed: running checks are canceled, and no check keeps its personal data. */
 export async function forgetAgeChecks(
   ctx: Context,
-  { subject }: Pick<Account, 'subject'>,
+  account: Pick<Account, 'subject'>,
 ): Promise<void> {
-  const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
-  const { rows } = await listSessions(ctx, filter, { offset: 0, limit: LISTED });
+  const rows = await rowsOf(ctx, account);
   await Promise.all(rows.map(({ token }) => forgetCheck(ctx, token)));
 }
 

@@ -4,6 +4,7 @@ import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { blockedFaces } from '../../db/schema/index.ts';
+import { hasNotEnded } from '../../db/tenant-state.ts';
 import {
   MOST_BLOCKED,
   type BlockedFace,
@@ -24,7 +25,7 @@ const isOf = ({ tenantId, test }: BlockingCustomer) =>
   and(eq(blockedFaces.tenant_id, tenantId), eq(blockedFaces.test, test));
 
 /**
- * Unless it is there already, by its name or its session, or the customer has as many as it may.
+ * Unless it is there already, by its name or its session, or the customer has as many as it may, or has ended.
  * @param audit written exactly when the entry is
  */
 export async function insertBlocked(
@@ -32,10 +33,11 @@ export async function insertBlocked(
   face: NewBlockedFace,
   audit: Statement,
 ): Promise<boolean> {
-  const isRoom = sql`(SELECT count(*) FROM ${blockedFaces} WHERE ${isOf(face)}) < ${MOST_BLOCKED}`;
+  const mayBe = sql`(SELECT count(*) FROM ${blockedFaces} WHERE ${isOf(face)}) < ${MOST_BLOCKED}
+    AND ${hasNotEnded(face.tenantId)}`;
   const { id } = blockedFaces;
   const row = toRow(face);
-  const insert = insertWhen(db, blockedFaces, row, isRoom, { id: sql`NULL` })
+  const insert = insertWhen(db, blockedFaces, row, mayBe, { id: sql`NULL` })
     .onConflictDoNothing()
     .returning({ id });
   const [inserted] = await db.batch([insert, audit]);

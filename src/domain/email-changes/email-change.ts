@@ -14,6 +14,7 @@ import {
   changeRemoval,
   confirmSide,
   deleteChange,
+  deleteExpiredChanges,
   findChange,
   isAddressTaken,
   replaceChange,
@@ -80,6 +81,10 @@ export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void
 /** As cancelEmailChange, for a transaction. */
 export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   changeRemoval(ctx.db, accountId);
+
+/** By cron: the address may be somebody else's, who never heard of it. */
+export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredChanges(db, now());
 
 /** One side's link was opened. @param purpose of the redeemed link */
 export async function confirmEmailChange(

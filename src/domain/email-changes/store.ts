@@ -1,6 +1,7 @@
 // SQL of pending changes of email address, and of applying them.
-import { and, eq, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, lte, ne } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { accounts, emailChanges } from '../../db/schema/index.ts';
 import { toAccount, type Account } from '../accounts/account.ts';
 import type { EmailChange } from './email-change.ts';
@@ -38,6 +39,11 @@ export async function deleteChange(db: Database, accountId: number): Promise<voi
 
 export const changeRemoval = (db: Database, accountId: number): Statement =>
   db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
+
+/** No index: the table has the changes of one day. */
+export async function deleteExpiredChanges(db: Database, nowMs: number): Promise<void> {
+  await deleteAtOnce(db, emailChanges, lte(emailChanges.expires_at_ms, nowMs));
+}
 
 interface Confirmation {
   accountId: number;

@@ -1,27 +1,28 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteAtOnce } from '../../db/delete-in-slices.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { faceChallenges } from '../../db/schema/index.ts';
+import { hasNotEnded } from '../../db/tenant-state.ts';
 import type { FaceOwner } from '../face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 
-/** @returns false when it was there already */
+/** @returns false when it was there already, or its customer has ended */
 export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
   const { id, tenantId, test, kind, userId, sessionId, createdAtMs, expiresAtMs } = challenge;
-  const inserted = await db
-    .insert(faceChallenges)
-    .values({
-      id,
-      tenant_id: tenantId,
-      test,
-      kind,
-      user_id: userId,
-      session_id: sessionId ?? null,
-      status: 'processing',
-      created_at_ms: createdAtMs,
-      expires_at_ms: expiresAtMs,
-    })
+  const row = {
+    id,
+    tenant_id: tenantId,
+    test,
+    kind,
+    user_id: userId,
+    session_id: sessionId ?? null,
+    status: 'processing' as const,
+    created_at_ms: createdAtMs,
+    expires_at_ms: expiresAtMs,
+  };
+  const inserted = await insertWhen(db, faceChallenges, row, hasNotEnded(tenantId))
     .onConflictDoNothing()
     .returning({ id: faceChallenges.id });
   return inserted.length > 0;
@@ -95,7 +96,7 @@ const ERASED = {
 
 /**
  * The person's challenges, and more in the same transaction.
- * @returns the sessions of those that were open
+ * @returns their sessions: one that is over names the person for as long as its result is kept
  */
 export async function eraseChallenges(
   db: Database,
@@ -111,7 +112,7 @@ export async function eraseChallenges(
     db
       .select({ sessionId: faceChallenges.session_id })
       .from(faceChallenges)
-      .where(and(isTheirs, eq(faceChallenges.status, 'processing'))),
+      .where(and(isTheirs, isNotNull(faceChallenges.session_id))),
     db.update(faceChallenges).set(ERASED).where(isTheirs),
     ...together,
   ]);

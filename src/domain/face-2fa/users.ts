@@ -38,7 +38,7 @@ const isOutdated = (template: FaceTemplate, current: string | undefined): boolea
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
 
-/** Checks that run end too. One that cannot be reached runs to its end, which finds no challenge: nothing comes of it. */
+/** Their checks go too, and end where they run. One that cannot be reached runs to its end, which finds no challenge: nothing comes of it. */
 async function erase(
   ctx: Context,
   owner: FaceOwner,

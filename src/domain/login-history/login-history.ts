@@ -24,9 +24,12 @@ const LISTED = 100;
 /** As long as a device counts as known. */
 const KEPT_MS = 365 * 86_400_000;
 
-/** @returns the latest 100, newest first */
-export const listLoginHistory = (ctx: Context, accountId: number): Promise<LoginAttempt[]> =>
-  listAttemptsOf(ctx.db, accountId, LISTED);
+/** @returns newest first */
+export const listLoginHistory = (
+  ctx: Context,
+  accountId: number,
+  most = LISTED,
+): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
 
 /** An account, or whoever has that address. */
 export type HistoryOwner = { accountId: number } | { emailNormalized: string };

@@ -80,9 +80,12 @@ export async function notify(
   }
 }
 
-/** @returns the latest 100, newest first */
-export const listNotifications = (ctx: Context, accountId: number): Promise<Notification[]> =>
-  listNotificationsOf(ctx.db, accountId, LISTED);
+/** @returns newest first */
+export const listNotifications = (
+  ctx: Context,
+  accountId: number,
+  most = LISTED,
+): Promise<Notification[]> => listNotificationsOf(ctx.db, accountId, most);
 
 /** Marks everything up to now as read. */
 export const markRead = (ctx: Context, accountId: number): Promise<void> =>

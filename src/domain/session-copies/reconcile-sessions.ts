@@ -4,8 +4,9 @@ import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
-import { endRows, listOverdue } from '../verification/store.ts';
+import { listOverdue, rowsEnd } from '../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
+import { redaction, writeTogether } from '../webhooks/event-store.ts';
 
 /** Rows keep the end a session began with: visitors may extend it by half an hour. */
 const OVERDUE_MS = 45 * MINUTE_MS;
@@ -30,7 +31,8 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const events = answers.filter((answer): answer is SessionEvent => typeof answer === 'object');
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await consumeSessionEvents(ctx, events);
-  if (gone.length > 0) await endRows(ctx.db, gone, nowMs);
+  if (gone.length > 0)
+    await writeTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
 }
 
 /** @returns undefined when the object cannot be reached now: the next run asks again */

@@ -60,8 +60,8 @@ export async function listOverdue(
 }
 
 /** For sessions that are gone: their rows end, without personal data. */
-export async function endRows(db: Database, ids: readonly string[], nowMs: number): Promise<void> {
-  await db
+export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
+  db
     .update(verificationSessions)
     .set({
       status: 'expired',
@@ -74,7 +74,6 @@ export async function endRows(db: Database, ids: readonly string[], nowMs: numbe
     .where(
       and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.completed_at_ms)),
     );
-}
 
 function upsert(db: Database, row: Row) {
   const { id, tenant_id, test, ...changing } = columnsOf(row);

@@ -1,6 +1,7 @@
 // SQL of one account's verified age. Operators' view of all of them is source-store.ts.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { tenants, verifiedAges } from '../../db/schema/index.ts';
 import type { KeptAge, VerifiedAge } from './kept-age.ts';
 import { proofColumns, toKeptAge } from './verified-age-row.ts';
@@ -86,4 +87,19 @@ export async function deleteVerifiedAge(db: Database, accountId: number): Promis
   await db
     .delete(verifiedAges)
     .where(and(eq(verifiedAges.account_id, accountId), isNull(verifiedAges.revoked_at_ms)));
+}
+
+/** Two indexes have the times, of what was withdrawn and of what was not. What sites have to be notified of stays until then. */
+export async function deleteVerifiedBefore(db: Database, untilMs: number): Promise<void> {
+  const {
+    revoked_at_ms: revokedAtMs,
+    verified_at_ms: verifiedAtMs,
+    notice_due: isDue,
+  } = verifiedAges;
+  const isOld = lte(verifiedAtMs, untilMs);
+  await deleteAtOnce(
+    db,
+    verifiedAges,
+    or(and(isNull(revokedAtMs), isOld), and(isNotNull(revokedAtMs), isOld, eq(isDue, false))),
+  );
 }

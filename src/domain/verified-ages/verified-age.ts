@@ -6,6 +6,7 @@ import { levelOf, meetsRule } from '../terms/age-proof.ts';
 import { countingAge, mayReplace, type KeptAge, type VerifiedAge } from './kept-age.ts';
 import {
   deleteVerifiedAge,
+  deleteVerifiedBefore,
   findKeptAge,
   findKeptAgeAndTrust,
   isTenantTrusted,
@@ -96,3 +97,7 @@ const toVerifiedAge = (
 /** The owner withdraws it. */
 export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   deleteVerifiedAge(ctx.db, accountId);
+
+/** By cron: ages whose year is over, as the privacy notice says. A check that old cannot bring one back. */
+export const forgetExpiredAges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteVerifiedBefore(db, now() - LIFETIMES.verifiedAgeMs);

@@ -2,6 +2,7 @@
 import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import {
   events,
   verificationSessions,
@@ -173,14 +174,7 @@ export async function finishAttempt(
       .set({ ...made, next_attempt_ms: nowMs })
       .where(isMine)
       .returning(MESSAGE),
-    db
-      .insert(webhookAttempts)
-      .values({
-        ...toColumns(delivery.id, attempt),
-        // Its receiver may have erased the person before it answered, with what it was sent.
-        answer: sql`iif(${exists(erasedSession(db, delivery.session_id))}, NULL, ${attempt.answer ?? null})`,
-      })
-      .onConflictDoNothing(),
+    insertAttempt(db, delivery, attempt),
     updateHealth(db, endpoint, outcome.state === 'delivered', attempt.atMs),
     db
       .select(MESSAGE)
@@ -290,6 +284,17 @@ export async function markDisabled(
       ),
   ]);
   return disabled.length > 0;
+}
+
+/**
+ * Nothing when the delivery was deleted while the attempt ran, and no answer when its receiver erased the person before it
+ * answered: it may repeat what it was sent.
+ */
+function insertAttempt(db: Database, delivery: ClaimedAttempt['delivery'], attempt: Attempt) {
+  const row = toColumns(delivery.id, attempt);
+  const isThere = sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE id = ${delivery.id})`;
+  const answer = sql`iif(${exists(erasedSession(db, delivery.session_id))}, NULL, ${attempt.answer ?? null})`;
+  return insertWhen(db, webhookAttempts, row, isThere, { answer }).onConflictDoNothing();
 }
 
 function toColumns(deliveryId: string, attempt: Attempt) {

@@ -1,13 +1,18 @@
+import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
 import { changeDisplayName, changeLocale } from '../../../src/domain/accounts/profile.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';
 import { connectSite } from '../../support/connected-sites.ts';
+import { sessionEvent } from '../../support/session-events.ts';
+import { newSessionId } from '../../support/webhooks.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -37,6 +42,25 @@ it('an export holds everything about the person, and no secret', async () => {
   const text = JSON.stringify(data);
   expect(text).not.toMatch(/scrypt|hash|secret/i);
   expect(text).not.toContain(cookie.slice(-43));
+});
+
+it('an export holds more than the pages list, and the checks that are kept', async () => {
+  const { ctx, account, session } = await signedIn();
+  const { id: accountId, subject } = account;
+  const times = JSON.stringify(Array.from({ length: 150 }, (_, n) => n));
+  const inserts = [
+    `login_attempts (account_id, method, outcome, device, at_ms)
+     SELECT ?, 'password', 'failed', 'Firefox', value`,
+    `notifications (account_id, type, details, created_at_ms) SELECT ?, 'new_device', '{}', value`,
+  ];
+  for (const insert of inserts)
+    await env.DB.prepare(`INSERT INTO ${insert} FROM json_each(?)`).bind(accountId, times).run();
+  const check = { tenantId: FIRST_PARTY_TENANT_ID, externalUserId: subject, ipCountry: 'NL' };
+  await consumeSessionEvents(ctx, [sessionEvent(newSessionId(), 'pending', 1, check)]);
+  const data = await exportAccountData(ctx, { account, session });
+  expect(data.loginHistory).toHaveLength(151);
+  expect(data.notifications).toHaveLength(150);
+  expect(data.ageChecks).toMatchObject([{ status: 'pending', ipCountry: 'NL' }]);
 });
 
 it('an export requires a fresh sign-in', async () => {

@@ -6,7 +6,7 @@ import { makeContext } from '../../support/context.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sessionEvent } from '../../support/session-events.ts';
 import { BROWSER, openSession, type SessionStub } from '../../support/sessions.ts';
-import { newSessionId } from '../../support/webhooks.ts';
+import { completedEvent, newSessionId } from '../../support/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const FREQUENT = '*/10 * * * *';
@@ -77,6 +77,22 @@ describe('a row that did not learn of its session’s end', () => {
       ip_country: null,
       erased_at_ms: expect.any(Number),
     });
+  });
+
+  it('ends so in the feed, too: it waited for a human', async () => {
+    const id = newSessionId();
+    const { row, result, funnel } = completedEvent('ten_1', id, 2);
+    if (result === undefined) throw new Error('It has one.');
+    const waiting = { status: 'pending_tenant_review', verified: false } as const;
+    const open = { ...row, status: waiting.status, completedAtMs: null, expiresAtMs: 1 };
+    const asked = { row: open, result: { ...result, ...waiting }, funnel };
+    await consumeSessionEvents(makeContext(), [{ type: 'review_required', ...asked }]);
+    await runSchedule(makeContext(), FREQUENT);
+    const body = await env.DB.prepare('SELECT body FROM events WHERE session_id = ?')
+      .bind(id)
+      .first<string>('body');
+    expect(body).toContain('pending_tenant_review');
+    expect(body).not.toMatch(/user-2|"NL"/);
   });
 
   it('does not wait for those of a tenant that has more than one run takes', async () => {

@@ -1,30 +1,38 @@
+import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
-import { readNewestEvents } from '../../../src/domain/webhooks/read-feed.ts';
+import type { Context } from '../../../src/context.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
-import { readDelivery } from '../../../src/domain/webhooks/deliveries.ts';
-import { finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
-import { newInbox, receiverUrl } from '../../support/inbox.ts';
+import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { claimAttempt, finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
+import { deleteEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';
+import { readNewestEvents } from '../../../src/domain/webhooks/read-feed.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { WebhookWorld } from '../../support/webhook-world.ts';
-import { completedEvent, newSessionId, registerAt } from '../../support/webhooks.ts';
+import {
+  completedEvent,
+  newSessionId,
+  registerUnreachable,
+  staffOf,
+} from '../../support/webhooks.ts';
 
-const erasureOf = (row: SessionEvent['row']): SessionEvent => ({
-  type: 'erased',
-  funnel: [],
-  row: { ...row, version: 3, externalUserId: null, ipCountry: null, erasedAtMs: Date.now() },
-});
+/** A session that has ended, and what it sends when its person is erased. */
+function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
+  const ended = completedEvent(tenantId, newSessionId(), 2);
+  const nothing = { externalUserId: null, ipCountry: null };
+  const row = { ...ended.row, ...nothing, version: 3, erasedAtMs: Date.now() };
+  return { ended, erased: { type: 'erased', funnel: [], row } };
+}
 
 it('keep nothing of a person or of their document, and what it came to', async () => {
   const { ctx } = new WebhookWorld();
   const { id: tenantId } = await makeTenant();
-  const ended = completedEvent(tenantId, newSessionId(), 2);
-  const { row, result } = ended;
+  const { ended, erased } = endedAndErased(tenantId);
+  const { result } = ended;
   if (result === undefined) throw new Error('A session that has ended has a result.');
   const read = { performed: true, passed: true };
   result.checks.document = { ...read, type: 'residence_permit', country: 'SY' };
   await consumeSessionEvents(ctx, [ended]);
-  await consumeSessionEvents(ctx, [erasureOf(row)]);
+  await consumeSessionEvents(ctx, [erased]);
   const [body = ''] = await readNewestEvents(ctx, { tenantId, test: false }, undefined, 1);
   const { data } = JSON.parse(body) as { data: Record<string, unknown> };
   expect(data).toMatchObject({ status: 'success', checks: { document: read } });
@@ -32,22 +40,38 @@ it('keep nothing of a person or of their document, and what it came to', async (
     expect(body).not.toContain(trace);
 });
 
-it('keep no answer of a receiver that erased the person before it gave it', async () => {
-  const world = new WebhookWorld();
-  const { ctx, nowMs } = world;
-  const { id: tenantId } = await makeTenant();
-  await registerAt(ctx, tenantId, receiverUrl(newInbox(), 'ok'));
-  const ended = completedEvent(tenantId, newSessionId(), 2);
+/** Tells an endpoint of a session; the attempt is on its way. @returns what its answer is written by */
+async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
+  const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
   await consumeSessionEvents(ctx, [ended]);
-  const claimed = await world.claimDue();
-  await consumeSessionEvents(ctx, [erasureOf(ended.row)]);
-  const sent = { number: 1, url: 'https://shop.example', atMs: nowMs, durationMs: 5, status: 200 };
-  await finishAttempt(
-    ctx.db,
-    claimed,
-    { ...sent, answer: 'erased user-2' },
-    { state: 'delivered' },
-  );
-  const { attempts } = await readDelivery(ctx, tenantId, claimed.delivery.id);
-  expect(attempts).toEqual([sent]);
+  const row = await env.DB.prepare('SELECT id FROM webhook_deliveries').first<{ id: string }>();
+  const attempt = { deliveryId: row?.id ?? '', attempt: 0 };
+  const claim = await claimAttempt(ctx.db, attempt, ctx.now(), 60_000);
+  if (claim.outcome !== 'claimed') throw new Error('The delivery is due.');
+  const answered = { number: 1, url: endpoint.url, atMs: ctx.now(), durationMs: 5, status: 200 };
+  const sent = { ...answered, answer: 'Thanks, user-2!' };
+  const finish = () => finishAttempt(ctx.db, claim.claimed, sent, { state: 'delivered' });
+  return { endpoint, finish };
+}
+
+const attempts = async () =>
+  (await env.DB.prepare('SELECT status, answer FROM webhook_attempts').all()).results;
+
+it('nor what a receiver answers to a delivery that was on its way meanwhile', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { ended, erased } = endedAndErased(tenantId);
+  const { finish } = await onItsWay(ctx, tenantId, ended);
+  await consumeSessionEvents(ctx, [erased]);
+  await finish();
+  expect(await attempts()).toEqual([{ status: 200, answer: null }]);
+});
+
+it('and an attempt leaves nothing when its endpoint was deleted meanwhile', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { endpoint, finish } = await onItsWay(ctx, tenantId, endedAndErased(tenantId).ended);
+  await deleteEndpoint(ctx, staffOf(tenantId), endpoint.id);
+  await finish();
+  expect(await attempts()).toEqual([]);
 });

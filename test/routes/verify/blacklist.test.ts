@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../src/durations.ts';
 import { forgetBlockedFaces } from '../../../src/domain/face-blocking/block-face.ts';
 import { encodeBase64 } from '../../../src/crypto/encoding.ts';
 import { makeContext } from '../../support/context.ts';
-import { FaceBackend } from '../../support/face-backend.ts';
+import { bodyOf, FaceBackend } from '../../support/face-backend.ts';
 import { faultyPhoto, photoOf } from '../../support/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -86,6 +86,24 @@ describe('a blocked face', () => {
     await forgetBlockedFaces(makeContext());
     expect((await rowsOf()).map((row) => row.expires_at_ms)).toEqual([
       expect.closeTo(now + 365 * DAY_MS, -5),
+    ]);
+  });
+
+  it('is not kept for a customer that has ended, while a key is still remembered (D-79)', async () => {
+    const backend = await FaceBackend.make();
+    // From here on the key is remembered, and not read again for a while.
+    await backend.blocked();
+    await env.DB.prepare('UPDATE tenants SET ended_at_ms = 1').run();
+    expect((await backend.call('POST', '/register', bodyOf('ada', photoOf('ada')))).status).toBe(
+      201,
+    );
+    await backend.block(photoOf('eve'));
+    const of = async (table: string) =>
+      (await env.DB.prepare(`SELECT 1 FROM ${table}`).all()).results;
+    expect([await rowsOf(), await of('face_templates'), await of('face_challenges')]).toEqual([
+      [],
+      [],
+      [],
     ]);
   });
 

@@ -250,6 +250,18 @@ describe('POST /verify/v1/2fa/sessions', () => {
     expect(await readTemplate()).toBeNull();
   });
 
+  it('of an erased person does not name them, either, when it was over before', async () => {
+    const backend = await FaceBackend.make();
+    const { begun, page } = await visit(backend, 'enroll');
+    await pass(page);
+    await ended(backend, begun);
+    await backend.erase('ada');
+    const session = await runInDurableObject(objectOf(begun), (_object, { storage }) =>
+      storage.kv.get<SessionRecord>('session'),
+    );
+    expect(session?.request.userId).toBeUndefined();
+  });
+
   it('of a customer that has ended enrols nobody, and its keys begin none', async () => {
     const sent = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockResolvedValue(undefined as never);
     const tenant = await makeDashboardTenant();
