@@ -60,6 +60,8 @@ interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
   /** The cookie, or what readReplaced found. */
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
+  /** Of the password that was shown: with a newer one there is no session. Absent: another proof. */
+  passwordChangedAtMs?: number | null | undefined;
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement | undefined;
 }
@@ -101,12 +103,13 @@ export async function readSignInBy<Found extends FoundSession>(
 /**
  * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
  * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One transaction.
- * @returns undefined when the account was suspended or removed since it was read, or the proof was used up before
+ * @returns undefined when the account was suspended or removed since it was read, or its password replaced, or the proof was used up
+ *   before
  */
 export async function startSession(
   ctx: Context,
   account: Pick<Account, 'id'>,
-  { replaces, trustedDevice, amr, uses, ...visitor }: NewSession,
+  { replaces, trustedDevice, amr, passwordChangedAtMs, uses, ...visitor }: NewSession,
   also: WithSession = ALONE,
 ): Promise<{ cookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
@@ -131,7 +134,7 @@ export async function startSession(
       : prepareSignOut(ctx, { sessionId: old.session.id });
   const isStarted = await writeSession(
     ctx.db,
-    { accountId: account.id, device, session, secretHash, isContinued },
+    { accountId: account.id, device, session, secretHash, isContinued, passwordChangedAtMs },
     { uses, behind: also.statements, apart: replaced?.statements ?? [] },
   );
   if (isStarted) also.announce();

@@ -5,9 +5,11 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../../src/domain/account-lifecycle/reset-password.ts';
+import { listSessions } from '../../../src/domain/authentication/devices.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { beforeWrite } from '../../support/before-write.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
@@ -47,6 +49,15 @@ describe('a forgotten password', () => {
     expect(await readSignIn(ctx, cookie)).toBeUndefined();
     expect(await liveGrants(account.id)).toBe(0);
     expect((await listNotifications(ctx, account.id)).at(-1)?.type).toBe('password_changed');
+  });
+
+  it('ends a sign-in whose password it replaces between its check and its session', async () => {
+    const { ctx, account, token } = await forgotten();
+    at(Date.now() + 1);
+    const late = beforeWrite(ctx, () => resetPassword(ctx, { token, password: FRESH }));
+    const known = { email: account.email!, password: PASSWORD, visitor: VISITOR };
+    expect(await signInWithPassword(late, known)).toEqual({ ok: false, reason: 'invalid' });
+    expect(await listSessions(ctx, account.id)).toEqual([]);
   });
 
   it('gives an unknown address the same response and no mail', async () => {
