@@ -23,6 +23,12 @@ async function signedIn(ctx: TestContext, email: string | null = OLD): Promise<S
   return { account, session };
 }
 
+/** Signed in from another network. */
+const elsewhere = ({ account, session }: SignIn): SignIn => ({
+  account,
+  session: { ...session, ip: '198.51.100.7' },
+});
+
 async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
   const outcome = await requestEmailChange(ctx, signIn, email);
   await ctx.settle();
@@ -137,6 +143,20 @@ describe('a change of email address', () => {
   ])('refuses %s', async (email, reason) => {
     const ctx = makeContext();
     expect(await request(ctx, await signedIn(ctx), email)).toEqual({ ok: false, reason });
+  });
+
+  it('can be requested five times an hour, and thirty times from one network, whatever the new addresses (D-51)', async () => {
+    const ctx = makeContext();
+    const limited = { code: 'TOO_MANY_REQUESTS' };
+    const ask = async (signIn: SignIn, n: number) =>
+      requestEmailChange(ctx, signIn, `somebody-${signIn.account.id}-${n}@example.com`);
+    for (let person = 0; person < 6; person += 1) {
+      const signIn = await signedIn(ctx, person % 2 === 0 ? null : `old-${person}@example.com`);
+      for (let n = 0; n < 5; n += 1) await ask(signIn, n);
+      await expect(ask(elsewhere(signIn), 5)).rejects.toMatchObject(limited);
+    }
+    await expect(ask(await signedIn(ctx, null), 0)).rejects.toMatchObject(limited);
+    await ctx.settle();
   });
 
   it('requires a fresh sign-in', async () => {
