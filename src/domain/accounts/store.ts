@@ -97,19 +97,20 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * @param also written with it, or not at all; its changes() refers to this update
+ * @param from a removal that began since then counts as another status
  * @returns the row as it then is; undefined when its status is not `from` any more
  */
 export async function moveStatus(
   db: Database,
   id: number,
-  from: AccountRow['status'],
+  from: Pick<AccountRow, 'status' | 'delete_at_ms'>,
   values: Partial<AccountRow>,
   also: readonly Statement[] = [],
 ): Promise<AccountRow | undefined> {
   const move = db
     .update(accounts)
     .set(values)
-    .where(and(eq(accounts.id, id), eq(accounts.status, from)))
+    .where(sql`id = ${id} AND status = ${from.status} AND delete_at_ms IS ${from.delete_at_ms}`)
     .returning();
   const [[row]] = await db.batch([move, ...also]);
   return row;
