@@ -16,6 +16,7 @@ import { makeMember } from '../../support/members.ts';
 import { PASSWORD, signIn } from '../../support/staff.ts';
 
 const MINUTE_MS = 60_000;
+const NEXT = 'walnut-harbour-mist-92';
 const bare = () => makeAdmin({ secondFactor: false });
 
 afterEach(() => void vi.useRealTimers());
@@ -90,7 +91,7 @@ describe('an operator who signed in with a password alone', () => {
 });
 
 describe('changing a second factor', () => {
-  it('needs the one that is there: a password alone makes no other one, and removes none', async () => {
+  it('needs the one that is there: a password alone makes no other one, removes none, and makes no other password', async () => {
     const admin = await bare();
     // A secret that waits for its first code from before there was a passkey.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
@@ -105,6 +106,7 @@ describe('changing a second factor', () => {
       ['POST', '/auth/passkey/register/finish', {}],
       ['PATCH', `/auth/passkeys/${id}`, { name: 'Mine' }],
       ['DELETE', `/auth/passkeys/${id}`, undefined],
+      ['POST', '/auth/change-password', { current_password: PASSWORD, new_password: NEXT }],
     ] as const;
     for (const [method, path, body] of steps) {
       const { status, body: told } = await ask(method, path, token, body);
