@@ -112,9 +112,10 @@ export async function confirmEmailChange(
   const { account } = change;
   const details = { email: change.email };
   // To the old address: its holder must be notified.
-  const notice = prepareNotice(ctx, account, { type: 'mail_changed', details });
-  const isApplied = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
-  if (!isApplied) return { ok: false, reason: 'taken' };
+  const notice = prepareNotice(ctx, account, { type: 'mail_changed', details }, { ofChange: true });
+  const outcome = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
+  if (outcome !== 'applied')
+    return { ok: false, reason: outcome === 'taken' ? outcome : 'invalid_link' };
   notice.announce();
   return { ok: true, done: true, email: change.email };
 }

@@ -8,6 +8,7 @@ import {
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
 import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
+import { beforeWrite } from '../../support/before-write.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
 
@@ -110,6 +111,19 @@ describe('a change of email address', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
     expect(await confirm(ctx, signIn, await lastLink(NEW))).toEqual(INVALID);
     expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
+  });
+
+  it('is not made once it was dropped, also between the last confirmation and the change', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    await request(ctx, signIn);
+    await confirm(ctx, signIn, await lastLink(NEW));
+    const token = await lastLink(OLD);
+    const late = beforeWrite(ctx, () => cancelEmailChange(ctx, signIn.account.id));
+    const outcome = await confirmEmail(late, { token, visitor: VISITOR });
+    expect(outcome).toEqual(INVALID);
+    expect((await accountRow(signIn.account.id))?.email).toBe(OLD);
+    expect(await listNotifications(ctx, signIn.account.id)).toEqual([]);
   });
 
   it('reveals only to its owner whether the new address has an account', async () => {
