@@ -1,7 +1,7 @@
 // Signed-in browsers: the cookie's value, reading it, starting and ending sessions. Proving who signs in is
 // domain/authentication.
 import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
@@ -181,6 +181,8 @@ interface SignOutScope {
   grants?: WhichGrants;
   /** The browsers are no trusted devices any more (D-99). */
   endsTrust?: boolean;
+  /** Without which nothing ends. */
+  when?: Condition;
 }
 
 interface PreparedSignOut {
@@ -197,16 +199,16 @@ interface PreparedSignOut {
 export function prepareSignOut(
   ctx: Context,
   ended: EndedSessions,
-  { grants = { signedOut: ended }, endsTrust = false }: SignOutScope = {},
+  { grants = { signedOut: ended }, endsTrust = false, when }: SignOutScope = {},
 ): PreparedSignOut {
-  const logout = prepareLogout(ctx, ended);
+  const logout = prepareLogout(ctx, ended, when);
   return {
     statements: [
       logout.statement,
       // Before the sessions, which say what devices theirs are.
-      ...(endsTrust ? [prepareEndOfTrust(ctx, ended)] : []),
-      sessionsRemoval(ctx.db, ended),
-      prepareRevocation(ctx, grants),
+      ...(endsTrust ? [prepareEndOfTrust(ctx, ended, when)] : []),
+      sessionsRemoval(ctx.db, ended, when),
+      prepareRevocation(ctx, grants, when),
     ],
     finish: async () => {
       await Promise.all([logout.announce(), finishRevocation(ctx, grants)]);

@@ -132,14 +132,15 @@ export async function listSessionsOf(
 /** One sign-in, or all of an account but one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-export function sessionsRemoval(db: Database, ended: EndedSessions): Statement {
+/** @param when without which none ends */
+export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
   const isEnded =
     'sessionId' in ended
       ? eq(id, ended.sessionId)
       : and(eq(owner, ended.accountId), others || undefined);
-  return db.delete(accountSessions).where(isEnded);
+  return db.delete(accountSessions).where(and(isEnded, when));
 }
 
 /** One transaction. */
