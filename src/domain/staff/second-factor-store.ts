@@ -3,6 +3,7 @@ import { and, count, eq, exists, isNotNull, isNull, lt, type SQL } from 'drizzle
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { staff, staffRecoveryCodes, staffSessions } from '../../db/schema/index.ts';
+import { staffSessionLives } from './session-store.ts';
 
 /** Replaces a secret that is not enabled yet, never one that is. */
 export async function storePendingSecret(
@@ -37,6 +38,7 @@ export async function enableTotp(
     eq(staff.totp_secret, sealedSecret),
     isNull(staff.totp_enabled_at_ms),
     lt(staff.totp_last_step, step),
+    staffSessionLives(db, sessionId, nowMs),
   );
   const due = db.select({ id: staff.id }).from(staff).where(isDue);
   const [, changed] = await db.batch([
