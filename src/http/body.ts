@@ -16,10 +16,23 @@ export const limitBodyTo = ({ bytes, message }: { bytes: number; message: string
     },
   });
 
-export const limitBody = limitBodyTo({
+const limitSize = limitBodyTo({
   bytes: MAX_BODY_BYTES,
   message: 'The body is larger than 64 KiB.',
 });
+
+/**
+ * Also waits for the whole body: what comes next asks who may act, and a request that is sent slowly would else act by a sign-in
+ * that has ended meanwhile.
+ */
+export const limitBody = createMiddleware<AppEnv>((c, next) =>
+  limitSize(c, async () => {
+    const { raw } = c.req;
+    const { method } = raw;
+    if (raw.body !== null) c.req.raw = new Request(raw, { method, body: await raw.arrayBuffer() });
+    await next();
+  }),
+);
 
 /** Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), whose texts can be echoed as they came (D-68). */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {

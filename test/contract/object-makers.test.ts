@@ -55,7 +55,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/team-membership/register-customer.ts': '30 an hour per network, counted first',
   'src/domain/team-membership/invitations.ts': 'per inviter and recipient; 50 open at a time',
   'src/domain/tenant-administration/create-tenant.ts': 'per recipient, of an operator',
-  'src/domain/email-changes/email-change.ts': '5 an hour per recipient, of a signed-in account',
+  'src/domain/email-changes/email-change.ts': '5 an hour per account, 30 per network',
 };
 
 describe('what makes objects', () => {

@@ -6,6 +6,7 @@ import type { Statement } from '../../db/client.ts';
 import type { LinkedAudit } from '../audit/record.ts';
 import { prepareSignOut } from '../sessions/sign-in.ts';
 import {
+  isDeleted,
   toAccount,
   type Account,
   type AccountRow,
@@ -54,7 +55,7 @@ export async function suspendAccount(
   return outcome;
 }
 
-/** Suspended → active; a requested deletion is cancelled. */
+/** Suspended → active; a requested deletion is cancelled, but for one whose time has come. */
 export const unsuspendAccount = (
   ctx: Context,
   id: number,
@@ -127,10 +128,11 @@ async function changeStatus(
     if (row === undefined) return { ok: false, reason: 'not_found' };
     const before = toAccount(row, ctx.now());
     const status = statusAfter(operation, before.status);
-    if (status === undefined) return { ok: false, reason: 'conflict' };
+    const isRestored = operation === 'unsuspend' && isDeleted(row, ctx.now());
+    if (status === undefined || isRestored) return { ok: false, reason: 'conflict' };
     const entry = await prepareEntry?.({ before: before.status, after: status });
     const together = [...(entry?.statements ?? []), ...also];
-    const moved = await moveStatus(ctx.db, id, row.status, { ...values, status }, together);
+    const moved = await moveStatus(ctx.db, id, row, { ...values, status }, together);
     if (moved === undefined) continue;
     entry?.announce();
     return { ok: true, before, after: toAccount(moved, ctx.now()) };

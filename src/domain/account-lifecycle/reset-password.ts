@@ -1,7 +1,7 @@
 // New passwords of accounts: a forgotten one, and one set while signed in.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import {
   redeemReset,
@@ -10,15 +10,17 @@ import {
   type ResetMail,
 } from '../authentication/password-reset.ts';
 import { emailChangeRemoval } from '../email-changes/email-change.ts';
+import type { WhichGrants } from '../grants/which-grants.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { prepareSignOut, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { sessionLives, type EndedSessions } from '../sessions/store.ts';
 import { toAccount, type AccountRow } from '../accounts/account.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, type Counter } from '../terms/guess-limits.ts';
 import { clearPasswordGuesses } from '../terms/password-guesses.ts';
 import type { ResetPurpose } from '../mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../terms/password-policy.ts';
-import { findRow, findRowByEmail, writePassword } from '../accounts/store.ts';
+import { findRow, findRowByEmail, hasStill, passwordIs, writePassword } from '../accounts/store.ts';
 
 /**
  * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links stop working.
@@ -56,25 +58,28 @@ export async function resetPassword(
     if (row === undefined || !isMeantFor(purpose, row)) return false;
     // Before: what fails after the new password would leave its owner locked out.
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
-    const signOut = prepareSignOut(ctx, { accountId }, { grants: { accountId }, endsTrust: true });
-    const also = [emailChangeRemoval(ctx, accountId), ...signOut.statements];
-    await setPassword(ctx, row, password, { provesEmail: true }, also);
-    await signOut.finish();
-    return true;
+    return setPassword(ctx, row, password, {
+      provesEmail: true,
+      when: hasStill(row),
+      ended: { accountId },
+      grants: { accountId },
+      also: [emailChangeRemoval(ctx, accountId)],
+    });
   });
 }
 
 /**
  * A new password, or the first one of an account with a passkey alone. Every other browser is signed out,
  * with the grants that came from it.
- * @returns `no_email` for an account without a confirmed address: there would be no address to sign in with
+ * @returns `no_email` for an account without a confirmed address: there would be no address to sign in with; `ended` when the
+ *   session that sets it has ended meanwhile
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export async function changePassword(
   ctx: Context,
   signIn: SignIn,
   password: string,
-): Promise<{ ok: true } | { ok: false; reason: 'no_email' | PasswordFault }> {
+): Promise<{ ok: true } | { ok: false; reason: 'no_email' | 'ended' | PasswordFault }> {
   requireFreshSignIn(ctx, signIn);
   const { account, session } = signIn;
   const { id: accountId, emailNormalized } = account;
@@ -85,27 +90,53 @@ export async function changePassword(
   if (fault !== undefined) return { ok: false, reason: fault };
   const row = await findRow(ctx.db, accountId);
   await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
-  const signOut = prepareSignOut(ctx, { accountId, except: session.id }, { endsTrust: true });
-  if (row !== undefined)
-    await setPassword(ctx, row, password, { provesEmail: false }, signOut.statements);
-  await signOut.finish();
-  return { ok: true };
+  const change = {
+    provesEmail: false,
+    when: sessionLives(accountId, session.id),
+    ended: { accountId, except: session.id },
+  };
+  const isSet = row !== undefined && (await setPassword(ctx, row, password, change));
+  return isSet ? { ok: true } : { ok: false, reason: 'ended' };
 }
 
+interface PasswordChange {
+  provesEmail: boolean;
+  /** Without which nothing changes. */
+  when: Condition;
+  /** Are signed out. */
+  ended: EndedSessions;
+  /** More than end with those sign-ins. */
+  grants?: WhichGrants;
+  also?: readonly Statement[];
+}
+
+/** @returns false when nothing has changed */
 async function setPassword(
   ctx: Context,
   row: AccountRow,
   password: string,
-  { provesEmail }: { provesEmail: boolean },
-  also: readonly Statement[],
-): Promise<void> {
+  { provesEmail, when, ended, grants, also = [] }: PasswordChange,
+): Promise<boolean> {
   const nowMs = ctx.now();
   const passwordHash = await hashPassword(password);
   const account = toAccount(row, nowMs);
-  const notice = prepareNotice(ctx, account, { type: 'password_changed' });
-  const change = { passwordHash, nowMs, provesEmail };
-  await writePassword(ctx.db, row.id, change, [...notice.statements, ...also]);
+  const notice = prepareNotice(ctx, account, { type: 'password_changed' }, { ofChange: true });
+  const scope = {
+    endsTrust: true,
+    when: passwordIs(row.id, passwordHash),
+    ...(grants && { grants }),
+  };
+  const signOut = prepareSignOut(ctx, ended, scope);
+  const isSet = await writePassword(
+    ctx.db,
+    row.id,
+    { passwordHash, nowMs, provesEmail, when },
+    { notice: notice.statements, also: [...also, ...signOut.statements] },
+  );
+  if (!isSet) return false;
   notice.announce();
+  await signOut.finish();
+  return true;
 }
 
 const isMeantFor = (purpose: ResetPurpose, row: AccountRow): boolean =>

@@ -55,10 +55,14 @@ export function statusAt(
   return isOver ? 'active' : row.status;
 }
 
-/** The grace period is over: the account cannot be restored, even before the cron removes its rows. */
+/**
+ * The grace period is over, or an operator has removed it: the account cannot be restored, even before its rows go. What is to
+ * be removed is suspended first.
+ */
 export function isDeleted(
   { status, delete_at_ms }: Pick<AccountRow, 'status' | 'delete_at_ms'>,
   nowMs: number,
 ): boolean {
-  return status === 'pending_deletion' && delete_at_ms !== null && nowMs >= delete_at_ms;
+  const isEnding = status === 'pending_deletion' || status === 'suspended';
+  return isEnding && delete_at_ms !== null && nowMs >= delete_at_ms;
 }

@@ -1,6 +1,6 @@
 // SQL of accounts.
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { AFTER_CHANGE } from '../../db/insert-when.ts';
 import { accounts, LOCKED_UNTIL_MS, mails } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
@@ -97,19 +97,20 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * @param also written with it, or not at all; its changes() refers to this update
+ * @param from a removal that began since then counts as another status
  * @returns the row as it then is; undefined when its status is not `from` any more
  */
 export async function moveStatus(
   db: Database,
   id: number,
-  from: AccountRow['status'],
+  from: Pick<AccountRow, 'status' | 'delete_at_ms'>,
   values: Partial<AccountRow>,
   also: readonly Statement[] = [],
 ): Promise<AccountRow | undefined> {
   const move = db
     .update(accounts)
     .set(values)
-    .where(and(eq(accounts.id, id), eq(accounts.status, from)))
+    .where(sql`id = ${id} AND status = ${from.status} AND delete_at_ms IS ${from.delete_at_ms}`)
     .returning();
   const [[row]] = await db.batch([move, ...also]);
   return row;
@@ -137,16 +138,33 @@ interface NewPassword {
   nowMs: number;
   /** Set by a link in a mail. */
   provesEmail: boolean;
+  when: Condition;
 }
 
-/** A new password ends a lockout: the guesses were at the old one. */
+/** The address and the password that the row had, for what a link proves. */
+export const hasStill = ({
+  email_normalized: address,
+  password_changed_at_ms: changedAtMs,
+}: Pick<AccountRow, 'email_normalized' | 'password_changed_at_ms'>): Condition =>
+  sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
+
+/** For what is written with a new password, or not at all: no two hashes are alike. */
+export const passwordIs = (id: number, passwordHash: string): Condition =>
+  sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
+
+/**
+ * A new password ends a lockout: the guesses were at the old one.
+ * @param when without which it stays what it is
+ * @param notice goes with it; each writes when the one before it did
+ * @param also written in the same transaction whether or not the password is
+ */
 export async function writePassword(
   db: Database,
   id: number,
-  { passwordHash, nowMs, provesEmail }: NewPassword,
-  also: readonly Statement[],
-): Promise<void> {
-  await runTogether(db, [
+  { passwordHash, nowMs, provesEmail, when }: NewPassword,
+  { notice, also }: { notice: readonly Statement[]; also: readonly Statement[] },
+): Promise<boolean> {
+  const [written] = await db.batch([
     db
       .update(accounts)
       .set({
@@ -159,13 +177,22 @@ export async function writePassword(
         failed_since_ms: null,
         locked_until_ms: null,
       })
-      .where(eq(accounts.id, id)),
+      .where(and(eq(accounts.id, id), when))
+      .returning({ id: accounts.id }),
+    ...notice,
     db
       .update(accounts)
       .set({ status: 'active' })
-      .where(and(eq(accounts.id, id), eq(accounts.status, 'locked'))),
+      .where(
+        and(
+          eq(accounts.id, id),
+          eq(accounts.status, 'locked'),
+          eq(accounts.password_hash, passwordHash),
+        ),
+      ),
     ...also,
   ]);
+  return written.length > 0;
 }
 
 /**

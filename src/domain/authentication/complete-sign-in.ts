@@ -45,6 +45,8 @@ export interface ProvenSignIn extends SignInCookies {
   /** RFC 8176 values (domain/terms/authentication.ts). */
   amr: readonly string[];
   visitor: Visitor;
+  /** Of the password that was shown: a newer one voids the proof. */
+  passwordChangedAtMs?: number | null;
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement;
   /** What the method leaves beside the session; see WithSession. */
@@ -83,21 +85,23 @@ export async function completeSignIn(
   proven: ProvenSignIn,
   known?: SignInFacts,
 ): Promise<SignInOutcome> {
-  const { method, amr, visitor, trustedDevice, knownDevice, uses } = proven;
+  const { method, amr, visitor, trustedDevice, knownDevice, passwordChangedAtMs, uses } = proven;
   const device = await rememberBrowser(ctx, account, knownDevice);
   const start = async () => {
     const { replaced, familiarity } =
       known ?? (await readSignInFacts(ctx, { accountId: account.id }, proven));
-    const begun = { amr, ...visitor, replaces: replaced, trustedDevice, uses };
+    const proof = { amr, passwordChangedAtMs, uses };
+    const begun = { ...proof, ...visitor, replaces: replaced, trustedDevice };
     return startSession(ctx, account, begun, prepareTraces(ctx, account, proven, familiarity));
   };
   const started = account.status === 'suspended' ? undefined : await start();
   if (started === undefined) {
-    // A proof that was used before; or a suspension at this very moment, which the next attempt shows.
-    const isUsed = uses !== undefined && account.status !== 'suspended';
-    const outcome = isUsed ? 'failed' : 'suspended';
+    // A proof that is good no more; or a suspension at this very moment, which the next attempt shows.
+    const canEnd = uses !== undefined || passwordChangedAtMs !== undefined;
+    const hasEnded = canEnd && account.status !== 'suspended';
+    const outcome = hasEnded ? 'failed' : 'suspended';
     await recordAttempt(ctx, account.id, { method, outcome, ...visitor });
-    return { ok: false, reason: isUsed ? 'invalid' : 'suspended' };
+    return { ok: false, reason: hasEnded ? 'invalid' : 'suspended' };
   }
   const { deleteAtMs: _undone, ...kept } = account;
   const status = account.status === 'pending_deletion' ? 'active' : account.status;

@@ -6,6 +6,7 @@ import { parseDisplayName } from '../terms/display-name.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { amrOfPasskey } from '../terms/authentication.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { sessionLives } from '../sessions/store.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { matchLocale } from '../terms/locale.ts';
 import { defaultName, MAX_PASSKEYS } from '../passkeys/passkey.ts';
@@ -59,11 +60,16 @@ export async function finishPasskeyRegistration(
   if (begun?.ownerId !== signIn.account.id) return { ok: false, reason: 'invalid' };
   const made = await verifyRegistration(ctx, begun, response);
   if (made === undefined) return { ok: false, reason: 'invalid' };
+  if (await isKnownPasskey(ctx.db, made.credentialId)) return { ok: false, reason: 'known' };
+  const { account, session } = signIn;
   const name = defaultName(visitor);
-  const notice = prepareNotice(ctx, signIn.account, { type: 'passkey_added', details: { name } });
+  const added = { type: 'passkey_added', details: { name } } as const;
+  const notice = prepareNotice(ctx, account, added, { ofChange: true });
   const passkey = { ...made, name, createdAtMs: ctx.now() };
-  const isNew = await insertPasskey(ctx.db, signIn.account.id, passkey, notice.statements);
-  if (!isNew) return { ok: false, reason: 'known' };
+  // It opens the account also when the session that adds it, and the password, have ended.
+  const asking = { accountId: account.id, when: sessionLives(account.id, session.id) };
+  if (!(await insertPasskey(ctx.db, asking, passkey, notice.statements)))
+    return { ok: false, reason: 'invalid' };
   notice.announce();
   return { ok: true, name };
 }

@@ -68,7 +68,9 @@ export async function signInWithPassword(
   }
   ctx.defer(judged.renewHash());
   const account = toAccount(judged.row, ctx.now());
-  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, ...cookies } as const;
+  const { password_changed_at_ms: passwordChangedAtMs } = judged.row;
+  const proof = { method: 'password', amr: AMR_PASSWORD, passwordChangedAtMs } as const;
+  const proven = { ...proof, visitor, ...cookies };
   const [outcome] = await Promise.all([
     completeSignIn(ctx, account, proven, facts),
     guess.refund().catch(logKeptGuess),

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { Statement } from '../../db/client.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
-import { countAgainst } from '../terms/guess-limits.ts';
+import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
 import { issueMailLink, type MailChangePurpose } from '../mail/mail-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { prepareNotice } from '../notifications/notification.ts';
@@ -37,7 +37,7 @@ export type EmailChangeOutcome =
 /**
  * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours); an older change is dropped. An address
  * that has an account gets a mail that says so instead of a link; the answer is the same.
- * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per new address
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
  */
 export async function requestEmailChange(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function requestEmailChange(
   if (address === undefined) return { ok: false, reason: 'invalid' };
   if (address.normalized === account.emailNormalized && account.emailVerified)
     return { ok: false, reason: 'same' };
-  await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, address.normalized]);
+  await countMails(ctx, signIn, address);
   const requestedAtMs = ctx.now();
   const change: EmailChange = {
     email: address.written,
@@ -63,6 +63,25 @@ export async function requestEmailChange(
   await replaceChange(ctx.db, account.id, change);
   ctx.defer(sendLinks(ctx, signIn, address, change));
   return { ok: true, change };
+}
+
+/**
+ * The old address gets a mail as well. Who has made many accounts, which takes a passkey each, may not write to everybody either.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+async function countMails(
+  ctx: Context,
+  { account, session }: SignIn,
+  { normalized }: EmailAddress,
+): Promise<void> {
+  const { mailRecipient, signUpAddress } = ctx.config.guessLimits;
+  const owner = account.emailNormalized ?? account.subject;
+  await countAgainst(
+    ctx,
+    ...counterOfAddress(signUpAddress, session.ip, 'email-change:'),
+    [mailRecipient, owner],
+    [mailRecipient, normalized],
+  );
 }
 
 /** The pending change, for the account page. */
@@ -98,9 +117,10 @@ export async function confirmEmailChange(
   const { account } = change;
   const details = { email: change.email };
   // To the old address: its holder must be notified.
-  const notice = prepareNotice(ctx, account, { type: 'mail_changed', details });
-  const isApplied = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
-  if (!isApplied) return { ok: false, reason: 'taken' };
+  const notice = prepareNotice(ctx, account, { type: 'mail_changed', details }, { ofChange: true });
+  const outcome = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
+  if (outcome !== 'applied')
+    return { ok: false, reason: outcome === 'taken' ? outcome : 'invalid_link' };
   notice.announce();
   return { ok: true, done: true, email: change.email };
 }

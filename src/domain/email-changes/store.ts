@@ -1,5 +1,5 @@
 // SQL of pending changes of email address, and of applying them.
-import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, eq, exists, gt, lte, ne } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { accounts, emailChanges } from '../../db/schema/index.ts';
@@ -73,37 +73,43 @@ export async function confirmSide(
   return { ...toChange(row), account: toAccount(account, nowMs) };
 }
 
-/** @returns false when another account has taken the address; the change is dropped then */
+/**
+ * @param also goes with it, or not at all; each writes when the one before it did
+ * @returns `taken` when another account has the address, and the change is dropped; `gone` when it was withdrawn meanwhile
+ */
 export async function applyChange(
   db: Database,
   accountId: number,
   change: EmailChange,
   nowMs: number,
   also: readonly Statement[],
-): Promise<boolean> {
-  if (await isAddressTaken(db, change.emailNormalized, accountId)) {
+): Promise<'applied' | 'taken' | 'gone'> {
+  const { email, emailNormalized, requestedAtMs } = change;
+  const drop = async () => {
     await deleteChange(db, accountId);
-    return false;
-  }
+    return 'taken' as const;
+  };
+  if (await isAddressTaken(db, emailNormalized, accountId)) return drop();
+  const isIt = and(
+    eq(emailChanges.account_id, accountId),
+    eq(emailChanges.requested_at_ms, requestedAtMs),
+    eq(emailChanges.email_normalized, emailNormalized),
+  );
   try {
-    await runTogether(db, [
+    const [applied] = await db.batch([
       db
         .update(accounts)
-        .set({
-          email: change.email,
-          email_normalized: change.emailNormalized,
-          email_verified_at_ms: nowMs,
-        })
-        .where(eq(accounts.id, accountId)),
-      db.delete(emailChanges).where(eq(emailChanges.account_id, accountId)),
+        .set({ email, email_normalized: emailNormalized, email_verified_at_ms: nowMs })
+        .where(and(eq(accounts.id, accountId), exists(db.select().from(emailChanges).where(isIt))))
+        .returning({ id: accounts.id }),
       ...also,
+      db.delete(emailChanges).where(isIt),
     ]);
-    return true;
+    return applied.length > 0 ? 'applied' : 'gone';
   } catch (error) {
     // The unique index decides between two accounts that confirm one address at once.
-    if (!(await isAddressTaken(db, change.emailNormalized, accountId))) throw error;
-    await deleteChange(db, accountId);
-    return false;
+    if (!(await isAddressTaken(db, emailNormalized, accountId))) throw error;
+    return drop();
   }
 }
 

@@ -1,6 +1,6 @@
 // Use cases on grants that exist: the sites an account is connected to, disconnecting, revoking.
 import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import {
   clientEnd,
@@ -32,11 +32,13 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
 /**
  * The rows' part of ending grants, for the transaction of a change that ends them. Every read of D1 knows at once; call
  * finishRevocation once it is through.
+ * @param when without which none ends
  */
 export const prepareRevocation = (
   ctx: Pick<Context, 'db' | 'now'>,
   which: WhichGrants,
-): Statement => grantsRevocation(ctx.db, which, ctx.now());
+  when?: Condition,
+): Statement => grantsRevocation(ctx.db, which, ctx.now(), when);
 
 /**
  * The objects' part, for who may not continue before it is done. What fails here is finished by the sweep, and by a repeat.

@@ -1,6 +1,6 @@
 // SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
 import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
+import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { rememberQuery } from '../../db/remembered-query.ts';
 import {
@@ -24,11 +24,16 @@ interface Parties {
 }
 
 /** Marks grants as revoked: every read of D1 knows at once. */
-export const grantsRevocation = (db: Database, which: WhichGrants, nowMs: number): Statement =>
+export const grantsRevocation = (
+  db: Database,
+  which: WhichGrants,
+  nowMs: number,
+  when?: Condition,
+): Statement =>
   db
     .update(grants)
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
-    .where(conditionOf(which));
+    .where(and(conditionOf(which), when));
 
 /**
  * @returns ids of grants that are revoked and whose objects may not know it, the last revoked first: those of a site with very many

@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import type { LogoutNotice } from './notice.ts';
 import {
@@ -27,10 +27,15 @@ interface PreparedLogout {
   announce: () => Promise<void>;
 }
 
-export function prepareLogout(ctx: Context, ended: EndedSessions): PreparedLogout {
+/** @param when without which nobody is notified */
+export function prepareLogout(
+  ctx: Context,
+  ended: EndedSessions,
+  when?: Condition,
+): PreparedLogout {
   const cause = randomToken(18);
   return {
-    statement: insertNotices(ctx.db, cause, ended, ctx.now()),
+    statement: insertNotices(ctx.db, cause, ended, { nowMs: ctx.now(), when }),
     announce: async () => {
       try {
         await queueNotices(ctx, await listNotices(ctx.db, cause));

@@ -1,6 +1,6 @@
 // SQL of logout: which sites got tokens of a session, and have an address for its logout token or one to be opened in a frame.
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
+import type { Condition, Database, Statement } from '../../db/client.ts';
 import { accounts, grants, logoutNotices, oauthClients } from '../../db/schema/index.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { LogoutNotice } from './notice.ts';
@@ -17,12 +17,13 @@ export type EndedSessions = { sessionId: string } | { accountId: number; except?
  * One notice for each site and session. Grants that were revoked count too: the site may keep its own session longer than
  * our tokens.
  * @param cause common to the notices
+ * @param when without which there are none
  */
 export function insertNotices(
   db: Database,
   cause: string,
   ended: EndedSessions,
-  nowMs: number,
+  { nowMs, when }: { nowMs: number; when?: Condition | undefined },
 ): Statement {
   const isEnded =
     'sessionId' in ended
@@ -49,6 +50,7 @@ export function insertNotices(
         gt(grants.expires_at_ms, nowMs),
         isNotNull(oauthClients.backchannel_logout_uri),
         isNull(oauthClients.deleted_at_ms),
+        when,
       ),
     );
   return db.insert(logoutNotices).select(receivers as never);

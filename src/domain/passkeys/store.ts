@@ -1,6 +1,7 @@
 // SQL of passkeys.
 import { and, eq, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import type { Condition, Database, Statement } from '../../db/client.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { accounts, passkeys } from '../../db/schema/index.ts';
 import { isDeleted, toAccount, type Account } from '../accounts/account.ts';
 import { toPasskey, toPasskeyColumns } from './passkey-row.ts';
@@ -11,17 +12,22 @@ interface OwnedPasskey {
   passkey: Passkey;
 }
 
-/** @param also written with it @returns false when the credential is known already */
+/**
+ * @param when without which nothing is written
+ * @param also goes with it, or not at all; each writes when the one before it did
+ */
 export async function insertPasskey(
   db: Database,
-  accountId: number,
+  { accountId, when }: { accountId: number; when: Condition },
   passkey: NewPasskey,
   also: readonly Statement[],
 ): Promise<boolean> {
-  if (await isKnownPasskey(db, passkey.credentialId)) return false;
-  const row = db.insert(passkeys).values({ account_id: accountId, ...toPasskeyColumns(passkey) });
-  await runTogether(db, [row, ...also]);
-  return true;
+  const row = { account_id: accountId, ...toPasskeyColumns(passkey) };
+  const [inserted] = await db.batch([
+    insertWhen(db, passkeys, row, when).returning({ id: passkeys.id }),
+    ...also,
+  ]);
+  return inserted.length > 0;
 }
 
 export async function isKnownPasskey(db: Database, credentialId: string): Promise<boolean> {

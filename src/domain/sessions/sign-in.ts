@@ -1,7 +1,7 @@
 // Signed-in browsers: the cookie's value, reading it, starting and ending sessions. Proving who signs in is
 // domain/authentication.
 import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
@@ -60,6 +60,8 @@ interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
   /** The cookie, or what readReplaced found. */
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
+  /** Of the password that was shown: with a newer one there is no session. Absent: another proof. */
+  passwordChangedAtMs?: number | null | undefined;
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement | undefined;
 }
@@ -101,12 +103,13 @@ export async function readSignInBy<Found extends FoundSession>(
 /**
  * Signs a browser in. The cookie is a new one in any case (S-29: no fixation); when the browser was signed in
  * to the same account its session keeps its id, so that what sites know by that `sid` stays connected. One transaction.
- * @returns undefined when the account was suspended or removed since it was read, or the proof was used up before
+ * @returns undefined when the account was suspended or removed since it was read, or its password replaced, or the proof was used up
+ *   before
  */
 export async function startSession(
   ctx: Context,
   account: Pick<Account, 'id'>,
-  { replaces, trustedDevice, amr, uses, ...visitor }: NewSession,
+  { replaces, trustedDevice, amr, passwordChangedAtMs, uses, ...visitor }: NewSession,
   also: WithSession = ALONE,
 ): Promise<{ cookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
@@ -131,7 +134,7 @@ export async function startSession(
       : prepareSignOut(ctx, { sessionId: old.session.id });
   const isStarted = await writeSession(
     ctx.db,
-    { accountId: account.id, device, session, secretHash, isContinued },
+    { accountId: account.id, device, session, secretHash, isContinued, passwordChangedAtMs },
     { uses, behind: also.statements, apart: replaced?.statements ?? [] },
   );
   if (isStarted) also.announce();
@@ -178,6 +181,8 @@ interface SignOutScope {
   grants?: WhichGrants;
   /** The browsers are no trusted devices any more (D-99). */
   endsTrust?: boolean;
+  /** Without which nothing ends. */
+  when?: Condition;
 }
 
 interface PreparedSignOut {
@@ -194,16 +199,16 @@ interface PreparedSignOut {
 export function prepareSignOut(
   ctx: Context,
   ended: EndedSessions,
-  { grants = { signedOut: ended }, endsTrust = false }: SignOutScope = {},
+  { grants = { signedOut: ended }, endsTrust = false, when }: SignOutScope = {},
 ): PreparedSignOut {
-  const logout = prepareLogout(ctx, ended);
+  const logout = prepareLogout(ctx, ended, when);
   return {
     statements: [
       logout.statement,
       // Before the sessions, which say what devices theirs are.
-      ...(endsTrust ? [prepareEndOfTrust(ctx, ended)] : []),
-      sessionsRemoval(ctx.db, ended),
-      prepareRevocation(ctx, grants),
+      ...(endsTrust ? [prepareEndOfTrust(ctx, ended, when)] : []),
+      sessionsRemoval(ctx.db, ended, when),
+      prepareRevocation(ctx, grants, when),
     ],
     finish: async () => {
       await Promise.all([logout.announce(), finishRevocation(ctx, grants)]);

@@ -26,18 +26,20 @@ interface WrittenSession {
   secretHash: string;
   /** It is there, and gets a new secret after its owner proved who they are once more. */
   isContinued: boolean;
+  /** When given, the account's password must not be a newer one. */
+  passwordChangedAtMs: number | null | undefined;
 }
 
 /**
  * @param also.uses goes before the session, which begins only if that changed a row
  * @param also.behind written directly behind it, each when the one before it did
  * @param also.apart written in the same transaction whether or not the session is
- * @returns false when the account is suspended or removed (suspending and signing in may race), or the session to be
- *   continued has ended, or nothing was used
+ * @returns false when the account is suspended or removed (suspending and signing in may race) or has a newer password, or the
+ *   session to be continued has ended, or nothing was used
  */
 export async function writeSession(
   db: Database,
-  { accountId, device, session, secretHash, isContinued }: WrittenSession,
+  { accountId, device, session, secretHash, isContinued, passwordChangedAtMs }: WrittenSession,
   { uses, behind, apart }: AlsoWritten,
 ): Promise<boolean> {
   const { id, createdAtMs } = session;
@@ -45,13 +47,18 @@ export async function writeSession(
   const row = { id, account_id: accountId, created_at_ms: createdAtMs, ...proven };
   const trusted = { trusted_device_id: trustedDevice(accountId, device) };
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
-  const isUsable = sql`${isUsed} AND EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND status <> 'suspended')`;
+  const isProven =
+    passwordChangedAtMs === undefined
+      ? sql`1`
+      : sql`password_changed_at_ms IS ${passwordChangedAtMs}`;
+  const isUsable = sql`${isUsed} AND EXISTS (SELECT 1 FROM accounts
+    WHERE id = ${accountId} AND status <> 'suspended' AND ${isProven})`;
   const written = { id: accountSessions.id };
   const write = isContinued
     ? db
         .update(accountSessions)
         .set({ ...proven, ...trusted })
-        .where(and(eq(accountSessions.id, id), isUsed))
+        .where(and(eq(accountSessions.id, id), isUsable))
         .returning(written)
     : insertWhen(db, accountSessions, row, isUsable, trusted).returning(written);
   const before = uses === undefined ? [] : [uses];
@@ -125,14 +132,15 @@ export async function listSessionsOf(
 /** One sign-in, or all of an account but one. */
 export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
 
-export function sessionsRemoval(db: Database, ended: EndedSessions): Statement {
+/** @param when without which none ends */
+export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condition): Statement {
   const { account_id: owner, id } = accountSessions;
   const others = 'accountId' in ended && ended.except !== undefined && ne(id, ended.except);
   const isEnded =
     'sessionId' in ended
       ? eq(id, ended.sessionId)
       : and(eq(owner, ended.accountId), others || undefined);
-  return db.delete(accountSessions).where(isEnded);
+  return db.delete(accountSessions).where(and(isEnded, when));
 }
 
 /** One transaction. */

@@ -10,8 +10,12 @@ import {
 } from '../authentication/passkey-ceremony.ts';
 import { defaultName, type Passkey } from '../passkeys/passkey.ts';
 import { withFactorMail } from '../staff/factor-notice.ts';
-import { insertStaffPasskey, listPasskeysOfStaff } from '../staff/passkey-store.ts';
-import { requireFreshStaff, type SignedInStaff } from '../staff/sessions.ts';
+import {
+  findOwnedStaffPasskey,
+  insertStaffPasskey,
+  listPasskeysOfStaff,
+} from '../staff/passkey-store.ts';
+import { requireFreshStaff, unauthorized, type SignedInStaff } from '../staff/sessions.ts';
 import { nameBrowser } from '../terms/browser-name.ts';
 import { passkeyRefused, type PasskeyAnswer } from './sign-in-with-passkey.ts';
 
@@ -32,7 +36,8 @@ export async function beginStaffPasskeyRegistration(
 /**
  * Also mails the owner.
  * @param name absent: the browser's
- * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already
+ * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already; UNAUTHORIZED when the session has ended
+ *   meanwhile
  */
 export async function finishStaffPasskeyRegistration(
   ctx: Context,
@@ -56,7 +61,11 @@ export async function finishStaffPasskeyRegistration(
   const asking = { id: member.id, sessionId };
   const added = { ...made, name: label, createdAtMs: ctx.now() };
   const passkey = await insertStaffPasskey(ctx.db, asking, added, statements);
-  if (passkey === undefined) throw new AppError('CONFLICT', 'This passkey is registered already.');
+  if (passkey === undefined) {
+    if ((await findOwnedStaffPasskey(ctx.db, made.credentialId)) === undefined)
+      throw unauthorized();
+    throw new AppError('CONFLICT', 'This passkey is registered already.');
+  }
   announce();
   return passkey;
 }

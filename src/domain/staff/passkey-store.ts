@@ -1,12 +1,14 @@
 // SQL of passkeys of staff. Those of accounts are in domain/passkeys: neither signs in where the other does.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
+import { insertWhen } from '../../db/insert-when.ts';
 import { OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff, staffPasskeys } from '../../db/schema/index.ts';
 import { toPasskey, toPasskeyColumns } from '../passkeys/passkey-row.ts';
 import type { NewPasskey, Passkey } from '../passkeys/passkey.ts';
 import type { Audience } from './member.ts';
 import { markSession } from './second-factor-store.ts';
+import { staffSessionLives } from './session-store.ts';
 import type { StaffRow } from './store.ts';
 
 /** @returns the oldest first */
@@ -57,7 +59,7 @@ export const removePasskeysWhen = (db: Database, staffId: number, condition: SQL
 /**
  * The session that asks has shown both factors then.
  * @param also goes with it, or not at all; each writes when the one before it did
- * @returns undefined when the credential is registered already
+ * @returns undefined when the credential is registered already, or that session has ended
  */
 export async function insertStaffPasskey(
   db: Database,
@@ -65,11 +67,9 @@ export async function insertStaffPasskey(
   passkey: NewPasskey,
   also: readonly Statement[],
 ): Promise<Passkey | undefined> {
-  const insert = db
-    .insert(staffPasskeys)
-    .values({ staff_id: id, ...toPasskeyColumns(passkey) })
-    .onConflictDoNothing()
-    .returning();
+  const values = { staff_id: id, ...toPasskeyColumns(passkey) };
+  const lives = staffSessionLives(db, sessionId, passkey.createdAtMs);
+  const insert = insertWhen(db, staffPasskeys, values, lives).onConflictDoNothing().returning();
   const [[row]] = await db.batch([
     insert,
     ...also,

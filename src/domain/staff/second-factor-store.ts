@@ -1,8 +1,9 @@
 // SQL of the second factor of staff: the authenticator's secret and the recovery codes.
-import { and, count, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, exists, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
-import { insertWhen } from '../../db/insert-when.ts';
+import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { staff, staffRecoveryCodes, staffSessions } from '../../db/schema/index.ts';
+import { staffSessionLives } from './session-store.ts';
 
 /** Replaces a secret that is not enabled yet, never one that is. */
 export async function storePendingSecret(
@@ -19,10 +20,11 @@ export async function storePendingSecret(
 }
 
 /**
- * Turns it on with its recovery codes, all or none. The session that asks has shown both factors then.
+ * Turns it on with its recovery codes, all or none: of two answers at once with one code, one. The session that asks has shown both
+ * factors then.
  * @param sealedSecret the one the code was checked against; a setup begun since then wins
  * @param codes SHA-256, hex
- * @param also goes with it, or not at all
+ * @param also goes with it, or not at all; each writes when the one before it did
  */
 export async function enableTotp(
   db: Database,
@@ -31,25 +33,26 @@ export async function enableTotp(
   also: readonly Statement[],
 ): Promise<boolean> {
   const { sealedSecret, step, nowMs, codes } = enabled;
-  const isOn = sql`EXISTS (SELECT 1 FROM ${staff}
-    WHERE ${staff.id} = ${id} AND ${staff.totp_secret} = ${sealedSecret} AND ${staff.totp_last_step} = ${step})`;
-  const [changed] = await db.batch([
+  const isDue = and(
+    eq(staff.id, id),
+    eq(staff.totp_secret, sealedSecret),
+    isNull(staff.totp_enabled_at_ms),
+    lt(staff.totp_last_step, step),
+    staffSessionLives(db, sessionId, nowMs),
+  );
+  const due = db.select({ id: staff.id }).from(staff).where(isDue);
+  const [, changed] = await db.batch([
+    db.delete(staffRecoveryCodes).where(and(eq(staffRecoveryCodes.staff_id, id), exists(due))),
     db
       .update(staff)
       .set({ totp_enabled_at_ms: nowMs, totp_last_step: step })
-      .where(
-        and(
-          eq(staff.id, id),
-          eq(staff.totp_secret, sealedSecret),
-          isNull(staff.totp_enabled_at_ms),
-          lt(staff.totp_last_step, step),
-        ),
-      )
+      .where(isDue)
       .returning({ id: staff.id }),
+    ...codes.map((hash) =>
+      insertWhen(db, staffRecoveryCodes, { staff_id: id, hash }, AFTER_CHANGE),
+    ),
     ...also,
-    markSession(db, sessionId, 'totp', isOn),
-    db.delete(staffRecoveryCodes).where(and(eq(staffRecoveryCodes.staff_id, id), isOn)),
-    ...codes.map((hash) => insertWhen(db, staffRecoveryCodes, { staff_id: id, hash }, isOn)),
+    markSession(db, sessionId, 'totp', AFTER_CHANGE),
   ]);
   return changed.length === 1;
 }

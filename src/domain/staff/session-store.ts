@@ -1,6 +1,6 @@
 // SQL of staff sessions.
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../db/client.ts';
+import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { staff, staffSessions } from '../../db/schema/index.ts';
@@ -33,6 +33,16 @@ const alive = (nowMs: number) =>
     gt(staffSessions.created_at_ms, staff.sessions_revoked_at_ms),
     isNull(staff.deactivated_at_ms),
     MAY_WORK,
+  );
+
+/** For what only a live session may write. */
+export const staffSessionLives = (db: Database, id: string, nowMs: number): Condition =>
+  exists(
+    db
+      .select({ id: staffSessions.id })
+      .from(staffSessions)
+      .innerJoin(staff, eq(staff.id, staffSessions.staff_id))
+      .where(and(eq(staffSessions.id, id), alive(nowMs))),
   );
 
 /**

@@ -63,8 +63,8 @@ export type EndedTrust =
   | { accountId: number; except?: string }
   | { accountId: number; deviceId: string };
 
-export const deviceRemoval = (db: Database, ended: EndedTrust): Statement =>
-  db.delete(trustedDevices).where(isEnded(ended));
+export const deviceRemoval = (db: Database, ended: EndedTrust, when?: Condition): Statement =>
+  db.delete(trustedDevices).where(and(isEnded(ended), when));
 
 export async function removeDevices(db: Database, ended: EndedTrust): Promise<void> {
   await db.delete(trustedDevices).where(isEnded(ended));

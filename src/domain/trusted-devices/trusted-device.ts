@@ -1,7 +1,7 @@
 // Browsers that the owner of an account trusts (D-99): the cookie's value, and what ends the trust. Trusting one is
 // domain/authentication. The cookie alone lets nobody in: it is what a face is the second factor to.
 import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
+import type { Condition, Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountFace } from '../face-templates/account-face.ts';
@@ -112,9 +112,12 @@ export const writeTrust = (
   before: readonly Statement[] = [],
 ): Promise<boolean> => writeDevice(db, before, statements);
 
-/** For the batch that ends it, before sessions go. */
-export const prepareEndOfTrust = ({ db }: Pick<Context, 'db'>, ended: EndedTrust): Statement =>
-  deviceRemoval(db, ended);
+/** For the batch that ends it, before sessions go. @param when without which none ends */
+export const prepareEndOfTrust = (
+  { db }: Pick<Context, 'db'>,
+  ended: EndedTrust,
+  when?: Condition,
+): Statement => deviceRemoval(db, ended, when);
 
 export const endTrust = (ctx: Context, ended: EndedTrust): Promise<void> =>
   removeDevices(ctx.db, ended);

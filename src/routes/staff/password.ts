@@ -12,7 +12,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
-import { openRoute, type StaffGroup } from './group.ts';
+import { openRoute, ownChangeWithBodyRoute, type StaffGroup } from './group.ts';
 import { resetUrlOf } from './reset-page.ts';
 
 const open = (group: StaffGroup) => ({
@@ -53,13 +53,12 @@ const resetRoute = (group: StaffGroup) =>
 
 const changeRoute = (group: StaffGroup) =>
   createRoute({
-    ...open(group),
+    ...ownChangeWithBodyRoute(group),
+    method: 'post',
     path: '/auth/change-password',
     operationId: `${group.audience}ChangePassword`,
     summary: 'Change the own password',
     description: 'Ends every other session.',
-    security: [{ bearer: [] }],
-    middleware: [...group.signedIn, requireJsonObject],
     request: {
       body: bodyOf(
         z.object({
@@ -68,7 +67,7 @@ const changeRoute = (group: StaffGroup) =>
         }),
       ),
     },
-    responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 413, 429, 500) },
+    responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 413, 429, 500) },
   });
 
 export function registerPassword(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {

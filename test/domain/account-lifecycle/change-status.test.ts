@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { claimRemoval } from '../../../src/domain/accounts/store.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import {
   forceLogout,
@@ -9,6 +10,7 @@ import {
 } from '../../../src/domain/account-lifecycle/change-status.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
+import { beforeWrite } from '../../support/before-write.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
 
@@ -63,6 +65,17 @@ describe('unsuspending', () => {
     const account = await makeAccount();
     const conflict = { ok: false, reason: 'conflict' };
     expect(await unsuspendAccount(ctx, account.id)).toEqual(conflict);
+  });
+
+  it('restores no account that is being removed, also when that begins meanwhile (spec 3.1)', async () => {
+    const ctx = makeContext();
+    const conflict = { ok: false, reason: 'conflict' };
+    const gone = await makeAccount({ status: 'suspended', deleteAtMs: Date.now() - 1 });
+    expect(await unsuspendAccount(ctx, gone.id)).toEqual(conflict);
+    const account = await makeAccount({ status: 'suspended' });
+    const late = beforeWrite(ctx, () => claimRemoval(ctx.db, account.id, Date.now(), []));
+    expect(await unsuspendAccount(late, account.id)).toEqual(conflict);
+    expect((await accountRow(account.id))?.status).toBe('suspended');
   });
 });
 

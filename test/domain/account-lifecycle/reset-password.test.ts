@@ -5,9 +5,11 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../../src/domain/account-lifecycle/reset-password.ts';
+import { listSessions } from '../../../src/domain/authentication/devices.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
-import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { endSession, readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { beforeWrite } from '../../support/before-write.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { connectSite, liveGrants } from '../../support/connected-sites.ts';
@@ -47,6 +49,15 @@ describe('a forgotten password', () => {
     expect(await readSignIn(ctx, cookie)).toBeUndefined();
     expect(await liveGrants(account.id)).toBe(0);
     expect((await listNotifications(ctx, account.id)).at(-1)?.type).toBe('password_changed');
+  });
+
+  it('ends a sign-in whose password it replaces between its check and its session', async () => {
+    const { ctx, account, token } = await forgotten();
+    at(Date.now() + 1);
+    const late = beforeWrite(ctx, () => resetPassword(ctx, { token, password: FRESH }));
+    const known = { email: account.email!, password: PASSWORD, visitor: VISITOR };
+    expect(await signInWithPassword(late, known)).toEqual({ ok: false, reason: 'invalid' });
+    expect(await listSessions(ctx, account.id)).toEqual([]);
   });
 
   it('gives an unknown address the same response and no mail', async () => {
@@ -97,6 +108,17 @@ describe('a forgotten password', () => {
     expect(await resetPassword(ctx, { token, password: 'cobalt-ladder-19-orchard' })).toEqual(
       INVALID,
     );
+  });
+
+  it('is refused also when it is changed otherwise at that moment', async () => {
+    const { ctx, account, token } = await forgotten();
+    const { cookie, session } = await startFor(ctx, account.id);
+    at(Date.now() + 1);
+    const late = beforeWrite(ctx, () => changePassword(ctx, { account, session }, FRESH));
+    const other = 'cobalt-ladder-19-orchard';
+    expect(await resetPassword(late, { token, password: other })).toEqual(INVALID);
+    expect(await readSignIn(ctx, cookie)).toBeDefined();
+    expect(await signIn(ctx, account.email!, FRESH)).toMatchObject({ ok: true });
   });
 
   it('reports a weak password and keeps the link valid', async () => {
@@ -162,6 +184,18 @@ describe('changing the password', () => {
     expect(await signIn(ctx, account.email!, FRESH)).toMatchObject({ ok: true });
     await ctx.settle();
     expect((await sentMails())[0]).toMatchObject({ template: 'password_changed' });
+  });
+
+  it('does nothing by a session that has ended meanwhile', async () => {
+    const ctx = makeContext();
+    const account = await makeAccount();
+    const [thief, owner] = [await startFor(ctx, account.id), await startFor(ctx, account.id)];
+    const late = beforeWrite(ctx, () => endSession(ctx, thief.session.id));
+    const outcome = await changePassword(late, { account, session: thief.session }, FRESH);
+    expect(outcome).toEqual({ ok: false, reason: 'ended' });
+    expect(await readSignIn(ctx, owner.cookie)).toBeDefined();
+    expect(await listNotifications(ctx, account.id)).toEqual([]);
+    expect(await signIn(ctx, account.email!, PASSWORD)).toMatchObject({ ok: true });
   });
 
   it('requires a confirmed address, a strong password and a fresh sign-in', async () => {

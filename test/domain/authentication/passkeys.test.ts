@@ -17,8 +17,14 @@ import {
   finishPasskeyRegistration,
   finishPasskeySignUp,
 } from '../../../src/domain/authentication/register-passkey.ts';
-import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
+import {
+  endDevice,
+  readSignIn,
+  startSession,
+  type SignIn,
+} from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
+import { beforeWrite } from '../../support/before-write.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { makeAuthenticator, type Authenticator } from '../../support/authenticator.ts';
 
@@ -264,6 +270,16 @@ describe('passkeys of an account', () => {
     const response = await (await makeAuthenticator()).register(options);
     const answer = { ceremony, response, visitor: VISITOR };
     expect(await finishPasskeyRegistration(ctx, eve, answer)).toEqual(INVALID);
+  });
+
+  it('are not added by a session that has ended meanwhile', async () => {
+    const ctx = makeContext();
+    const signedIn = await signedInAccount(ctx);
+    const { id } = signedIn.session;
+    const late = beforeWrite(ctx, () => endDevice(ctx, id)) as TestContext;
+    expect(await addPasskey(late, signedIn, await makeAuthenticator())).toEqual(INVALID);
+    expect(await listPasskeys(ctx, signedIn.account.id)).toEqual([]);
+    expect(await listNotifications(ctx, signedIn.account.id)).toEqual([]);
   });
 
   it('are added and removed by a fresh sign-in only', async () => {

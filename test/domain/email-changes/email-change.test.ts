@@ -8,6 +8,7 @@ import {
 import { listNotifications } from '../../../src/domain/notifications/notification.ts';
 import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
+import { beforeWrite } from '../../support/before-write.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';
 
@@ -22,6 +23,12 @@ async function signedIn(ctx: TestContext, email: string | null = OLD): Promise<S
   const { session } = (await startSession(ctx, account, { amr: ['pwd'], ...VISITOR }))!;
   return { account, session };
 }
+
+/** Signed in from another network. */
+const elsewhere = ({ account, session }: SignIn): SignIn => ({
+  account,
+  session: { ...session, ip: '198.51.100.7' },
+});
 
 async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
   const outcome = await requestEmailChange(ctx, signIn, email);
@@ -106,6 +113,19 @@ describe('a change of email address', () => {
     expect(await readEmailChange(ctx, signIn.account.id)).toBeUndefined();
   });
 
+  it('is not made once it was dropped, also between the last confirmation and the change', async () => {
+    const ctx = makeContext();
+    const signIn = await signedIn(ctx);
+    await request(ctx, signIn);
+    await confirm(ctx, signIn, await lastLink(NEW));
+    const token = await lastLink(OLD);
+    const late = beforeWrite(ctx, () => cancelEmailChange(ctx, signIn.account.id));
+    const outcome = await confirmEmail(late, { token, visitor: VISITOR });
+    expect(outcome).toEqual(INVALID);
+    expect((await accountRow(signIn.account.id))?.email).toBe(OLD);
+    expect(await listNotifications(ctx, signIn.account.id)).toEqual([]);
+  });
+
   it('reveals only to its owner whether the new address has an account', async () => {
     const ctx = makeContext();
     await makeAccount({ email: NEW });
@@ -137,6 +157,20 @@ describe('a change of email address', () => {
   ])('refuses %s', async (email, reason) => {
     const ctx = makeContext();
     expect(await request(ctx, await signedIn(ctx), email)).toEqual({ ok: false, reason });
+  });
+
+  it('can be requested five times an hour, and thirty times from one network, whatever the new addresses (D-51)', async () => {
+    const ctx = makeContext();
+    const limited = { code: 'TOO_MANY_REQUESTS' };
+    const ask = async (signIn: SignIn, n: number) =>
+      requestEmailChange(ctx, signIn, `somebody-${signIn.account.id}-${n}@example.com`);
+    for (let person = 0; person < 6; person += 1) {
+      const signIn = await signedIn(ctx, person % 2 === 0 ? null : `old-${person}@example.com`);
+      for (let n = 0; n < 5; n += 1) await ask(signIn, n);
+      await expect(ask(elsewhere(signIn), 5)).rejects.toMatchObject(limited);
+    }
+    await expect(ask(await signedIn(ctx, null), 0)).rejects.toMatchObject(limited);
+    await ctx.settle();
   });
 
   it('requires a fresh sign-in', async () => {

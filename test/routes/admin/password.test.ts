@@ -11,7 +11,7 @@ import {
   resetStaffPassword,
 } from '../../../src/domain/staff-authentication/reset-password.ts';
 import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
-import { PASSWORD, type TestStaff } from '../../support/staff.ts';
+import { PASSWORD, signIn, type TestStaff } from '../../support/staff.ts';
 import { withContext } from '../../support/context.ts';
 import { linksTo, linkUrlsTo } from '../../support/mails.ts';
 
@@ -303,7 +303,7 @@ describe('POST /admin/v1/auth/change-password', () => {
 
   it('of two at the same time is one: the other changes nothing, and ends nothing', async () => {
     const admin = await makeAdmin();
-    const { access_token: winner } = (await login(admin.email)).body.data;
+    const { token: winner } = await signIn(admin.id, 'passkey');
     const third = 'amber-kettle-77-harbour';
     const refusal = await refusalDuringChange(winner, async (late) => {
       const member = toMember((await findStaff(late.db, admin.id))!);

@@ -4,11 +4,21 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ask,
   codeOf,
-  enableTwoFactor,
+  enableTwoFactor as enableByApi,
   givePasskey,
   login,
   makeAdmin,
 } from '../../support/admins.ts';
+import { actorFor } from '../../../src/domain/audit/record.ts';
+import {
+  beginStaffPasskeyRegistration,
+  finishStaffPasskeyRegistration,
+} from '../../../src/domain/staff-authentication/register-passkey.ts';
+import { enableTwoFactor } from '../../../src/domain/staff-authentication/two-factor.ts';
+import { endEverySession } from '../../../src/domain/staff/logout.ts';
+import { readStaffSession, type SignedInStaff } from '../../../src/domain/staff/sessions.ts';
+import { beforeWrite } from '../../support/before-write.ts';
+import { withContext } from '../../support/context.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
 import { ask as askDashboard, makeDashboardTenant } from '../../support/dashboard.ts';
 import { describedRoutes } from '../../support/described-routes.ts';
@@ -16,6 +26,7 @@ import { makeMember } from '../../support/members.ts';
 import { PASSWORD, signIn } from '../../support/staff.ts';
 
 const MINUTE_MS = 60_000;
+const NEXT = 'walnut-harbour-mist-92';
 const bare = () => makeAdmin({ secondFactor: false });
 
 afterEach(() => void vi.useRealTimers());
@@ -62,7 +73,7 @@ describe('an operator who signed in with a password alone', () => {
   it('goes on in the session in which they set up TOTP, and in no older one', async () => {
     const admin = await bare();
     const older = await signIn(admin.id);
-    const { secret } = await enableTwoFactor(admin.token);
+    const { secret } = await enableByApi(admin.token);
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(200);
     expect((await ask('GET', '/accounts', older.token)).status).toBe(403);
     const due = await login(admin.email);
@@ -83,14 +94,14 @@ describe('an operator who signed in with a password alone', () => {
 
   it('is refused again once TOTP is off', async () => {
     const admin = await bare();
-    await enableTwoFactor(admin.token);
+    await enableByApi(admin.token);
     await ask('POST', '/auth/2fa/disable', admin.token, { password: PASSWORD });
     expect((await ask('GET', '/accounts', admin.token)).status).toBe(403);
   });
 });
 
 describe('changing a second factor', () => {
-  it('needs the one that is there: a password alone makes no other one, and removes none', async () => {
+  it('needs the one that is there: a password alone makes no other one, removes none, and makes no other password', async () => {
     const admin = await bare();
     // A secret that waits for its first code from before there was a passkey.
     const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
@@ -105,6 +116,7 @@ describe('changing a second factor', () => {
       ['POST', '/auth/passkey/register/finish', {}],
       ['PATCH', `/auth/passkeys/${id}`, { name: 'Mine' }],
       ['DELETE', `/auth/passkeys/${id}`, undefined],
+      ['POST', '/auth/change-password', { current_password: PASSWORD, new_password: NEXT }],
     ] as const;
     for (const [method, path, body] of steps) {
       const { status, body: told } = await ask(method, path, token, body);
@@ -137,6 +149,25 @@ describe('changing a second factor', () => {
       expect([path, (await ask(method, path, fresh.token)).status]).toEqual([path, 200]);
   });
 
+  it('is not done by a session that ends meanwhile, as by a new password', async () => {
+    const admin = await bare();
+    const { secret } = (await ask('POST', '/auth/2fa/setup', admin.token)).body.data;
+    await withContext(async (ctx) => {
+      const asking = (await readStaffSession(ctx, 'admin', admin.token)) as SignedInStaff;
+      const actor = actorFor(asking.member, {});
+      const late = beforeWrite(ctx, () => endEverySession(ctx, asking.member, actor));
+      const { ceremony, options } = await beginStaffPasskeyRegistration(ctx, asking);
+      const response = await (await makeAuthenticator()).register(options);
+      const added = finishStaffPasskeyRegistration(late, asking, { ceremony, response }, actor);
+      await expect(added).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      const enabled = enableTwoFactor(ctx, asking, codeOf(secret), actor);
+      await expect(enabled).rejects.toMatchObject({ code: 'INVALID_CODE' });
+    });
+    expect(await mailsTo(admin.email)).toEqual([]);
+    const { body } = await login(admin.email);
+    expect((await ask('GET', '/auth/passkeys', body.data.access_token)).body.data).toEqual([]);
+  });
+
   it('is not made possible by refreshing', async () => {
     const admin = await bare();
     later(5 * MINUTE_MS);
@@ -147,7 +178,7 @@ describe('changing a second factor', () => {
 
   it('mails the owner: TOTP on and off, new codes, a passkey added and removed', async () => {
     const admin = await bare();
-    await enableTwoFactor(admin.token);
+    await enableByApi(admin.token);
     await ask('POST', '/auth/2fa/recovery-codes', admin.token, { password: PASSWORD });
     await ask('POST', '/auth/2fa/disable', admin.token, { password: PASSWORD });
     const { id } = (await addPasskey(admin.token)).body.data;

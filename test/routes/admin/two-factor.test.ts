@@ -76,6 +76,17 @@ describe('two-factor authentication (spec 3.2)', () => {
     expect((await verify(admin.token, codeOf(secret))).status).toBe(429);
   });
 
+  it('is turned on by one of several answers at once, whose recovery codes are those that work', async () => {
+    const admin = await makeAdmin();
+    const code = codeOf((await setUp(admin.token)).secret);
+    const answers = await Promise.all([1, 2, 3].map(() => verify(admin.token, code)));
+    const [good, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    const due = (await login(admin.email)).body.data.challenge_token;
+    const answer = { challenge_token: due, code: good!.body.data.recovery_codes[0] };
+    expect((await ask('POST', '/auth/2fa/challenge', undefined, answer)).status).toBe(200);
+  });
+
   it('is turned off by the current password alone', async () => {
     const admin = await makeAdmin();
     const { recoveryCodes } = await enableTwoFactor(admin.token);

@@ -252,6 +252,29 @@ describe('a member', () => {
     expect((await send('GET', '/auth/me', undefined, dev.token)).status).toBe(404);
   });
 
+  it('does nothing by a request that began before they were removed, and whose body ends after', async () => {
+    const { id, token } = await makeMember(tenant.id, 'developer');
+    const body = new TextEncoder().encode('{"name":"Mine","kind":"secret","mode":"test"}');
+    const { readable, writable } = new FixedLengthStream(body.length);
+    const answered = exports.default.fetch('http://localhost:8787/dashboard/v1/api-keys', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': String(body.length),
+      },
+      body: readable,
+    });
+    // The first byte arrives, and the member may still work here.
+    const writer = writable.getWriter();
+    await writer.write(body.subarray(0, 1));
+    expect((await send('GET', '/api-keys', undefined, token)).status).toBe(200);
+    expect((await send('DELETE', `/team/mem_${id}`)).status).toBe(200);
+    await writer.write(body.subarray(1));
+    await writer.close();
+    expect((await answered).status).toBe(401);
+  });
+
   it('is signed out everywhere by an owner, who saw where, with a reason that the audit keeps', async () => {
     const { token } = await makeMember(tenant.id, 'developer');
     const id = await idOf(token);

@@ -41,6 +41,7 @@ function registerPassword(surface: OpenAPIHono<AppEnv>): void {
       const form = await readAccountForm(c, signIn);
       const changed = await changePassword(c.get('ctx'), signIn, form.text('new_password'));
       if (changed.ok) return seeOther(c, doneWith('password'));
+      if (changed.reason === 'ended') return seeOther(c, PAGE);
       const { t } = await readViewer(c);
       const fault =
         changed.reason === 'no_email' ? t('security.email_none') : t(`password.${changed.reason}`);
