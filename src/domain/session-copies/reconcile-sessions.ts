@@ -30,9 +30,22 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const answers = await Promise.all(ids.map((id) => askSession(ctx, id)));
   const events = answers.filter((answer): answer is SessionEvent => typeof answer === 'object');
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
-  if (events.length > 0) await consumeSessionEvents(ctx, events);
+  if (events.length > 0) await writeEnds(ctx, events);
   if (gone.length > 0)
     await writeTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
+}
+
+/** One that cannot be written holds up no other, in this run or in the next one, which begins with it again. */
+async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
+  try {
+    await consumeSessionEvents(ctx, events);
+  } catch {
+    for (const event of events)
+      await consumeSessionEvents(ctx, [event]).catch((error: unknown) => {
+        const name = error instanceof Error ? error.name : 'unknown';
+        logIncident('session_not_reconciled', { session: event.row.id, error: name });
+      });
+  }
 }
 
 /** @returns undefined when the object cannot be reached now: the next run asks again */

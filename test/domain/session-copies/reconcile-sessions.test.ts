@@ -35,6 +35,7 @@ async function withoutEnd(): Promise<SessionStub> {
     .mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
   await stub.cancelSession(BROWSER);
   await eventually(() => expect(lost).toHaveBeenCalled());
+  lost.mockRestore();
   return stub;
 }
 
@@ -93,6 +94,20 @@ describe('a row that did not learn of its session’s end', () => {
       .first<string>('body');
     expect(body).toContain('pending_tenant_review');
     expect(body).not.toMatch(/user-2|"NL"/);
+  });
+
+  it('does not wait for one whose end cannot be written', async () => {
+    const [stuck, other] = [(await withoutEnd()).id.toString(), (await withoutEnd()).id.toString()];
+    await env.DB.prepare(
+      `CREATE TRIGGER stuck BEFORE UPDATE ON verification_sessions WHEN NEW.id = '${stuck}'
+       BEGIN SELECT RAISE(ABORT, 'not this one'); END`,
+    ).run();
+    const incidents = vi.spyOn(console, 'error').mockImplementation(() => {});
+    later(61 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(stuck)).toMatchObject({ status: 'in_progress' });
+    expect(await rowOf(other)).toMatchObject({ status: 'canceled' });
+    expect(incidents.mock.calls.flat().join('\n')).toContain('session_not_reconciled');
   });
 
   it('does not wait for those of a tenant that has more than one run takes', async () => {
