@@ -14,6 +14,8 @@ const OVERDUE_MS = 15 * MINUTE_MS;
 /** Longer than any link in a mail works; no address is kept longer for a mail's sake. */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
+/** From one sweep to the next (domain/health/schedule.ts). */
+const SWEEP_MS = 10 * MINUTE_MS;
 
 /** Consumer of the queue `agate-mail`: one mail that cannot be sent holds up no other. */
 export async function sendMails(
@@ -37,14 +39,21 @@ export async function sendMails(
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  await queueUnsent(ctx, nowMs - OVERDUE_MS);
+  // From both ends in turn: those to addresses that are refused stay, and would be in front of all others.
+  const isEven = Math.floor(nowMs / SWEEP_MS) % 2 === 0;
+  await queueUnsent(ctx, nowMs - OVERDUE_MS, isEven ? 'oldest' : 'newest');
 }
 
 /** When a local service starts: what its queue had is lost. */
-export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now());
+export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now(), 'oldest');
 
-async function queueUnsent(ctx: Context, untilMs: number): Promise<void> {
-  const ids = await listUnsent(ctx.db, ctx.now() - KEPT_MS, untilMs, SWEPT_AT_ONCE);
+async function queueUnsent(
+  ctx: Context,
+  untilMs: number,
+  first: 'oldest' | 'newest',
+): Promise<void> {
+  const range = { afterMs: ctx.now() - KEPT_MS, untilMs, first };
+  const ids = await listUnsent(ctx.db, range, SWEPT_AT_ONCE);
   for (const id of ids) await announceMail(ctx, id);
 }
 

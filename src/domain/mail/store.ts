@@ -1,5 +1,5 @@
 // SQL of mails that wait to be sent, and in local mode of those that were.
-import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
@@ -45,11 +45,10 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** @returns ids of mails made in the time given that were not sent */
+/** @returns ids of mails made in the time given that were not sent, the oldest or the newest first */
 export async function listUnsent(
   db: Database,
-  afterMs: number,
-  untilMs: number,
+  { afterMs, untilMs, first }: { afterMs: number; untilMs: number; first: 'oldest' | 'newest' },
   limit: number,
 ): Promise<string[]> {
   const rows = await db
@@ -62,7 +61,7 @@ export async function listUnsent(
         lte(mails.created_at_ms, untilMs),
       ),
     )
-    .orderBy(mails.created_at_ms)
+    .orderBy((first === 'oldest' ? asc : desc)(mails.created_at_ms))
     .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -124,6 +124,22 @@ describe('a queue that fails', () => {
     expect(later.queued).toEqual([mail?.id]);
   });
 
+  it('holds up no mail behind a hundred that cannot be sent', async () => {
+    const insert = env.DB.prepare(
+      `INSERT INTO mails (id, recipient, locale, template, details, created_at_ms)
+       VALUES (?, 'bounce@example.com', 'en', 'password_changed', '{}', ?)`,
+    );
+    const ids = Array.from({ length: 101 }, (_, n) => `mail_${n}`);
+    const sinceMs = Date.now();
+    await env.DB.batch(ids.map((id, n) => insert.bind(id, sinceMs + n)));
+    const ctx = makeContext();
+    for (const minutes of [20, 30]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: sinceMs + minutes * 60_000 });
+      await sweepMails(ctx);
+    }
+    expect(new Set(ctx.queued)).toEqual(new Set(ids));
+  });
+
   it('keeps no mail longer than two days', async () => {
     const ctx = makeContext({ queues: { ...makeContext().queues, ...broken } });
     await queueMail(ctx, MAIL);
