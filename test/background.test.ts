@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
-import { countDeadLetters } from '../src/domain/dead-letters/dead-letters.ts';
+import { countDeadLetters, forgetSettledLetters } from '../src/domain/dead-letters/dead-letters.ts';
 import type { SessionEvent } from '../src/domain/verification/rules/result.ts';
 import { queueMail } from '../src/domain/mail/queue-mail.ts';
 import { deliverWebhook } from '../src/domain/webhooks/deliver.ts';
@@ -13,6 +13,7 @@ import { makeContext } from './support/context.ts';
 import { connectSite, liveGrants } from './support/connected-sites.ts';
 import { sessionEvent } from './support/session-events.ts';
 import { makeTenant } from './support/tenants.ts';
+import { WebhookWorld } from './support/webhook-world.ts';
 import { endSession, registerUnreachable } from './support/webhooks.ts';
 
 const DAILY = '17 3 * * *';
@@ -116,6 +117,20 @@ describe('dead letters', () => {
     expect(await countDeadLetters(ctx)).toMatchObject([{ queue, count: 1 }]);
     await receive(ctx, [sessionEvent(id, 'success', 0)]);
     await runSchedule(ctx, FREQUENT);
+    expect(await countDeadLetters(ctx)).toEqual([]);
+  });
+
+  it('of an endpoint are kept while something waits for it', async () => {
+    const { ctx } = new WebhookWorld();
+    const { id: tenantId } = await makeTenant();
+    const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
+    await endSession(ctx, tenantId);
+    const drain = { endpointId: endpoint.id, beforeMs: 0 };
+    await receive(ctx, [drain], { queue: 'agate-webhooks-dead' });
+    await forgetSettledLetters(ctx);
+    expect(await countDeadLetters(ctx)).toMatchObject([{ count: 1 }]);
+    await env.DB.prepare("UPDATE webhook_deliveries SET state = 'delivered'").run();
+    await forgetSettledLetters(ctx);
     expect(await countDeadLetters(ctx)).toEqual([]);
   });
 });

@@ -37,8 +37,8 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Letters of session events that were applied, of mails that are sent or gone, of deliveries that are over, and those
- * that were not tried again since `beforeMs`.
+ * Letters of session events that were applied, of mails that are sent or gone, of deliveries that are over, of
+ * endpoints for which nothing waits, and those that were not tried again since `beforeMs`.
  */
 export async function deleteSettled(db: Database, beforeMs: number): Promise<void> {
   await db.batch([
@@ -51,7 +51,9 @@ export async function deleteSettled(db: Database, beforeMs: number): Promise<voi
       AND NOT EXISTS (SELECT 1 FROM mails WHERE mails.id = dead_letters.subject AND mails.sent_at_ms IS NULL)`),
     db.delete(deadLetters).where(sql`${deadLetters.queue} = 'agate-webhooks-dead'
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries
-        WHERE webhook_deliveries.id = dead_letters.subject AND webhook_deliveries.state = 'pending')`),
+        WHERE webhook_deliveries.id = dead_letters.subject AND webhook_deliveries.state = 'pending')
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries
+        WHERE webhook_deliveries.endpoint_id = dead_letters.subject AND webhook_deliveries.state = 'pending')`),
     db.delete(deadLetters).where(lt(deadLetters.last_at_ms, beforeMs)),
   ]);
 }
