@@ -150,14 +150,30 @@ async function operator(): Promise<Operator> {
   return { id: id!, email, begun: '', answer: '' };
 }
 
+/** In a session that forgetSession takes away again. */
 const signedIn = async ({ ctx }: World, id: number) => ({
   member: toMember((await findStaff(ctx.db, id))!),
-  sessionId: 'none',
+  sessionId: await insertStaffSession(id),
   provenAtMs: Date.now(),
   showedSecondFactor: true,
   needsSecondFactor: true,
   hasSecondFactor: true,
 });
+
+async function insertStaffSession(id: number): Promise<string> {
+  const nowMs = Date.now();
+  const sessionId = randomToken(16);
+  await env.DB.prepare(
+    `INSERT INTO staff_sessions (id, staff_id, rotated_at_ms, method, device, ip, created_at_ms, expires_at_ms)
+     VALUES (?1, ?2, ?3, 'password', '', '', ?3, ?3 + 60000)`,
+  )
+    .bind(sessionId, id, nowMs)
+    .run();
+  return sessionId;
+}
+
+const forgetSession = (id: string) =>
+  env.DB.prepare('DELETE FROM staff_sessions WHERE id = ?').bind(id).run();
 
 async function withRecoveryCode(world: World): Promise<Operator> {
   const made = await operator();
@@ -165,6 +181,7 @@ async function withRecoveryCode(world: World): Promise<Operator> {
   const { secret } = await setUpTwoFactor(world.ctx, owner);
   const actor = { audience: 'admin', ...CALLER } as const;
   const codes = await enableTwoFactor(world.ctx, owner, codeOf(secret, -1), actor);
+  await forgetSession(owner.sessionId);
   const row = await findStaff(world.ctx.db, made.id);
   return { ...made, begun: await issueChallenge(world.ctx, row!), answer: codes[0] };
 }
@@ -177,6 +194,7 @@ async function withPasskey(world: World): Promise<Operator> {
   const response = await authenticator.register(begun.options);
   const answer = { ceremony: begun.ceremony, response };
   await finishStaffPasskeyRegistration(world.ctx, owner, answer, { audience: 'admin', ...CALLER });
+  await forgetSession(owner.sessionId);
   const { ceremony, options } = await beginStaffPasskeySignIn(world.ctx, 'admin', undefined);
   return { ...made, begun: ceremony, answer: await authenticator.sign(options) };
 }
