@@ -15,7 +15,7 @@ export function useAccountOffer(
   view: SessionView,
 ): [offer: AccountOffer | undefined, readAgain: () => Promise<void>] {
   const [offer, setOffer] = useState<AccountOffer>();
-  // What cannot be read again stays as it was: it must not vanish while somebody reads it.
+  // An offer that cannot be read again stays: it must not disappear in front of its reader.
   const read = () => readAccountOffer(view.id).then(setOffer, () => undefined);
   useEffect(() => {
     // Browsers do not send the account's cookie in frames of other sites, and sign-in is not allowed in frames.

@@ -16,7 +16,7 @@ interface SignInView {
   site?: RequestingSite | undefined;
   /** The person is signed in and has to reauthenticate. */
   isFresh?: boolean;
-  /** The person is signed in and wants to be as somebody else. */
+  /** The person is signed in and wants to switch to another account. */
   isOther?: boolean;
   email?: string | undefined;
   /** As whom this device offers to continue with a face. */
