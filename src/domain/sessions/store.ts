@@ -3,6 +3,7 @@ import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { passwordIsStill } from '../../db/proven-password.ts';
 import { accounts, accountSessions } from '../../db/schema/index.ts';
 import type { HeldDevice } from '../trusted-devices/trusted-device.ts';
 import { toFound, toSession, type FindSession, type FoundSession } from './session-row.ts';
@@ -47,10 +48,7 @@ export async function writeSession(
   const row = { id, account_id: accountId, created_at_ms: createdAtMs, ...proven };
   const trusted = { trusted_device_id: trustedDevice(accountId, device) };
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
-  const isProven =
-    passwordChangedAtMs === undefined
-      ? sql`1`
-      : sql`password_changed_at_ms IS ${passwordChangedAtMs}`;
+  const isProven = passwordIsStill(passwordChangedAtMs);
   const isUsable = sql`${isUsed} AND EXISTS (SELECT 1 FROM accounts
     WHERE id = ${accountId} AND status <> 'suspended' AND ${isProven})`;
   const written = { id: accountSessions.id };

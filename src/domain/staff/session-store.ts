@@ -3,6 +3,7 @@ import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
+import { passwordIsStill } from '../../db/proven-password.ts';
 import { staff, staffSessions } from '../../db/schema/index.ts';
 import type { StaffRow } from './store.ts';
 
@@ -68,10 +69,7 @@ export async function insertSession(
     created_at_ms: nowMs,
     expires_at_ms: expiresAtMs,
   };
-  const isProven =
-    passwordChangedAtMs === undefined
-      ? sql`1`
-      : sql`password_changed_at_ms IS ${passwordChangedAtMs}`;
+  const isProven = passwordIsStill(passwordChangedAtMs);
   const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
   const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven})`;
