@@ -65,7 +65,12 @@ test.each([
   expect(broken?.bytes).toBeGreaterThanOrEqual(600_000);
   // Chromium's cache, which keeps the first part, may ask for one byte of the rest first.
   expect(rest.length).toBeLessThanOrEqual(knowsRanges ? 2 : 1);
-  for (const { range } of rest) expect(range).toMatch(`bytes=${broken?.bytes}-`);
+  for (const { range } of rest) {
+    const received = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
+    expect(received).toBeGreaterThan(0);
+    // On a busy machine the end may overtake the last of what was sent.
+    expect(received).toBeLessThanOrEqual(broken?.bytes ?? 0);
+  }
   const bytes = rest.reduce((sum, passage) => sum + passage.bytes, 0);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes < 1_000_000).toBe(knowsRanges);
