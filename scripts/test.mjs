@@ -2,8 +2,7 @@
 import { INSTALL_CHROMIUM, findChromium } from './setup/chromium.mjs';
 import { installMissingPackages, run } from './setup/packages.mjs';
 
-const chromium = findChromium();
-if (chromium === undefined) {
+if (findChromium() === undefined) {
   console.error(
     process.env.CHROMIUM
       ? `CHROMIUM names ${process.env.CHROMIUM}, which is not a program.`
@@ -13,8 +12,7 @@ if (chromium === undefined) {
 }
 try {
   await installMissingPackages();
-  const env = { ...process.env, CHROMIUM: chromium };
-  process.exitCode = await run('npm', ['run', 'check'], env);
+  process.exitCode = await run('npm', ['run', 'check']);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

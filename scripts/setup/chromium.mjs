@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 const MAC_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -17,9 +18,21 @@ export const INSTALL_CHROMIUM =
 /** @returns the program's path; $CHROMIUM, when set, is the only candidate; undefined when there is none */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM) return isProgram(env.CHROMIUM) ? env.CHROMIUM : undefined;
+  const others = process.platform === 'darwin' ? MAC_PATHS : [];
+  return [...inPath(NAMES, env), ...others].find(isProgram);
+}
+
+/**
+ * Chromium without windows: the same pages for less work, but no camera that a page may be refused.
+ * @returns the program's path; undefined when there is none, or $CHROMIUM names the browser to use
+ */
+export function findHeadlessShell(env = process.env) {
+  return env.CHROMIUM ? undefined : inPath(SHELL_NAMES, env).find(isProgram);
+}
+
+function inPath(names, env) {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...candidates, ...(process.platform === 'darwin' ? MAC_PATHS : [])].find(isProgram);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
 function isProgram(path) {

@@ -3,9 +3,10 @@ import { expect, inject, test } from 'vitest';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { press, see, seeProblem, seeVerdict, text } from '../support/browser/hosted-page.ts';
-import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import { agree, arrive, begin, useBrowser, useCameraBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
+const cameraBrowser = useCameraBrowser();
 
 const OTHER_WAY = 'https://shop.example/other-ways';
 
@@ -45,7 +46,7 @@ test('a visitor who cannot do the movements ends the check, and the site gets th
 
 test('the site’s own page for alternatives is linked, and nobody is hurried away from it', async () => {
   const { verify_url: url } = await announce();
-  const { page } = await arrive(browser(), { camera: 'own', allowed: false });
+  const { page } = await arrive(cameraBrowser(), { camera: 'own', allowed: false });
   await offerOtherWay(page, OTHER_WAY);
   await page.goto(url);
   await agree(page);
@@ -64,7 +65,7 @@ test('the site’s own page for alternatives is linked, and nobody is hurried aw
 
 test('an address for other ways that is none of the web is not linked', async () => {
   const { verify_url: url } = await announce();
-  const { page } = await arrive(browser(), { camera: 'own', allowed: false });
+  const { page } = await arrive(cameraBrowser(), { camera: 'own', allowed: false });
   await offerOtherWay(page, 'javascript:alert(1)');
   await page.goto(url);
   await agree(page);

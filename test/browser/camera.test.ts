@@ -3,10 +3,10 @@ import { launchBrowser } from '../support/browser/chromium.ts';
 import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { press, see, seeMessage, text } from '../support/browser/hosted-page.ts';
-import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import { agree, arrive, begin, useCameraBrowser } from '../support/browser/visitor.ts';
 import type { Page } from 'playwright-core';
 
-const browser = useBrowser();
+const browser = useCameraBrowser();
 
 /** Waits for the page of a camera fault. @returns its heading */
 async function seeFault(page: Page): Promise<string | null> {

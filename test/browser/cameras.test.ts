@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { FAKE_CAMERA, launchBrowser } from '../support/browser/chromium.ts';
 import { announce } from '../support/browser/customer.ts';
 import { press, see, seeMessage, text } from '../support/browser/hosted-page.ts';
-import { agree, arrive, begin, useBrowser } from '../support/browser/visitor.ts';
+import { agree, arrive, begin, useCameraBrowser } from '../support/browser/visitor.ts';
 import type { Page } from 'playwright-core';
 
-const browser = useBrowser();
+const browser = useCameraBrowser();
 
 const SAFARI_ON_IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';

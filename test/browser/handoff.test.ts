@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { launchBrowser } from '../support/browser/chromium.ts';
@@ -14,14 +14,15 @@ import {
   typeCode,
 } from '../support/browser/two-devices.ts';
 import { press, see, seeVerdict, text, type TextKey } from '../support/browser/hosted-page.ts';
-import { agree, begin, useBrowser } from '../support/browser/visitor.ts';
+import { agree, begin, useBrowser, useCameraBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
+const cameraBrowser = useCameraBrowser();
 
 /** A check that began at a computer and is on a phone now. */
-async function takeCheckToPhone() {
+async function takeCheckToPhone(atComputer: Browser = browser()) {
   const { verify_url: url } = await announce();
-  const { page: computer } = await openAtComputer(browser(), url);
+  const { page: computer } = await openAtComputer(atComputer, url);
   const { page: phone } = await takeOver(
     browser(),
     await askForPhone(computer),
@@ -152,7 +153,7 @@ test('a phone that does not know the number is sent away', async () => {
 });
 
 test('the computer takes the check back, and the phone shows where it continues', async () => {
-  const { computer, phone } = await takeCheckToPhone();
+  const { computer, phone } = await takeCheckToPhone(cameraBrowser());
   await begin(phone);
   await computer.getByText(text('handoff.at.liveness')).first().waitFor();
   await press(computer, 'handoff.take_back');
@@ -293,7 +294,7 @@ test('is offered first where there is no camera, and works from there', async ()
 
 test('is not offered on a phone, until its camera fails', async () => {
   const { verify_url: url } = await announce();
-  const { page: phone } = await arriveOnPhone(browser(), { camera: 'own', allowed: false });
+  const { page: phone } = await arriveOnPhone(cameraBrowser(), { camera: 'own', allowed: false });
   await phone.goto(url);
   await agree(phone);
   const offer = phone.getByRole('button', { name: text('handoff.offer_other') });

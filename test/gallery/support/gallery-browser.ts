@@ -1,6 +1,6 @@
 // Chromium for the gallery: draws letters the same way on every machine that has the same fonts.
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../support/browser/chromium.ts';
+import { launchQuickBrowser } from '../../support/browser/chromium.ts';
 
 const FLAGS = [
   '--hide-scrollbars',
@@ -11,5 +11,5 @@ const FLAGS = [
 
 /** @param flags instead of the usual ones: another machine's letters */
 export function launchGalleryBrowser(flags: readonly string[] = FLAGS): Promise<Browser> {
-  return launchBrowser(flags);
+  return launchQuickBrowser(flags);
 }

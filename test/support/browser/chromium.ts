@@ -1,7 +1,11 @@
 // How the tests start Chromium: headless, silent on the network, with a camera that needs permission.
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
-import { findChromium, INSTALL_CHROMIUM } from '../../../scripts/setup/chromium.mjs';
+import {
+  findChromium,
+  findHeadlessShell,
+  INSTALL_CHROMIUM,
+} from '../../../scripts/setup/chromium.mjs';
 
 /**
  * Two pages that Chromium would load with every window for its address bar, in processes of their own: half of what
@@ -43,8 +47,19 @@ const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.
 /** A camera that shows a test picture. Whether a page may have it is each context's permission. */
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
+/**
+ * Chromium's headless shell draws the same pages without windows around them, for two thirds of the work; where there is none,
+ * the whole Chromium. Pages in the shell cannot ask for a camera.
+ */
+const findQuickest = () => findHeadlessShell() ?? findChromium();
+
 /** One browser for all test files. */
 export function serveBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer(options([FAKE_CAMERA], findQuickest()));
+}
+
+/** One with a camera, which a page has or is refused as in front of people. */
+export function serveCameraBrowser(): Promise<BrowserServer> {
   return chromium.launchServer(options([FAKE_CAMERA]));
 }
 
@@ -53,13 +68,17 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch(options(flags));
 }
 
+/** The same for pages that ask for no camera. */
+export function launchQuickBrowser(flags: readonly string[]): Promise<Browser> {
+  return chromium.launch(options(flags, findQuickest()));
+}
+
 /** A browser whose camera plays a clip over and over. @param clip path of an .mjpeg file */
 export function launchWithClip(clip: string): Promise<Browser> {
   return launchBrowser([FAKE_CAMERA, `--use-file-for-fake-video-capture=${clip}`]);
 }
 
-function options(flags: readonly string[]) {
-  const executablePath = findChromium();
+function options(flags: readonly string[], executablePath = findChromium()) {
   if (executablePath === undefined)
     throw new Error(`No Chromium was found. Install it with: ${INSTALL_CHROMIUM}`);
   const how = { headless: true, chromiumSandbox: false, args: [...FLAGS, ...flags] };

@@ -9,7 +9,7 @@ export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 
 export interface VisitorOptions extends BrowserContextOptions {
-  /** Whose camera: a puppet's (default), or the browser's own. */
+  /** Whose camera: a puppet's (default), or the browser's own (`useCameraBrowser`, when the page opens it). */
   camera?: PuppetSettings | 'own';
   /** Whether the browser lets the page use its own camera. */
   allowed?: boolean;
@@ -19,11 +19,16 @@ export interface Visitor extends Watch {
   page: Page;
 }
 
-/** Connects to the shared browser for the tests of one file. */
-export function useBrowser(): () => Browser {
+/** Connects to the shared browser for the tests of one file. Its pages have a puppet's camera, or do not open one. */
+export const useBrowser = (): (() => Browser) => connectTo('browserAddress');
+
+/** The same for pages that open the browser's own camera. */
+export const useCameraBrowser = (): (() => Browser) => connectTo('cameraBrowserAddress');
+
+function connectTo(address: 'browserAddress' | 'cameraBrowserAddress'): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.connect(inject('browserAddress'));
+    browser = await chromium.connect(inject(address));
   });
   afterAll(() => browser?.close());
   return () => {
