@@ -15,6 +15,7 @@ import {
 } from '../widget/vite.config.ts';
 import { PASSWORD_WORDS_PATH } from '../src/domain/terms/password-words.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
+import { DOCS_INPUTS, PAGE_INPUTS } from './build-inputs.ts';
 import { buildDocs } from './docs-site/main.ts';
 import { copyFaceModels, copyModels } from './models.ts';
 import { passwordWordsJson } from './password-words.ts';
@@ -33,24 +34,9 @@ interface Part {
   build: () => Promise<void>;
 }
 
-const BUILDERS = ['package-lock.json', 'scripts/build.ts', 'widget/vite.config.ts'];
-
 const PAGES: Part = {
   name: 'pages',
-  inputs: [
-    ...BUILDERS,
-    'widget/{console,embed,hosted,locales,portal,public,styles}/**/*',
-    'widget/*.ts',
-    'src/engine/**/*',
-    'src/documents-engine/**/*',
-    'data/line-reader.bin',
-    'src/language/**/*',
-    'src/routes/hosted/schemas.ts',
-    'src/domain/*/rights.ts',
-    'scripts/models.ts',
-    'scripts/password-words.ts',
-    'src/domain/terms/password-words.ts',
-  ],
+  inputs: PAGE_INPUTS,
   outputs: [
     'hosted/index.html',
     'console/dashboard.html',
@@ -62,20 +48,9 @@ const PAGES: Part = {
   build: buildPages,
 };
 
-/** The description is read from the routes. */
 const DOCS: Part = {
   name: 'docs',
-  inputs: [
-    ...BUILDERS,
-    'widget/docs/*',
-    'widget/styles/tokens.css',
-    'src/**/*.ts{,x}',
-    'docs/*.md',
-    'sdk/README.md',
-    'CHANGELOG.md',
-    'scripts/docs-site/*',
-    'scripts/load-description.ts',
-  ],
+  inputs: DOCS_INPUTS,
   outputs: ['docs.html', 'docs/sections.json'],
   build: () => buildDocs(ROOT, ASSETS),
 };

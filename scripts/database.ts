@@ -64,6 +64,16 @@ function inline(text: string, values: readonly (string | number | null)[]): stri
     .join('');
 }
 
+/** What wrangler says where it has no rows to print. */
+function reasonIn(stdout: string): string {
+  try {
+    const { error } = JSON.parse(stdout) as { error?: { text?: string } };
+    return error?.text ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** @returns the rows of one SELECT @throws Error when wrangler could not read them */
 export function query<T>(sql: string, remote: boolean): T[] {
   const state = process.env['STATE_DIR'];
@@ -74,7 +84,7 @@ export function query<T>(sql: string, remote: boolean): T[] {
     [...wrangler, '--json', `--command=${sql}`, ...where],
     { stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
-  if (status !== 0) throw new Error('The database could not be read.');
+  if (status !== 0) throw new Error(`The database could not be read. ${reasonIn(stdout)}`.trim());
   const [answer] = JSON.parse(stdout) as { results: T[] }[];
   return answer?.results ?? [];
 }

@@ -209,6 +209,8 @@ const parsed = new WeakMap<object, Config>();
 export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
+  // Sessions' objects read it by themselves: with a wrong one they would send every end again at each alarm.
+  readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   const config: Config = {
     baseUrl: readBaseUrl(vars),
     isLocal: isLocal(vars),
@@ -247,11 +249,11 @@ export function readConfig(vars: Vars): Config {
         100,
         86_400,
       ),
-      // Their text is a customer's, so they have limits of their own, per day (D-72).
       // Requests to hosts that a customer names, per customer, and for challenges per host (D-65).
       webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
       webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
       webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
+      // Their text is a customer's, so they have limits of their own, per day (D-72).
       invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
       invitationRecipient: readLimit(
         vars,

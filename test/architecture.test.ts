@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PAGE_INPUTS } from '../scripts/build-inputs.ts';
 import { findForeignCalls } from './contract/console-calls.ts';
 import { forbiddenImports } from './contract/import-rules.ts';
 import {
@@ -105,6 +106,15 @@ describe('imports', () => {
         /\b(c|context)\.env\b/.test(readFileSync(path, 'utf8')),
     );
     expect(touching.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('of pages are inputs of their build, which would not notice a change otherwise', () => {
+    const imported = ruled
+      .filter(({ path }) => /^widget\/(console|embed|hosted|portal)\//.test(path))
+      .flatMap(({ path }) => [...reachableFrom(path, ruled)]);
+    const isInput = (path: string) => PAGE_INPUTS.some((glob) => matchesGlob(path, glob));
+    expect([...new Set(imported)].filter((path) => !isInput(path))).toEqual([]);
+    expect(isInput('src/config.ts')).toBe(false);
   });
 
   test('pass through no barrels', () => {

@@ -235,7 +235,7 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   { package: 'zod', from: ['src/http/**', 'src/routes/**'] },
   { package: 'drizzle-orm', from: ['src/db/**', STORES] },
   { package: '@tensorflow', from: ['src/engine/**', 'src/face-worker/index.ts'] },
-  { package: 'preact', from: ['widget/embed/**', 'widget/hosted/**', 'widget/reference/**'] },
+  { package: 'preact', from: ['widget/embed/**', 'widget/hosted/**'] },
   ...['react', 'react-dom', 'react-aria-components', '@tanstack/react-query', 'wouter'].map(
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { mailLanguage } from '../../src/domain/mail/texts.ts';
 import { SUPPORTED_LOCALES } from '../../src/domain/terms/locale.ts';
+import languages from '../../widget/locales/languages.json' with { type: 'json' };
 
 const FOLDER = 'src/domain/mail/locales';
 const read = (code: string) =>
@@ -11,6 +13,8 @@ const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, nam
 test('mails have texts in every language of the pages, and in no other', () => {
   const codes = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
   expect(codes.toSorted()).toEqual([...SUPPORTED_LOCALES].toSorted());
+  const turned = SUPPORTED_LOCALES.filter((code) => mailLanguage(code).dir !== languages[code].dir);
+  expect(turned).toEqual([]);
 });
 
 describe.each(SUPPORTED_LOCALES)('%s', (code) => {

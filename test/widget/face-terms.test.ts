@@ -22,6 +22,11 @@ describe.each(codes)('in %s', (code) => {
     expect(shapeOf(entries(code))).toEqual(shapeOf(english));
   });
 
+  it('are no copies of English', () => {
+    const copied = entries(code).filter(([key, text]) => text === texts.en[key as keyof Texts]);
+    expect(copied).toHaveLength(code === 'en' ? english.length : 0);
+  });
+
   it('follow script and typography of the language', () => {
     const rules = [...EVERYWHERE, ...(MISTAKES[code] ?? [])];
     const script = SCRIPTS[code] ?? /\p{Script=Latin}/u;

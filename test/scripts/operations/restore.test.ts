@@ -1,4 +1,5 @@
 // Backup and restore, tried: a database with everything in it is dumped, lost, made again, and examined.
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -180,4 +181,13 @@ test.each([
   database.exec(damage);
   const faults = await examineDatabase(queryOf(database), MIGRATIONS, NOW);
   expect(faults.join('\n')).toContain(fault);
+});
+
+test('a backup replaces no file: it says so before it reads anything', () => {
+  const backup = ['scripts/backup.ts', '--output=package.json'];
+  const { status, stderr } = spawnSync(process.execPath, backup, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "EEXIST: file already exists, open 'package.json'\n",
+  });
 });

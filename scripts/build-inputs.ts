@@ -1,0 +1,39 @@
+// What each part of the build is made from, as globs: it is built again when one of these files has changed. A test finds a file
+// that a page imports and that is missing here.
+
+const BUILDERS = [
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/build-inputs.ts',
+  'widget/vite.config.ts',
+];
+
+export const PAGE_INPUTS = [
+  ...BUILDERS,
+  'widget/{console,embed,hosted,locales,portal,public,styles}/**/*',
+  'widget/*.ts',
+  'src/engine/**/*',
+  'src/documents-engine/**/*',
+  'data/line-reader.bin',
+  'src/language/**/*',
+  'src/routes/hosted/schemas.ts',
+  'src/domain/*/rights.ts',
+  'src/domain/verification/rules/{funnel,listed-days,reasons}.ts',
+  'src/domain/webhooks/event-types.ts',
+  'scripts/models.ts',
+  'scripts/password-words.ts',
+  'src/domain/terms/password-words.ts',
+];
+
+/** The description is read from the routes. */
+export const DOCS_INPUTS = [
+  ...BUILDERS,
+  'widget/docs/*',
+  'widget/styles/tokens.css',
+  'src/**/*.ts{,x}',
+  'docs/*.md',
+  'sdk/README.md',
+  'CHANGELOG.md',
+  'scripts/docs-site/*',
+  'scripts/load-description.ts',
+];
