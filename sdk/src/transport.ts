@@ -32,7 +32,10 @@ interface Failure {
   error: Error;
 }
 
-type Envelope = { success: true; data: unknown; meta: WireMeta } | WireError;
+/** Of an error no member is certain: what stands before the service may answer in a shape that is nearly this one. */
+type Envelope =
+  | { success: true; data: unknown; meta: WireMeta }
+  | (Pick<WireError, 'success'> & Partial<WireError>);
 
 const DEFAULT_BASE_URL = 'http://localhost:8787';
 const FIRST_DELAY_MS = 250;
@@ -120,10 +123,10 @@ function parse(text: string): Envelope | undefined {
 }
 
 function toError(envelope: Envelope | undefined, { status }: Response): Error {
-  if (envelope?.success !== false)
+  if (envelope?.success !== false || envelope.error === undefined)
     return new AgateError('UNEXPECTED_ANSWER', `The answer ${status} is not the API's.`, status);
   const { code, message, details } = envelope.error;
-  return new AgateError(code, message, status, envelope.meta.request_id, details);
+  return new AgateError(code, message, status, envelope.meta?.request_id, details);
 }
 
 const sleep = (ms: number): Promise<void> =>

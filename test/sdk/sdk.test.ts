@@ -134,6 +134,14 @@ describe('calls', () => {
       code: 'UNEXPECTED_ANSWER',
       status: 502,
     });
+    // As what stands before the service may say it.
+    const foreign = await serve((response) =>
+      response.writeHead(403).end('{"success":false,"errors":[{"code":1020}]}'),
+    );
+    await expect(foreign.agate.verifications.result('xtk_1')).rejects.toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+      status: 403,
+    });
   });
 
   test('enrol and compare faces with a key of their own, and again after a server error', async () => {
