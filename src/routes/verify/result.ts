@@ -72,7 +72,7 @@ const statusRoute = createRoute({
       description: 'The status as of now.',
       content: jsonOf(StatusData, STATUS_EXAMPLE),
     },
-    ...errorResponses(400, 401, 404, 429, 500),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });
 
