@@ -99,6 +99,16 @@ describe('hand-off', () => {
     expect((await join(late.phoneToken)).reply.status).toBe(404);
   });
 
+  it('opened in the computer’s own browser takes nothing from it, and is still good on the phone', async () => {
+    const { computer, link, phoneToken } = await offered();
+    const { body } = await computer.post('/v/handoffs', { token: phoneToken });
+    expect(body.data).toMatchObject({ device: 'computer', handoff: { state: 'offered' } });
+    expect((await computer.view()).body.data).toMatchObject({ device: 'computer', active: true });
+    const { phone } = await join(phoneToken);
+    await phone.step('handoff/confirm', { code: link.code });
+    expect((await phone.view()).body.data).toMatchObject({ device: 'phone', active: true });
+  });
+
   it('is taken back by the computer, which shuts the phone out', async () => {
     const { computer, link, phoneToken } = await offered();
     const { phone } = await join(phoneToken);
