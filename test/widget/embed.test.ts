@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { followStatus } from '../../widget/embed/follow-status.ts';
 import { CHANNEL, readMessage } from '../../widget/embed/messages.ts';
 import { messagesFor, readEmbedder } from '../../widget/hosted/embedding.ts';
 import { advance, initialFlow } from '../../widget/hosted/flow.ts';
@@ -65,5 +66,31 @@ describe('embed.js', () => {
     ['no type', { ...event, data: { channel: CHANNEL } }],
   ])('ignores %s', (_name, other) => {
     expect(readMessage(other, expected)).toBeUndefined();
+  });
+});
+
+describe('a check in a tab of its own', () => {
+  it('is asked for one answer at a time, and says nothing once it is not followed any more', async () => {
+    vi.useFakeTimers();
+    const answers: ((status: string) => void)[] = [];
+    vi.stubGlobal('fetch', () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      answers.push((status) => resolve(Response.json({ data: { status, token: 'xtk_1' } })));
+      return promise;
+    });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    const onOutcome = vi.fn<() => void>();
+    followStatus(SERVICE, 'xit_1', 'pk_test_a', onOutcome);
+    const stop = followStatus(SERVICE, 'xit_2', 'pk_test_a', onOutcome);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(answers).toHaveLength(2);
+    stop();
+    for (const answer of answers) answer('success');
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(onOutcome.mock.calls).toEqual([['success', 'xtk_1']]);
+    expect(answers).toHaveLength(2);
   });
 });
