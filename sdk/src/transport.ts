@@ -1,5 +1,6 @@
 // HTTP transport: timeout, retries of idempotent calls, and unwrapping of the envelope.
 import { AgateConnectionError, AgateError } from './errors.ts';
+import type { ListPage } from './list-all.ts';
 import type { WireError, WireMeta } from './wire.ts';
 
 export interface AgateOptions {
@@ -22,6 +23,12 @@ interface Call {
   idempotencyKey?: string;
   /** Whether the call is idempotent and may be retried. */
   isIdempotent: boolean;
+}
+
+interface Success {
+  ok: true;
+  data: unknown;
+  meta: WireMeta;
 }
 
 interface Failure {
@@ -64,10 +71,20 @@ export class Transport {
 
   /** @throws AgateError when the service returns an error, AgateConnectionError when it does not respond */
   async call<T>(call: Call): Promise<T> {
+    return (await this.#repeat(call)).data as T;
+  }
+
+  /** One page of a list. @throws as call */
+  async readPage<T>(path: string): Promise<ListPage<T>> {
+    const { data, meta } = await this.#repeat({ method: 'GET', path, isIdempotent: true });
+    return { rows: data as T[], total: meta.pagination?.total ?? 0 };
+  }
+
+  async #repeat(call: Call): Promise<Success> {
     const retries = call.isIdempotent ? this.#retries : 0;
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#attempt(call);
-      if (answer.ok) return answer.data as T;
+      if (answer.ok) return answer;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
       // With jitter, also behind what the service asks for: many clients may have got the same answer.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
@@ -77,7 +94,7 @@ export class Transport {
     }
   }
 
-  async #attempt(call: Call): Promise<{ ok: true; data: unknown } | Failure> {
+  async #attempt(call: Call): Promise<Success | Failure> {
     let response: Response;
     let text: string;
     try {
@@ -88,7 +105,7 @@ export class Transport {
       return { ok: false, isTransient: true, retryAfterSeconds: 0, error };
     }
     const envelope = parse(text);
-    if (envelope?.success === true) return { ok: true, data: envelope.data };
+    if (envelope?.success === true) return { ok: true, ...envelope };
     const retryAfterSeconds = Number(response.headers.get('Retry-After')) || 0;
     const { status } = response;
     return {
