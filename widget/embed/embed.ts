@@ -32,7 +32,7 @@ interface EmbedOptions {
 
 interface Check {
   on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): Check;
-  /** Closes the dialog. The link can be opened again in this browser until the session ends. */
+  /** Closes the dialog. Until the session ends, the link opens again in a dialog of this site, and in no tab of its own. */
   close(): void;
 }
 
