@@ -50,6 +50,7 @@ export async function offerHandoff(
 /**
  * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code. In the browser that
  * has the session the link is none for it: as a phone it would lose the session, and the code with it.
+ * @param attempt the page's name for this: with it a lost answer can be asked for again, for a minute
  * @param country of the phone, ISO 3166-1 alpha-2, as the edge saw it
  * @param cookieOf reads the cookie of a session, by its id
  * @returns the session, and the value its cookie must have from now on
@@ -57,7 +58,7 @@ export async function offerHandoff(
  */
 export async function joinHandoff(
   ctx: Context,
-  token: string,
+  { token, attempt }: { token: string; attempt?: string | undefined },
   country: string | undefined,
   cookieOf: (sessionId: string) => string | undefined,
 ): Promise<{ session: HostedSession; cookie?: string }> {
@@ -74,9 +75,18 @@ export async function joinHandoff(
   const own = known && (await stub.viewSession(await sha256Hex(known.secret)));
   if (own?.ok === true && own.value.device === 'computer')
     return { session: await toHostedSession(ctx, own.value) };
-  if (!(await link.redeem(linkHash)).ok) throw notFound();
   const secret = randomToken(32);
-  const phone = { phoneHash: await sha256Hex(secret), country };
+  const phone = {
+    phoneHash: await sha256Hex(secret),
+    country,
+    ...(attempt !== undefined && {
+      attempt: {
+        hash: await sha256Hex(attempt),
+        untilMs: ctx.now() + LIFETIMES.openingGraceMs,
+      },
+    }),
+  };
+  // The session lets one phone join; the link only says whose it is, and is gone after its five minutes.
   const seen = unwrap(await stub.joinHandoff(parsed.objectId, phone));
   return {
     session: await toHostedSession(ctx, seen),

@@ -60,9 +60,12 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(join, async (c) => {
-    const { token } = c.req.valid('json');
-    const { session, cookie } = await joinHandoff(c.get('ctx'), token, countryOf(c), (sessionId) =>
-      readSessionCookie(c, sessionId),
+    const { token, attempt } = c.req.valid('json');
+    const { session, cookie } = await joinHandoff(
+      c.get('ctx'),
+      { token, attempt },
+      countryOf(c),
+      (sessionId) => readSessionCookie(c, sessionId),
     ).catch((error: unknown) => countMissedLink(c, error));
     if (cookie !== undefined) setSessionCookie(c, session.record.id, cookie);
     return answerSession(c, session);
