@@ -79,9 +79,14 @@ function describe(error: unknown, name: string): string {
 function refusal({ code, message, status, requestId, details }: AgateError): string {
   const fields = details.map(({ field, message: why }) => `\n  ${field}: ${why}`).join('');
   const about = requestId === undefined ? '' : ` (${requestId})`;
-  const hint =
-    status === 401
-      ? '\nIs AGATE_SECRET_KEY a key of this installation? `agate doctor` looks closer.'
-      : '';
-  return `${code}: ${message}${about}${fields}${hint}`;
+  return `${code}: ${message}${about}${fields}${hintFor(code, status)}`;
+}
+
+function hintFor(code: string, status: number): string {
+  if (status === 401)
+    return '\nIs AGATE_SECRET_KEY a key of this installation? `agate doctor` looks closer.';
+  // The one that is sent without being asked for is nobody's.
+  if (code === 'INVALID_CALLBACK_URL')
+    return '\nName one that your settings allow, with --callback-url.';
+  return '';
 }

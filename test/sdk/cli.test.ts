@@ -98,7 +98,9 @@ describe('agate trigger', () => {
     const wrong = ['trigger', 'session.success', '--callback-url', 'https://bad.example'];
     const refused = await agate(wrong, service);
     expect(refused.code).toBe(1);
-    expect(refused.said).toBe('INVALID_CALLBACK_URL: No. (req_1)\n  callback_url: No.');
+    expect(refused.said).toBe(
+      'INVALID_CALLBACK_URL: No. (req_1)\n  callback_url: No.\nName one that your settings allow, with --callback-url.',
+    );
     const other = await agate(['trigger', 'session.success'], service, {
       env: { AGATE_SECRET_KEY: 'sk_test_other' },
     });
