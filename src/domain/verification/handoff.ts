@@ -48,8 +48,8 @@ export async function offerHandoff(
 }
 
 /**
- * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code. In the browser that
- * has the session the link is none for it: as a phone it would lose the session, and the code with it.
+ * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code. A browser
+ * that has a part in the session keeps it: the computer would become a phone and lose the code, and a phone may scan the link again.
  * @param attempt the page's name for this: with it a lost answer can be asked for again, for a minute
  * @param country of the phone, ISO 3166-1 alpha-2, as the edge saw it
  * @param cookieOf reads the cookie of a session, by its id
@@ -73,8 +73,7 @@ export async function joinHandoff(
   if (sessionId === undefined || stub === undefined) throw notFound();
   const known = readBrowserProof(cookieOf(sessionId), sessionId);
   const own = known && (await stub.viewSession(await sha256Hex(known.secret)));
-  if (own?.ok === true && own.value.device === 'computer')
-    return { session: await toHostedSession(ctx, own.value) };
+  if (own?.ok === true) return { session: await toHostedSession(ctx, own.value) };
   const secret = randomToken(32);
   const phone = {
     phoneHash: await sha256Hex(secret),

@@ -38,7 +38,7 @@ const join = createRoute({
   security: [],
   summary: 'Redeem a hand-off link on a phone',
   description:
-    'Single use. The phone may look, and act once its owner has typed the computer’s code. The browser that has the session gets it as it is, and the link stays good.',
+    'Single use. The phone may look, and act once its owner has typed the computer’s code. A browser that has a part in the session already gets it as it is.',
   tags: TAGS,
   middleware: [requireSameOrigin, requireJsonObject] as const,
   request: { body: jsonBody(LinkBody) },
