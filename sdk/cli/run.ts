@@ -85,7 +85,7 @@ function refusal({ code, message, status, requestId, details }: AgateError): str
 function hintFor(code: string, status: number): string {
   if (status === 401)
     return '\nIs AGATE_SECRET_KEY a key of this installation? `agate doctor` looks closer.';
-  // The one that is sent without being asked for is nobody's.
+  // It may be the one that is sent where none is given.
   if (code === 'INVALID_CALLBACK_URL')
     return '\nName one that your settings allow, with --callback-url.';
   return '';
