@@ -95,10 +95,11 @@ export class Transport {
   }
 
   async #attempt(call: Call): Promise<Success | Failure> {
+    const request = this.#request(call);
     let response: Response;
     let text: string;
     try {
-      response = await this.#fetch(this.#base + call.path, this.#request(call));
+      response = await this.#fetch(this.#base + call.path, request);
       text = await response.text();
     } catch (cause) {
       const error = new AgateConnectionError('The service did not answer.', { cause });
@@ -116,14 +117,16 @@ export class Transport {
     };
   }
 
+  /** @throws TypeError for what cannot be sent, which fetch would report as it reports a service that is away */
   #request({ method, body, idempotencyKey }: Call): RequestInit {
+    const headers = {
+      ...this.#headers,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
     return {
       method,
-      headers: {
-        ...this.#headers,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-      },
+      headers: new Headers(headers),
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(this.#timeoutMs),
       redirect: 'manual',

@@ -87,6 +87,15 @@ describe('calls', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(VISITOR);
   });
 
+  test('that cannot be sent say so, and not that the service is away', async () => {
+    const { agate, asked } = await serve(good(MADE));
+    const named = agate.verifications.init(VISITOR, { idempotencyKey: 'Bestellung № 5' });
+    await expect(named).rejects.toBeInstanceOf(TypeError);
+    const odd = { ...VISITOR, min_age: 18n as unknown as number };
+    await expect(agate.verifications.init(odd)).rejects.toBeInstanceOf(TypeError);
+    expect(asked).toEqual([]);
+  });
+
   test.each([400, 401, 404, 409, 422, 429])('do not repeat what %i refused', async (status) => {
     const { agate, asked } = await serve(bad(status, 'INVALID_MIN_AGE'));
     const refused = await agate.verifications.init(VISITOR).catch((error: unknown) => error);
