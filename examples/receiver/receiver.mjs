@@ -40,6 +40,8 @@ function isFromAgate(rawBody, headers) {
   } = headers;
   if (!(Math.abs(Date.now() / 1000 - Number(t)) <= 300)) return false;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  // An empty key signs as well: without the secret, anybody's event would be good.
+  if (key.length === 0) return false;
   const expected = createHmac('sha256', key).update(`${id}.${t}.${rawBody}`).digest();
   // Two for a day after a rotation: one of them is by the secret that is known here.
   return signatures.split(' ').some((signature) => {
@@ -52,4 +54,5 @@ function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
+if (secret === '') say('WEBHOOK_SECRET is not set: nothing will be taken for signed.');
 server.listen(port, '127.0.0.1');

@@ -40,13 +40,21 @@ export function readWhole(name: string, text: string, least: number, most: numbe
   return value;
 }
 
-/** @throws UsageError unless the text is an http or https address */
-export function readAddress(name: string, text: string): URL {
+/** @param example what the error names @throws UsageError unless the text is an http or https address */
+export function readAddress(
+  name: string,
+  text: string,
+  example = 'http://localhost:3000/webhooks',
+): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--${name} must be an address such as http://localhost:3000/webhooks.`);
+    throw new UsageError(`--${name} must be an address such as ${example}.`);
   return url;
 }
+
+/** Where the browser of a session that is made goes at its end; which addresses may be, the service says. */
+export const readCallback = (text: string): string =>
+  readAddress('callback-url', text, 'https://shop.example/return').href;
 
 /** @throws UsageError with all choices */
 export function readOneOf<const T extends string>(

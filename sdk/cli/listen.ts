@@ -3,10 +3,11 @@
 import type { Transport } from '../src/transport.ts';
 import type { AgateEvent } from '../src/agate.ts';
 import { AgateError } from '../src/errors.ts';
-import { readAddress, readArguments } from './arguments.ts';
+import { readAddress, readArguments, readOneOf } from './arguments.ts';
 import { openTransport, readSettings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
 import { UsageError, type Terminal } from './terminal.ts';
+import { MADE_EVENTS } from './trigger.ts';
 import { watch } from './watch.ts';
 
 export const LISTEN_HELP = `agate listen [--to <address>] [--types <type,…>] [--after <evt_…> | --all]
@@ -22,6 +23,8 @@ the POST that a webhook is. Begins with events from now on.
 Events are signed with AGATE_WEBHOOK_SECRET; without it, with a secret made for this run, which is printed.
 An address that fails gets each event once: the events stay in the feed.`;
 
+const TYPES = [...MADE_EVENTS, 'face_2fa.completed'] as const;
+
 const PAGE = 100;
 /** As long as the service waits for a receiver. */
 const RECEIVER_MS = 10_000;
@@ -35,7 +38,9 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
     all: { type: 'boolean', default: false },
   });
   const target = values.to === undefined ? undefined : readAddress('to', values.to);
-  const types = values.types?.split(',').map((type) => type.trim());
+  const types = values.types
+    ?.split(',')
+    .map((type) => readOneOf('Each of --types', type.trim(), TYPES));
   if (values.after !== undefined && values.all)
     throw new UsageError('Use either --after or --all, not both.');
   if (values.after !== undefined && !/^evt_\w+$/.test(values.after))
@@ -59,7 +64,7 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
       });
       for (const event of page) {
         if (terminal.stopped.aborted) return;
-        if (types === undefined || types.includes(event.type))
+        if (types === undefined || types.some((type) => type === event.type))
           terminal.print(await handle(event, target, secret, terminal));
         last = event.id;
       }

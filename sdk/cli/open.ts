@@ -1,8 +1,8 @@
 // `agate open`: the link of a check as a QR code in the terminal, for the phone beside it.
 import { renderUnicodeCompact } from 'uqr';
 import type { WireInitData } from '../src/wire.ts';
-import { readAddress, readArguments, readWhole } from './arguments.ts';
-import { isLoopback, openTransport, readSettings, type Settings } from './settings.ts';
+import { readArguments, readCallback, readWhole } from './arguments.ts';
+import { isLoopback, openTransport, readBaseUrl, readSettings, type Settings } from './settings.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 
 export const OPEN_HELP = `agate open [<link> | <xit_…>] [--min-age <years>] [--callback-url <address>]
@@ -19,17 +19,22 @@ export async function open(args: readonly string[], terminal: Terminal): Promise
   const { values, positionals } = readArguments(
     args,
     {
-      'min-age': { type: 'string', default: '18' },
-      'callback-url': { type: 'string', default: 'https://example.com/agate' },
+      'min-age': { type: 'string' },
+      'callback-url': { type: 'string' },
     },
     { most: 1, what: 'link' },
   );
   const [given] = positionals;
+  const [unused] = Object.keys(values);
+  if (given !== undefined && unused !== undefined)
+    throw new UsageError(`--${unused} is for a session that is made: a link has one already.`);
+  const { 'min-age': minAge = '18', 'callback-url': callback = 'https://example.com/agate' } =
+    values;
   const link =
     given === undefined
       ? await makeLink(readSettings(terminal), {
-          min_age: readWhole('min-age', values['min-age'], 1, 99),
-          callback_url: readAddress('callback-url', values['callback-url']).href,
+          min_age: readWhole('min-age', minAge, 1, 99),
+          callback_url: readCallback(callback),
         })
       : linkOf(given, terminal);
   terminal.print(renderUnicodeCompact(link, { border: 2 }));
@@ -39,7 +44,7 @@ export async function open(args: readonly string[], terminal: Terminal): Promise
 }
 
 function linkOf(given: string, terminal: Terminal): string {
-  if (/^xit_[\w-]+$/.test(given)) return `${readSettings(terminal).baseUrl}/v/${given}`;
+  if (/^xit_[\w-]+$/.test(given)) return `${readBaseUrl(terminal)}/v/${given}`;
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
   throw new UsageError('The link must be a verify_url, or an init token (xit_…).');
 }

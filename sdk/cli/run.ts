@@ -4,7 +4,7 @@ import { doctor, DOCTOR_HELP } from './doctor.ts';
 import { listen, LISTEN_HELP } from './listen.ts';
 import { open, OPEN_HELP } from './open.ts';
 import { sessions, SESSIONS_HELP } from './sessions.ts';
-import { CommandError, UsageError, type Terminal } from './terminal.ts';
+import { CommandError, SettingsError, UsageError, type Terminal } from './terminal.ts';
 import { trigger, TRIGGER_HELP } from './trigger.ts';
 
 interface Command {
@@ -39,14 +39,18 @@ AGATE_WEBHOOK_SECRET   whsec_… of your endpoint, for listen and doctor`;
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const [name, ...rest] = args;
-  if (name === undefined || ['help', '--help', '-h'].includes(name))
-    return printHelp(rest[0], terminal, name);
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const asksForHelp = name !== undefined && ['help', '--help', '-h'].includes(name);
+  const wanted = asksForHelp ? rest[0] : name;
+  if (wanted === undefined) {
+    (asksForHelp ? terminal.print : terminal.note)(HELP);
+    return asksForHelp ? 0 : 2;
+  }
+  const command = Object.hasOwn(COMMANDS, wanted) ? COMMANDS[wanted] : undefined;
   if (command === undefined) {
-    terminal.note(`There is no command "${name}".\n\n${HELP}`);
+    terminal.note(`There is no command "${wanted}".\n\n${HELP}`);
     return 2;
   }
-  if (rest.some((one) => one === '--help' || one === '-h')) {
+  if (asksForHelp || rest.some((one) => one === '--help' || one === '-h')) {
     terminal.print(command.help);
     return 0;
   }
@@ -54,28 +58,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await command.run(rest, terminal);
     return 0;
   } catch (error) {
-    terminal.note(describe(error, name));
+    terminal.note(describe(error, wanted));
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-function printHelp(
-  topic: string | undefined,
-  terminal: Terminal,
-  asked: string | undefined,
-): 0 | 2 {
-  const command =
-    topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
-  if (asked === undefined) {
-    terminal.note(HELP);
-    return 2;
-  }
-  terminal.print(command?.help ?? HELP);
-  return 0;
-}
-
 /** @throws the error again when it is a fault of ours, with its stack */
 function describe(error: unknown, name: string): string {
+  if (error instanceof SettingsError)
+    return `${error.message}\n\`agate --help\` lists what is set this way.`;
   if (error instanceof UsageError)
     return `${error.message}\n\`agate ${name} --help\` says what it takes.`;
   if (error instanceof CommandError) return error.message;
@@ -88,9 +79,14 @@ function describe(error: unknown, name: string): string {
 function refusal({ code, message, status, requestId, details }: AgateError): string {
   const fields = details.map(({ field, message: why }) => `\n  ${field}: ${why}`).join('');
   const about = requestId === undefined ? '' : ` (${requestId})`;
-  const hint =
-    status === 401
-      ? '\nIs AGATE_SECRET_KEY a key of this installation? `agate doctor` looks closer.'
-      : '';
-  return `${code}: ${message}${about}${fields}${hint}`;
+  return `${code}: ${message}${about}${fields}${hintFor(code, status)}`;
+}
+
+function hintFor(code: string, status: number): string {
+  if (status === 401)
+    return '\nIs AGATE_SECRET_KEY a key of this installation? `agate doctor` looks closer.';
+  // It may be the one that is sent where none is given.
+  if (code === 'INVALID_CALLBACK_URL')
+    return '\nName one that your settings allow, with --callback-url.';
+  return '';
 }

@@ -27,17 +27,18 @@ const SEEN = 100;
 
 /** Runs until stopped, unless `--once`. @throws UsageError, AgateError */
 export async function sessions(args: readonly string[], terminal: Terminal): Promise<void> {
-  const [verb, ...rest] = args;
+  const { values, positionals } = readArguments(
+    args,
+    { last: { type: 'string', default: '10' }, once: { type: 'boolean', default: false } },
+    { most: 1, what: 'word' },
+  );
+  const [verb] = positionals;
   if (verb !== 'tail')
     throw new UsageError(
       verb === undefined
         ? 'sessions what? `agate sessions tail`.'
         : `There is no "sessions ${verb}".`,
     );
-  const { values } = readArguments(rest, {
-    last: { type: 'string', default: '10' },
-    once: { type: 'boolean', default: false },
-  });
   const last = readWhole('last', values.last, 0, SEEN);
   const transport = openTransport(readSettings(terminal));
   const first = await readLatest(transport);

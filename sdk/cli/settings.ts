@@ -1,6 +1,6 @@
 // Which service is called and with what key: from the environment, under the names that the documentation uses.
 import { Transport } from '../src/transport.ts';
-import { UsageError, type Terminal } from './terminal.ts';
+import { SettingsError, type Terminal } from './terminal.ts';
 
 export interface Settings {
   secretKey: string;
@@ -12,34 +12,35 @@ export interface Settings {
 
 const DEFAULT_URL = 'http://localhost:8787';
 
-/** @throws UsageError that names the variable and says what it should be, never what it is */
-export function readSettings({ env }: Terminal): Settings {
+/** @throws SettingsError that names the variable and says what it should be, never what it is */
+export function readSettings(terminal: Terminal): Settings {
+  const { env } = terminal;
   const secretKey = (env['AGATE_SECRET_KEY'] ?? '').trim();
   if (secretKey === '')
-    throw new UsageError(
+    throw new SettingsError(
       'AGATE_SECRET_KEY is not set. Set it to a secret key of yours: sk_test_… for the sandbox, sk_live_… for real checks. `npm start` prints both.',
     );
   if (secretKey.startsWith('pk_'))
-    throw new UsageError(
+    throw new SettingsError(
       'AGATE_SECRET_KEY is a publishable key (pk_…), which pages use. Set a secret key: sk_test_… or sk_live_….',
     );
   if (!/^sk_(live|test)_[\w-]+$/.test(secretKey))
-    throw new UsageError(
+    throw new SettingsError(
       'AGATE_SECRET_KEY is no secret key: those begin with sk_test_ or sk_live_ and have no spaces.',
     );
-  return { secretKey, isTest: secretKey.startsWith('sk_test_'), baseUrl: readBaseUrl(env) };
+  return { secretKey, isTest: secretKey.startsWith('sk_test_'), baseUrl: readBaseUrl(terminal) };
 }
 
-/** @throws UsageError when AGATE_URL is no address that a key may be sent to */
-function readBaseUrl(env: Terminal['env']): string {
+/** @returns the origin of the service @throws SettingsError when AGATE_URL is no address that a key may be sent to */
+export function readBaseUrl({ env }: Pick<Terminal, 'env'>): string {
   const text = (env['AGATE_URL'] ?? '').trim() || DEFAULT_URL;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
-    throw new UsageError(
+    throw new SettingsError(
       'AGATE_URL is no address such as https://verify.example.com. Without it, http://localhost:8787 is used.',
     );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new UsageError(
+    throw new SettingsError(
       'AGATE_URL is http on another machine, where the key could be read on its way. Use https.',
     );
   return url.origin;

@@ -1,6 +1,6 @@
 // Signs what is forwarded exactly as the service signs webhooks (D-24): `Agate-Signature`, and Standard Webhooks.
 import { createHmac, randomBytes } from 'node:crypto';
-import { UsageError } from './terminal.ts';
+import { SettingsError } from './terminal.ts';
 
 const PREFIX = 'whsec_';
 
@@ -35,11 +35,11 @@ export function webhookHeaders(
 /** The secret of an endpoint that exists for one run. */
 export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** @param text from AGATE_WEBHOOK_SECRET @throws UsageError when it is none */
+/** @param text from AGATE_WEBHOOK_SECRET @throws SettingsError when it is none */
 export function readSecret(text: string): string {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
   if (!/^[A-Za-z0-9+/]{32,}={0,2}$/.test(encoded))
-    throw new UsageError(
+    throw new SettingsError(
       'AGATE_WEBHOOK_SECRET is no webhook secret: those are whsec_ and base64, shown when the endpoint is made.',
     );
   return text;

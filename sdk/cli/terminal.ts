@@ -19,6 +19,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A variable of the environment is missing or wrong, whatever the command was called with. */
+export class SettingsError extends UsageError {}
+
 /** The command could not do what it was asked for. The message says what to do. Exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';

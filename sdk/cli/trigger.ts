@@ -1,11 +1,13 @@
 // `agate trigger`: makes an event happen. A test session is made and settled as a visitor would settle it, so the feed,
 // the webhooks and the result are all real.
-import type { WireInitData, WireResult } from '../src/wire.ts';
-import { readAddress, readArguments, readOneOf, readWhole } from './arguments.ts';
+import type { WireEvent, WireInitData, WireResult } from '../src/wire.ts';
+import { readArguments, readCallback, readOneOf, readWhole } from './arguments.ts';
 import { openTransport, readSettings, type Settings } from './settings.ts';
 import { CommandError, UsageError, type Terminal } from './terminal.ts';
 
-/** What the sandbox settles a session as, for every event that it can make happen. */
+type SessionEventType = Exclude<WireEvent['type'], 'face_2fa.completed'>;
+
+/** What the sandbox settles a session as, for every event of one. */
 const OUTCOMES = {
   'session.success': 'success',
   'session.failed': 'failed',
@@ -13,16 +15,16 @@ const OUTCOMES = {
   'session.expired': 'expired',
   'session.review_required': 'pending_tenant_review',
   'session.retake_requested': 'awaiting_retake',
-} as const;
+} as const satisfies Record<SessionEventType, string>;
 
-const EVENTS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
+export const MADE_EVENTS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
 
 export const TRIGGER_HELP = `agate trigger <event> [--reason <reason>] [--min-age <years>] [--user-id <id>] [--callback-url <address>]
 
 Makes a test session and settles it, so that the event really happens: in the feed, at your webhooks, in the
 result. Needs a test key.
 
-  <event>                     ${EVENTS.join('\n                              ')}
+  <event>                     ${MADE_EVENTS.join('\n                              ')}
   --reason <reason>           why a failed session failed, such as age_below_threshold
   --min-age <years>           1 to 99, default 18
   --user-id <id>              your own name for the person
@@ -41,13 +43,13 @@ export async function trigger(args: readonly string[], terminal: Terminal): Prom
     { most: 1, what: 'event' },
   );
   const [name] = positionals;
-  if (name === undefined) throw new UsageError(`Which event? One of: ${EVENTS.join(', ')}.`);
-  const event = readOneOf('The event', name, EVENTS);
+  if (name === undefined) throw new UsageError(`Which event? One of: ${MADE_EVENTS.join(', ')}.`);
+  const event = readOneOf('The event', name, MADE_EVENTS);
   const { reason } = values;
   if (reason !== undefined && event !== 'session.failed')
     throw new UsageError('--reason is for session.failed only.');
   const request = {
-    callback_url: readAddress('callback-url', values['callback-url']).href,
+    callback_url: readCallback(values['callback-url']),
     min_age: readWhole('min-age', values['min-age'], 1, 99),
     ...(values['user-id'] !== undefined && { user_id: values['user-id'] }),
   };

@@ -1,4 +1,5 @@
 // The API client: verifications, events and webhooks of one tenant.
+import { listAll, PER_PAGE, type ListPage } from './list-all.ts';
 import { Transport, type AgateOptions } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
 import type {
@@ -91,9 +92,6 @@ export class Agate {
   }
 }
 
-/** The most that a list answers with. */
-const PER_PAGE = 100;
-
 class Verifications {
   readonly #transport: Transport;
 
@@ -137,34 +135,32 @@ class Verifications {
 
   /** One page of your sessions in the mode of the key, the latest first, 100 at a time. */
   async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
-    const query = new URLSearchParams({ per_page: String(PER_PAGE), page: String(page) });
-    for (const [name, value] of Object.entries(filter))
-      if (value !== undefined) query.set(name, String(value));
-    const path = `/api/v1/sessions?${query.toString()}`;
-    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+    return (await this.#readPage(filter, page)).rows;
   }
 
   /**
-   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. Sessions that begin meanwhile
-   * move the others to later pages: they are left out, and none comes twice.
+   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. None comes twice, and none is
+   * missed, also where you end what you get; sessions that begin meanwhile are left out.
    */
-  async *all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
+  all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
     let oldest = '';
     /** Those of `oldest`: times are in seconds. */
     let given = new Set<string>();
-    for (let page = 1; ; page += 1) {
-      const sessions = await this.list(filter, page);
-      for (const session of sessions) {
-        const { token, created_at } = session;
-        const wasGiven = oldest !== '' && (created_at > oldest || given.has(token));
-        if (wasGiven) continue;
-        if (created_at !== oldest) given = new Set();
-        given.add(token);
-        oldest = created_at;
-        yield session;
-      }
-      if (sessions.length < PER_PAGE) return;
-    }
+    const isNew = ({ token, created_at }: ListedVerification): boolean => {
+      if (oldest !== '' && (created_at > oldest || given.has(token))) return false;
+      if (created_at !== oldest) given = new Set();
+      given.add(token);
+      oldest = created_at;
+      return true;
+    };
+    return listAll((page) => this.#readPage(filter, page), isNew);
+  }
+
+  #readPage(filter: VerificationFilter, page: number): Promise<ListPage<ListedVerification>> {
+    const query = new URLSearchParams({ per_page: String(PER_PAGE), page: String(page) });
+    for (const [name, value] of Object.entries(filter))
+      if (value !== undefined) query.set(name, String(value));
+    return this.#transport.readPage(`/api/v1/sessions?${query.toString()}`);
   }
 
   /** Cancels a running session. Not retried automatically: a second call fails with `CONFLICT`. */
@@ -250,17 +246,24 @@ class Blacklist {
 
   /** One page of the faces that you block, the latest first, 100 at a time. */
   async list(page = 1): Promise<BlacklistEntry[]> {
-    const path = `/verify/v1/blacklist?per_page=${PER_PAGE}&page=${page}`;
-    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+    return (await this.#readPage(page)).rows;
   }
 
-  /** All of them, the latest first: `for await (const entry of …all())`. */
-  async *all(): AsyncGenerator<BlacklistEntry, void> {
-    for (let page = 1; ; page += 1) {
-      const entries = await this.list(page);
-      yield* entries;
-      if (entries.length < PER_PAGE) return;
-    }
+  /** All of them, the latest first, also where you take some back: `for await (const entry of …all())`. */
+  all(): AsyncGenerator<BlacklistEntry, void> {
+    let last = Infinity;
+    return listAll(
+      (page) => this.#readPage(page),
+      ({ id }) => {
+        if (id >= last) return false;
+        last = id;
+        return true;
+      },
+    );
+  }
+
+  #readPage(page: number): Promise<ListPage<BlacklistEntry>> {
+    return this.#transport.readPage(`/verify/v1/blacklist?per_page=${PER_PAGE}&page=${page}`);
   }
 
   /** Blocks the face of a picture. @param idempotencyKey as at init */

@@ -76,7 +76,9 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
       redirect: 'error',
     });
     if (!response.ok) throw new Error(`The keys were answered with ${response.status}.`);
-    return (await response.json()) as ReceiptKeys;
+    const body = (await response.json()) as Partial<ReceiptKeys> | null;
+    if (!Array.isArray(body?.keys)) throw new Error('The answer has no keys.');
+    return body as ReceiptKeys;
   } catch (cause) {
     throw new AgateConnectionError('The keys could not be fetched.', { cause });
   }

@@ -1,5 +1,6 @@
 // HTTP transport: timeout, retries of idempotent calls, and unwrapping of the envelope.
 import { AgateConnectionError, AgateError } from './errors.ts';
+import type { ListPage } from './list-all.ts';
 import type { WireError, WireMeta } from './wire.ts';
 
 export interface AgateOptions {
@@ -24,6 +25,12 @@ interface Call {
   isIdempotent: boolean;
 }
 
+interface Success {
+  ok: true;
+  data: unknown;
+  meta: WireMeta;
+}
+
 interface Failure {
   ok: false;
   isTransient: boolean;
@@ -32,7 +39,10 @@ interface Failure {
   error: Error;
 }
 
-type Envelope = { success: true; data: unknown; meta: WireMeta } | WireError;
+/** Of an error no member is certain: what stands before the service may answer in a shape that is nearly this one. */
+type Envelope =
+  | { success: true; data: unknown; meta: WireMeta }
+  | (Pick<WireError, 'success'> & Partial<WireError>);
 
 const DEFAULT_BASE_URL = 'http://localhost:8787';
 const FIRST_DELAY_MS = 250;
@@ -61,10 +71,20 @@ export class Transport {
 
   /** @throws AgateError when the service returns an error, AgateConnectionError when it does not respond */
   async call<T>(call: Call): Promise<T> {
+    return (await this.#repeat(call)).data as T;
+  }
+
+  /** One page of a list. @throws as call */
+  async readPage<T>(path: string): Promise<ListPage<T>> {
+    const { data, meta } = await this.#repeat({ method: 'GET', path, isIdempotent: true });
+    return { rows: data as T[], total: meta.pagination?.total ?? 0 };
+  }
+
+  async #repeat(call: Call): Promise<Success> {
     const retries = call.isIdempotent ? this.#retries : 0;
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#attempt(call);
-      if (answer.ok) return answer.data as T;
+      if (answer.ok) return answer;
       if (!answer.isTransient || attempt >= retries) throw answer.error;
       // With jitter, also behind what the service asks for: many clients may have got the same answer.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
@@ -74,18 +94,19 @@ export class Transport {
     }
   }
 
-  async #attempt(call: Call): Promise<{ ok: true; data: unknown } | Failure> {
+  async #attempt(call: Call): Promise<Success | Failure> {
+    const request = this.#request(call);
     let response: Response;
     let text: string;
     try {
-      response = await this.#fetch(this.#base + call.path, this.#request(call));
+      response = await this.#fetch(this.#base + call.path, request);
       text = await response.text();
     } catch (cause) {
       const error = new AgateConnectionError('The service did not answer.', { cause });
       return { ok: false, isTransient: true, retryAfterSeconds: 0, error };
     }
     const envelope = parse(text);
-    if (envelope?.success === true) return { ok: true, data: envelope.data };
+    if (envelope?.success === true) return { ok: true, ...envelope };
     const retryAfterSeconds = Number(response.headers.get('Retry-After')) || 0;
     const { status } = response;
     return {
@@ -96,14 +117,16 @@ export class Transport {
     };
   }
 
+  /** @throws TypeError for what cannot be sent, which fetch would report as it reports a service that is away */
   #request({ method, body, idempotencyKey }: Call): RequestInit {
+    const headers = {
+      ...this.#headers,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
     return {
       method,
-      headers: {
-        ...this.#headers,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-      },
+      headers: new Headers(headers),
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(this.#timeoutMs),
       redirect: 'manual',
@@ -120,10 +143,10 @@ function parse(text: string): Envelope | undefined {
 }
 
 function toError(envelope: Envelope | undefined, { status }: Response): Error {
-  if (envelope?.success !== false)
+  if (envelope?.success !== false || envelope.error === undefined)
     return new AgateError('UNEXPECTED_ANSWER', `The answer ${status} is not the API's.`, status);
   const { code, message, details } = envelope.error;
-  return new AgateError(code, message, status, envelope.meta.request_id, details);
+  return new AgateError(code, message, status, envelope.meta?.request_id, details);
 }
 
 const sleep = (ms: number): Promise<void> =>

@@ -58,7 +58,9 @@ export const expressWebhook =
   async (request: NodeRequest, response: NodeResponse): Promise<void> => {
     const rawBody = await readRawBody(request);
     const answer =
-      rawBody === undefined ? PARSED : await receive(options, rawBody, request.headers, undefined);
+      typeof rawBody === 'string'
+        ? await receive(options, rawBody, request.headers, undefined)
+        : rawBody;
     response.statusCode = answer.status;
     response.setHeader('Content-Type', 'text/plain');
     response.end(answer.body);
@@ -69,15 +71,19 @@ const PARSED: Answer = {
   body: 'The body was parsed before its signature could be checked.',
 };
 
+const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
+/** Events are a few thousand characters. */
+const MOST_CHARACTERS = 1_000_000;
+
 async function receive<Env>(
   { secret, onEvent }: WebhookOptions<Env>,
   rawBody: string,
   headers: HeaderSource,
   env: Env,
 ): Promise<Answer> {
-  const known = typeof secret === 'function' ? secret(env) : secret;
-  if (known === undefined) return { status: 500, body: 'The endpoint has no secret.' };
   try {
+    const known = typeof secret === 'function' ? secret(env) : secret;
+    if (known === undefined) return { status: 500, body: 'The endpoint has no secret.' };
     const event = await verifyWebhook(rawBody, headers, known);
     if (event.type === 'endpoint.challenge') return { status: 200, body: event.challenge };
     await onEvent(event, env);
@@ -89,16 +95,26 @@ async function receive<Env>(
   }
 }
 
-/** @returns undefined when a parser took the bytes away */
-async function readRawBody(request: NodeRequest): Promise<string | undefined> {
+/**
+ * Never throws: neither node:http nor Express 4 catches what a handler rejects with, and the process would end by a request that
+ * anybody can break off.
+ * @returns the body, or what to answer without one
+ */
+async function readRawBody(request: NodeRequest): Promise<string | Answer> {
   const { body } = request;
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  if (body !== undefined) return undefined;
+  if (body !== undefined) return PARSED;
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of request)
-    text +=
-      typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
+  try {
+    for await (const chunk of request) {
+      text +=
+        typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
+      if (text.length > MOST_CHARACTERS) return UNREAD;
+    }
+  } catch {
+    return UNREAD;
+  }
   return text + decoder.decode();
 }

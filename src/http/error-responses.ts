@@ -4,15 +4,15 @@ import { ErrorEnvelope } from './envelope.ts';
 const DESCRIPTIONS = {
   400: 'The request is malformed; `details` lists every invalid field.',
   401: 'The credential is missing or not valid.',
-  403: 'The credential does not allow this: a publishable key where a secret key is needed, or a role without the right.',
+  403: 'The credential does not allow this: a publishable key where a secret key is needed, a role without the right, or a customer that is suspended.',
   404: 'Unknown, malformed, or not yours: the response is the same.',
   409: 'The current state does not allow it; nothing was changed.',
-  413: 'The body is larger than 64 KiB, or 350 KiB of pictures.',
+  413: 'The body is larger than 64 KiB, or than what this takes of pictures.',
   415: 'The body is in another charset than UTF-8.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   500: 'Something went wrong on our side.',
-  503: 'The database, or the face Worker where it is needed, does not answer; `Retry-After` says how long to wait.',
+  503: 'The database, or a Worker that measures or reads pictures, does not answer; `Retry-After` says how long to wait.',
 } as const;
 
 type ErrorStatus = keyof typeof DESCRIPTIONS;

@@ -5,6 +5,15 @@ import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';
 
+/**
+ * What an API key reads, per tenant. Publishable keys are counted together and apart: everybody can copy one from a page, and
+ * must not be able to take the calls of the customer's backend.
+ */
+export const limitReads = limitVolume('result', (c) => {
+  const { kind, tenant } = c.get('principal');
+  return kind === 'publishable' ? `pages:${tenant.id}` : tenant.id;
+});
+
 /** @param keyOf the key that requests are counted under */
 export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) => string) {
   return createMiddleware<AppEnv>(async (c, next) => {

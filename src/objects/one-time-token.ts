@@ -1,4 +1,5 @@
-// A token that can be redeemed once: reset links, hand-off links, WebAuthn ceremonies. One object per token.
+// A token that can be redeemed once: reset links, WebAuthn ceremonies. A hand-off link only learns here whose it is. One object
+// per token.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 

@@ -242,8 +242,9 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** @param tokenId object id of the link that was redeemed */
   async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
-    const record = this.#storage.read(Date.now());
-    const next = record && handoff.joinHandoff(record, tokenId, phone);
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    const next = record && handoff.joinHandoff(record, tokenId, phone, equalInConstantTime, nowMs);
     if (next === undefined) return refuse('not_found');
     return accept({ record: await this.#storage.save(next), device: 'phone' });
   }

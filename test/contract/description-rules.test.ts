@@ -23,6 +23,13 @@ const canBeWrong = ({ parameters = [], requestBody }: Operation): boolean =>
     ),
   );
 
+/** What comes before the route's own work (D-4, D-5, D-116), and after it (D-89). */
+const alsoAnswered = (path: string, { security = [], operationId }: Operation): string[] => [
+  ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
+  ...(security.some((scheme) => 'apiKey' in scheme) ? ['401', '403', '429'] : []),
+  ...(operationId === 'viewHostedSession' ? ['409'] : []),
+];
+
 const isValid = async (document: object) => {
   const { valid, errors } = await new Validator().validate({ ...document });
   return { valid, errors };
@@ -63,6 +70,18 @@ describe('the description', () => {
           ([, operation]) => canBeWrong(operation) && operation.responses['400'] === undefined,
         )
         .map(([method]) => `${method} ${path}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test('declares the answers to a wrong version, a wrong key, a suspended customer and a replaced session', () => {
+    const { paths } = description;
+    const silent = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        alsoAnswered(path, operation)
+          .filter((status) => operation.responses[status] === undefined)
+          .map((status) => `${status} of ${method} ${path}`),
+      ),
     );
     expect(silent).toEqual([]);
   });

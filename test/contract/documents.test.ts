@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -58,6 +59,25 @@ describe('the documents', () => {
       /const \{\n {4}'webhook-id'[^]*?\n {2}\}\);/.exec(readPage(path))?.[0];
     expect(linesIn('docs/webhooks.md')).toContain('createHmac');
     expect(linesIn('docs/webhooks.md')).toBe(linesIn('examples/receiver/receiver.mjs'));
+  });
+
+  test('and those lines refuse what is signed with no secret, as a receiver without one would take it', async () => {
+    const scripts = readPage('docs/webhooks.md').matchAll(/```js\n(.*?)```/gs);
+    const [script = ''] = Array.from(scripts, ([, code = '']) => code).filter((code) =>
+      code.includes('function isFromAgate'),
+    );
+    const { isFromAgate } = (await import(
+      `data:text/javascript,${encodeURIComponent(`${script}export { isFromAgate };`)}`
+    )) as { isFromAgate: (body: string, headers: object, secret: string) => boolean };
+    const key = '0123456789abcdef0123456789abcdef';
+    const t = String(Math.floor(Date.now() / 1000));
+    const signed = (by: string) => ({
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': t,
+      'webhook-signature': `v1,${createHmac('sha256', by).update(`evt_1.${t}.{}`).digest('base64')}`,
+    });
+    expect(isFromAgate('{}', signed(key), `whsec_${btoa(key)}`)).toBe(true);
+    for (const secret of ['', 'whsec_']) expect(isFromAgate('{}', signed(''), secret)).toBe(false);
   });
 
   test.each(PAGES)('name files and npm scripts that exist: %s', (page) => {

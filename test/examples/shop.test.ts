@@ -112,6 +112,15 @@ it.each<[string, string, Record<string, Result>, string]>([
   expect(/<h1>(.*)<\/h1>/.exec(await page.text())?.[1]).toContain(says);
 });
 
+it('asks nobody to try again while a person at the shop is to decide (D-95)', async () => {
+  results = { xit_1: { token: 'xtk_1', status: 'pending_tenant_review' } };
+  const visit = browser();
+  await visit('/prove', 'POST');
+  const page = await (await visit('/return?token=xtk_1')).text();
+  expect(page).toContain('<h1>We are looking at your document</h1>');
+  expect(page).not.toContain('Try again');
+});
+
 it('remembers the check that took its place', async () => {
   results = {
     xit_1: { token: 'xtk_1', status: 'retaken' },

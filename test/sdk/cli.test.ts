@@ -11,12 +11,14 @@ describe('a wrong call ends with 2, says what is wrong, and sends nothing', () =
     [[], 'agate <command>'],
     [['serve'], 'There is no command "serve".'],
     [['constructor'], 'There is no command "constructor".'],
+    [['help', 'serve'], 'There is no command "serve".'],
     [['listen', '--port'], "Unknown option '--port'."],
     [['listen', '--to'], "Option '--to <value>' argument missing."],
     [['listen', '--to', 'localhost:3000'], '--to must be an address such as'],
     [['listen', 'now'], 'There is no argument "now" here.'],
     [['listen', '--all', '--after', 'evt_1'], 'either --after or --all'],
     [['listen', '--after', '17'], '--after must be the id of an event'],
+    [['listen', '--types', 'session.sucess'], '--types must be one of: session.success,'],
     [['trigger'], 'Which event? One of: session.success,'],
     [['trigger', 'session.gone'], 'The event must be one of: session.success,'],
     [['trigger', 'session.success', 'again'], 'One event is enough: "again" is too many.'],
@@ -25,11 +27,16 @@ describe('a wrong call ends with 2, says what is wrong, and sends nothing', () =
       ['trigger', 'session.success', '--min-age', '0'],
       '--min-age must be a whole number from 1 to 99.',
     ],
+    [
+      ['trigger', 'session.success', '--callback-url', 'shop'],
+      '--callback-url must be an address such as https://shop.example/return.',
+    ],
     [['sessions'], 'agate sessions tail'],
-    [['sessions', 'list'], 'There is no "sessions list".'],
+    [['sessions', '--once', 'list'], 'There is no "sessions list".'],
     [['sessions', 'tail', '--last', '101'], '--last must be a whole number from 0 to 100.'],
     [['open', 'no link'], 'The link must be a verify_url, or an init token'],
     [['open', '--min-age', 'ten'], '--min-age must be'],
+    [['open', 'xit_a', '--min-age', '21'], '--min-age is for a session that is made'],
     [['doctor', '--receiver', '/webhooks'], '--receiver must be an address'],
   ])('agate %j', async (args, message) => {
     const service = await new FakeService().start();
@@ -52,6 +59,7 @@ describe('a wrong call ends with 2, says what is wrong, and sends nothing', () =
     });
     expect(code).toBe(2);
     expect(said).toContain(message);
+    expect(said).toContain('`agate --help`');
     expect(said).not.toContain('sk_test_a b');
   });
 
@@ -90,7 +98,9 @@ describe('agate trigger', () => {
     const wrong = ['trigger', 'session.success', '--callback-url', 'https://bad.example'];
     const refused = await agate(wrong, service);
     expect(refused.code).toBe(1);
-    expect(refused.said).toBe('INVALID_CALLBACK_URL: No. (req_1)\n  callback_url: No.');
+    expect(refused.said).toBe(
+      'INVALID_CALLBACK_URL: No. (req_1)\n  callback_url: No.\nName one that your settings allow, with --callback-url.',
+    );
     const other = await agate(['trigger', 'session.success'], service, {
       env: { AGATE_SECRET_KEY: 'sk_test_other' },
     });
@@ -188,7 +198,7 @@ describe('agate sessions tail', () => {
   test('prints the latest in order, then what is new and what changed', async () => {
     const service = await new FakeService().start();
     for (let count = 0; count < 3; count += 1) service.begin();
-    const once = await agate(['sessions', 'tail', '--last', '2', '--once'], service);
+    const once = await agate(['sessions', '--last', '2', 'tail', '--once'], service);
     expect([once.code, once.out]).toEqual([
       0,
       ['2', '3'].map((id) => `2026-08-13T09:30:00Z  pending      xtk_${id}  18+`),
@@ -224,7 +234,8 @@ describe('agate open', () => {
     expect(made.notes).toEqual([expect.stringContaining('a phone needs an address')]);
     const given = await agate(['open', 'https://verify.example/v/xit_a'], service);
     expect([given.out[1], given.notes]).toEqual(['https://verify.example/v/xit_a', []]);
-    expect((await agate(['open', 'xit_a'], service)).out[1]).toBe(`${service.url}/v/xit_a`);
+    const keyless = await agate(['open', 'xit_a'], service, { env: { AGATE_SECRET_KEY: '' } });
+    expect(keyless.out[1]).toBe(`${service.url}/v/xit_a`);
     expect(service.calls).toHaveLength(1);
   });
 });

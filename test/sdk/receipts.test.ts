@@ -87,9 +87,10 @@ describe('a receipt that the service signed', () => {
 
   test('is read by the keys that its issuer publishes', async () => {
     const asked: string[] = [];
+    let published: object | null = KEYS;
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
-      response.end(JSON.stringify(KEYS));
+      response.end(JSON.stringify(published));
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -102,6 +103,9 @@ describe('a receipt that the service signed', () => {
     await expect(verifyReceipt(receipt, { issuer: 'http://127.0.0.1:1' })).rejects.toBeInstanceOf(
       AgateConnectionError,
     );
+    // As another site at that address may answer.
+    for (published of [{ success: false }, null])
+      await expect(verifyReceipt(receipt, { issuer })).rejects.toBeInstanceOf(AgateConnectionError);
   });
 });
 

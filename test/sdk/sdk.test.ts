@@ -54,6 +54,13 @@ const bad = (status: number, code: string) => (response: ServerResponse) => {
 const cut = (response: ServerResponse) => void response.socket?.destroy();
 const silent = () => undefined;
 
+/** A session as well as a blocked face: what both lists are read by. */
+const rowOf = (id: number) => ({
+  id,
+  token: `xtk_${id}`,
+  created_at: new Date(Date.UTC(2026, 7, 13) + Math.floor(id / 3) * 1_000).toISOString(),
+});
+
 const VISITOR = { callback_url: 'https://shop.example/return', min_age: 18 };
 const MADE = { token: 'xit_1', verify_url: 'https://verify.example/v/xit_1' };
 
@@ -78,6 +85,15 @@ describe('calls', () => {
     await agate.verifications.init(request, { idempotencyKey: 'order-1' });
     expect(asked[0]?.headers['idempotency-key']).toBe('order-1');
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(VISITOR);
+  });
+
+  test('that cannot be sent say so, and not that the service is away', async () => {
+    const { agate, asked } = await serve(good(MADE));
+    const named = agate.verifications.init(VISITOR, { idempotencyKey: 'Bestellung № 5' });
+    await expect(named).rejects.toBeInstanceOf(TypeError);
+    const odd = { ...VISITOR, min_age: 18n as unknown as number };
+    await expect(agate.verifications.init(odd)).rejects.toBeInstanceOf(TypeError);
+    expect(asked).toEqual([]);
   });
 
   test.each([400, 401, 404, 409, 422, 429])('do not repeat what %i refused', async (status) => {
@@ -134,6 +150,14 @@ describe('calls', () => {
       code: 'UNEXPECTED_ANSWER',
       status: 502,
     });
+    // As what stands before the service may say it.
+    const foreign = await serve((response) =>
+      response.writeHead(403).end('{"success":false,"errors":[{"code":1020}]}'),
+    );
+    await expect(foreign.agate.verifications.result('xtk_1')).rejects.toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+      status: 403,
+    });
   });
 
   test('enrol and compare faces with a key of their own, and again after a server error', async () => {
@@ -182,11 +206,11 @@ describe('calls', () => {
   });
 
   test('list every blocked face, page by page', async () => {
-    const full = Array.from({ length: 100 }, (_, id) => ({ id }));
-    const { agate, asked } = await serve(good(full), good([{ id: 100 }]));
+    const full = Array.from({ length: 100 }, (_, n) => ({ id: 101 - n }));
+    const { agate, asked } = await serve(good(full), good([{ id: 1 }]));
     const ids: number[] = [];
     for await (const { id } of agate.blacklist.all()) ids.push(id);
-    expect([ids.length, ids.at(-1)]).toEqual([101, 100]);
+    expect([ids.length, ids.at(-1)]).toEqual([101, 1]);
     expect(asked.map(({ path }) => path.slice(-6))).toEqual(['page=1', 'page=2']);
   });
 
@@ -258,6 +282,33 @@ describe('calls', () => {
       '/api/v1/sessions?per_page=100&page=2&status=success',
     ]);
   });
+
+  test.each(['removes what it gets', 'removes every third'])(
+    'list every row once for a loop that %s, while others come',
+    async (how) => {
+      const every = how.endsWith('third') ? 3 : 1;
+      let rows = Array.from({ length: 250 }, (_, n) => rowOf(250 - n));
+      const paged = (response: ServerResponse) => {
+        const page = Number(new URL(asked.at(-1)?.path ?? '', 'http://a').searchParams.get('page'));
+        const data = rows.slice((page - 1) * 100, page * 100);
+        const pagination = { page, per_page: 100, total: rows.length, total_pages: 0 };
+        response.end(JSON.stringify({ success: true, data, meta: { ...META, pagination } }));
+      };
+      const { agate, asked } = await serve(paged);
+      for (const list of [agate.verifications.all(), agate.blacklist.all()]) {
+        const before = rows.map(({ id }) => id);
+        const seen: number[] = [];
+        for await (const row of list) {
+          const { id } = row as unknown as { id: number };
+          seen.push(id);
+          if (seen.length % every === 0) rows = rows.filter((other) => other.id !== id);
+          if (seen.length % 60 === 0) rows.unshift(rowOf((rows[0]?.id ?? id) + 1_000));
+        }
+        expect(seen).toEqual(before);
+        rows = Array.from({ length: 250 }, (_, n) => rowOf(250 - n));
+      }
+    },
+  );
 
   test('end after a page that is not full, and without a filter ask for all', async () => {
     const { agate, asked } = await serve(good([]));

@@ -88,6 +88,28 @@ test('behind a parser of JSON the answer says what is wrong, and the event comes
   ]);
 });
 
+test.each([
+  [
+    'breaks off',
+    async function* () {
+      yield 'half';
+      throw new Error('aborted');
+    },
+  ],
+  [
+    'does not end',
+    async function* () {
+      for (;;) yield new Uint8Array(65_536);
+    },
+  ],
+])('a request that %s does not end the server of node:http, nor fill it', async (_how, body) => {
+  const request = { headers: {}, [Symbol.asyncIterator]: body };
+  const response = { statusCode: 0, setHeader: vi.fn<() => void>(), end: vi.fn<() => void>() };
+  await expressWebhook({ secret: SECRET, onEvent })(request, response);
+  expect([response.statusCode, onEvent.mock.calls]).toEqual([400, []]);
+  expect(response.end).toHaveBeenCalledOnce();
+});
+
 test('without a secret in the environment nothing is handled', async () => {
   const handle = webhookHandler<{ SECRET?: string }>({ secret: ({ SECRET: own }) => own, onEvent });
   const response = await handle(new Request('https://a.example/', signed()), {});

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
-import { mayHaveOffer, signInPath } from '../../widget/hosted/account-offer.ts';
+import { answerByAccount, mayHaveOffer, signInPath } from '../../widget/hosted/account-offer.ts';
 import { ended, sessionView } from '../gallery/support/session-views.ts';
 
 const REQUEST = { purpose: 'age_verification', mode: 'auto', gate: 18 } as const;
@@ -35,5 +35,19 @@ describe('an account’s offer', () => {
     expect(signInPath('a-session', { fresh: true })).toBe(
       '/signin?continue=%2Fv%2Fa-session&fresh=1',
     );
+  });
+
+  it('shows a check that passed by a press whose answer was lost', async () => {
+    const answers = [
+      { success: false, error: { code: 'CONFLICT', message: 'refused' } },
+      { success: true, data: ended('success') },
+      { success: false, error: { code: 'CONFLICT', message: 'refused' } },
+      { success: true, data: asked({ step: 'liveness' }) },
+    ];
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answers.shift())));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await answerByAccount('s1')).toMatchObject({ outcome: { status: 'success' } });
+    // Refused for another reason: whoever has begun the check stays at it.
+    await expect(answerByAccount('s1')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

@@ -1,8 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { open } from '../../widget/embed/embed.ts';
+import { followStatus } from '../../widget/embed/follow-status.ts';
 import { CHANNEL, readMessage } from '../../widget/embed/messages.ts';
 import { messagesFor, readEmbedder } from '../../widget/hosted/embedding.ts';
 import { advance, initialFlow } from '../../widget/hosted/flow.ts';
 import { makeView } from './views.ts';
+
+const modal = vi.hoisted(() => ({ closeByVisitor: (): unknown => undefined }));
+vi.mock('../../widget/embed/modal.ts', () => ({
+  openModal: (_url: string, _texts: object, onClose: () => void) => {
+    modal.closeByVisitor = onClose;
+    return { frame: { contentWindow: 'frame' }, close: () => undefined };
+  },
+}));
 
 const SERVICE = 'https://verify.example';
 
@@ -65,5 +75,80 @@ describe('embed.js', () => {
     ['no type', { ...event, data: { channel: CHANNEL } }],
   ])('ignores %s', (_name, other) => {
     expect(readMessage(other, expected)).toBeUndefined();
+  });
+});
+
+describe('a dialog that the visitor closes', () => {
+  /** @returns how to post what the page in the frame would; what was heard, and where the page went */
+  function begin(options?: object) {
+    let receive: (event: object) => void = () => undefined;
+    const went: string[] = [];
+    const heard: object[] = [];
+    vi.stubGlobal('addEventListener', (_type: string, listener: typeof receive) => {
+      receive = listener;
+    });
+    vi.stubGlobal('removeEventListener', () => undefined);
+    vi.stubGlobal('location', {
+      origin: 'https://shop.example',
+      assign: (to: string) => went.push(to),
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const check = open(`${SERVICE}/v/xit_1`, options);
+    for (const type of ['success', 'failed', 'canceled'] as const)
+      check.on(type, (event) => heard.push(event));
+    const post = (message: object) =>
+      receive({ origin: SERVICE, source: 'frame', data: { channel: CHANNEL, ...message } });
+    return { post, went, heard };
+  }
+
+  const returnUrl = 'https://shop.example/back?status=success&token=xtk_1';
+  const outcome = { type: 'outcome', status: 'success', token: 'xtk_1', return_url: returnUrl };
+  const passed = { status: 'success', token: 'xtk_1' };
+
+  it('after the end leads to the callback, as the way back on the page does', () => {
+    const { post, went, heard } = begin();
+    post({ type: 'ready' });
+    post(outcome);
+    modal.closeByVisitor();
+    expect([went, heard]).toEqual([[returnUrl], [passed]]);
+  });
+
+  it('stays where the customer wants it, and before the end is a cancel', () => {
+    const staying = begin({ redirect: false });
+    staying.post(outcome);
+    modal.closeByVisitor();
+    expect([staying.went, staying.heard]).toEqual([[], [passed]]);
+    const early = begin();
+    early.post(outcome);
+    // The visitor shows a document instead.
+    early.post({ type: 'ready' });
+    modal.closeByVisitor();
+    expect([early.went, early.heard]).toEqual([[], [passed, { status: 'canceled' }]]);
+  });
+});
+
+describe('a check in a tab of its own', () => {
+  it('is asked for one answer at a time, and says nothing once it is not followed any more', async () => {
+    vi.useFakeTimers();
+    const answers: ((status: string) => void)[] = [];
+    vi.stubGlobal('fetch', () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      answers.push((status) => resolve(Response.json({ data: { status, token: 'xtk_1' } })));
+      return promise;
+    });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    const onOutcome = vi.fn<() => void>();
+    followStatus(SERVICE, 'xit_1', 'pk_test_a', onOutcome);
+    const stop = followStatus(SERVICE, 'xit_2', 'pk_test_a', onOutcome);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(answers).toHaveLength(2);
+    stop();
+    for (const answer of answers) answer('success');
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(onOutcome.mock.calls).toEqual([['success', 'xtk_1']]);
+    expect(answers).toHaveLength(2);
   });
 });

@@ -32,7 +32,7 @@ interface EmbedOptions {
 
 interface Check {
   on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): Check;
-  /** Closes the dialog. The link can be opened again in this browser until the session ends. */
+  /** Closes the dialog. Until the session ends, the link opens again in a dialog of this site, and in no tab of its own. */
   close(): void;
 }
 
@@ -69,6 +69,8 @@ class EmbeddedCheck implements Check {
   readonly #onMessage = (event: MessageEvent): void => this.#receive(event);
   #stopFollowing: (() => void) | undefined;
   #isReady = false;
+  /** Once it is over: where the visitor goes. */
+  #returnUrl: string | undefined;
   #isOver = false;
 
   constructor(url: URL, token: string, options: EmbedOptions) {
@@ -103,6 +105,7 @@ class EmbeddedCheck implements Check {
       case 'step':
         return this.#emit('step', { step: message.step });
       case 'outcome':
+        this.#returnUrl = message.return_url;
         return this.#end(message.status, message.token);
       case 'error':
         return this.#emit('error', { code: message.code });
@@ -118,6 +121,7 @@ class EmbeddedCheck implements Check {
   /** Again when a visitor has asked to go on after the verdict: the same check to the customer, with another end. */
   #begin(): void {
     this.#isOver = false;
+    this.#returnUrl = undefined;
     if (this.#isReady) return;
     this.#isReady = true;
     this.#emit('ready', {});
@@ -130,8 +134,9 @@ class EmbeddedCheck implements Check {
     this.#emit(EVENTS[status], event);
   }
 
-  /** The visitor closes the dialog. */
+  /** The visitor closes the dialog: before the end a cancel, afterwards a way back to the site like that on the page. */
   #cancel(): void {
+    if (this.#returnUrl !== undefined) return this.#leave(this.#returnUrl);
     this.close();
     this.#end('canceled');
   }

@@ -2,6 +2,7 @@
 import type { Outcome } from './messages.ts';
 
 const EVERY_MS = 3_000;
+const TIMEOUT_MS = 10_000;
 const FINAL: readonly string[] = [
   'success',
   'failed',
@@ -10,25 +11,36 @@ const FINAL: readonly string[] = [
   'pending_tenant_review',
 ];
 
-/** @param onOutcome called once, with the `xtk_` token @returns stops it */
+/** @param onOutcome called once, with the `xtk_` token @returns stops it: then it is not called any more */
 export function followStatus(
   service: string,
   initToken: string,
   publishableKey: string,
   onOutcome: (status: Outcome, token: string) => void,
 ): () => void {
+  let isOver = false;
   const poll = async () => {
     const response = await fetch(`${service}/api/v1/status/${initToken}`, {
       headers: { 'X-API-Key': publishableKey },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { data } = (await response.json()) as { data?: { status: string; token: string } };
     // A session that another one replaced has failed before.
     const status = data?.status === 'retaken' ? 'failed' : data?.status;
-    if (data === undefined || status === undefined || !FINAL.includes(status)) return;
-    clearInterval(timer);
+    if (isOver || data === undefined || status === undefined || !FINAL.includes(status)) return;
+    isOver = true;
     onOutcome(status as Outcome, data.token);
   };
-  // A failed request is repeated by the interval.
-  const timer = setInterval(() => void poll().catch(() => undefined), EVERY_MS);
-  return () => clearInterval(timer);
+  // A failed request is repeated. The next one waits for the answer of the last: on a slow line they would pile up.
+  const pollLater = (): unknown =>
+    setTimeout(() => {
+      if (!isOver)
+        void poll()
+          .catch(() => undefined)
+          .then(pollLater);
+    }, EVERY_MS);
+  pollLater();
+  return () => {
+    isOver = true;
+  };
 }

@@ -1,7 +1,7 @@
 // What the person's own account can do for a check: requested beside it, and never delaying it.
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountOffer, SessionView } from '../../src/routes/hosted/schemas.ts';
-import { codeOf, isFramed, readAccountOffer } from './api.ts';
+import { codeOf, isFramed, readAccountOffer, reuseVerifiedAge, viewSession } from './api.ts';
 import { sessionPath } from './entry.ts';
 
 /** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
@@ -22,6 +22,22 @@ export function useAccountOffer(
     if (mayHaveOffer(view) && !isFramed()) void read();
   }, [view.step]);
   return [offer, read];
+}
+
+/**
+ * Passes the check by the account's age. A press whose answer was lost may have passed it: the next one is refused, and the
+ * session says why.
+ * @returns the session as it is then @throws ApiError when the account did not answer
+ */
+export async function answerByAccount(id: string): Promise<SessionView> {
+  try {
+    return await reuseVerifiedAge(id);
+  } catch (error) {
+    if (codeOf(error) !== 'CONFLICT') throw error;
+    const now = await viewSession(id);
+    if (now.step !== 'done') throw error;
+    return now;
+  }
 }
 
 /** Whether a press that failed says something about the offer; without an answer it is as it was. */

@@ -73,9 +73,9 @@ export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'ca
 /** A link that moves the session to a phone; an older one stops working. */
 export const offerHandoff = (id: string) =>
   repeat(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
-/** Redeems a hand-off link on a phone. Single use. */
+/** Redeems a hand-off link on a phone, once for this page. */
 export const joinHandoff = (token: string) =>
-  repeat(() => send<SessionView>('POST', '/v/handoffs', { token }));
+  repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
 /** A wrong code counts, the same one once. @param code of the computer's screen, four digits */
 export const confirmHandoff = (id: string, code: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/confirm'), { code }));
@@ -233,13 +233,14 @@ function sendRequest(
 
 /** Redeems a link; repeated by the same browser or page, it answers with the running session. */
 export function requestOpening(token: string): Promise<Response> {
-  window.attempt ??= randomName();
   const touch = navigator.maxTouchPoints > 1;
-  const body = { token, embedded: isFramed(), touch, attempt: window.attempt };
+  const body = { token, embedded: isFramed(), touch, attempt: nameAttempt() };
   return sendRequest('POST', '/v/sessions', body);
 }
 
 export const isFramed = (): boolean => window.parent !== window;
+
+const nameAttempt = (): string => (window.attempt ??= randomName());
 
 /** 128 random bits, in hexadecimal digits. */
 function randomName(): string {

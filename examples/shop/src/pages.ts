@@ -70,7 +70,7 @@ export function resultPage(result: VerificationResult): Html {
       <h1>${title}</h1>
       <p>${text}</p>
       ${result.test === true ? html`<p class="badge">Sandbox: nobody was checked</p>` : html``}
-      <p><a class="button" href="/">${result.verified ? 'Back to the shop' : 'Try again'}</a></p>
+      <p><a class="button" href="/">${isOpen(result) ? 'Try again' : 'Back to the shop'}</a></p>
       <section aria-labelledby="raw">
         <h2 id="raw">What the shop's backend read</h2>
         <p class="hint">
@@ -99,10 +99,18 @@ function verdict(result: VerificationResult): { title: string; text: string } {
   );
 }
 
+/** Whether another check makes sense. */
+const isOpen = ({ verified, status }: VerificationResult): boolean =>
+  !verified && status !== 'pending_tenant_review';
+
 const ENDINGS: Partial<Record<VerificationResult['status'], { title: string; text: string }>> = {
   failed: {
     title: 'We could not confirm your age',
     text: 'The check ended without a yes, so we cannot sell you this wine.',
+  },
+  pending_tenant_review: {
+    title: 'We are looking at your document',
+    text: 'Nothing was ordered so far. We tell you within three days.',
   },
   canceled: { title: 'You stopped the check', text: 'Nothing was ordered.' },
   retaken: {

@@ -9,6 +9,7 @@ import { notFound } from '../../errors.ts';
 import {
   callSession,
   formatBrowserProof,
+  readBrowserProof,
   toHostedSession,
   unwrap,
   type BrowserProof,
@@ -47,25 +48,44 @@ export async function offerHandoff(
 }
 
 /**
- * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code.
+ * The phone redeems the link. It may look at the session, and act once its owner has typed the computer's code. A browser
+ * that has a part in the session keeps it: the computer would become a phone and lose the code, and a phone may scan the link again.
+ * @param attempt the page's name for this: with it a lost answer can be asked for again, for a minute
  * @param country of the phone, ISO 3166-1 alpha-2, as the edge saw it
+ * @param cookieOf reads the cookie of a session, by its id
+ * @returns the session, and the value its cookie must have from now on
  * @throws AppError NOT_FOUND, alike for unknown, used, late and replaced links
  */
 export async function joinHandoff(
   ctx: Context,
-  token: string,
+  { token, attempt }: { token: string; attempt?: string | undefined },
   country: string | undefined,
-): Promise<{ session: HostedSession; cookie: string }> {
+  cookieOf: (sessionId: string) => string | undefined,
+): Promise<{ session: HostedSession; cookie?: string }> {
   const parsed = parseToken(token);
   const link =
     parsed?.prefix === HANDOFF_TOKEN ? ctx.objects.oneTimeToken(parsed.objectId) : undefined;
   if (parsed === undefined || link === undefined) throw notFound();
-  const redeemed = await link.redeem(await sha256Hex(parsed.secret));
-  const sessionId = redeemed.ok ? redeemed.payload : undefined;
+  const linkHash = await sha256Hex(parsed.secret);
+  const found = await link.peek(linkHash);
+  const sessionId = found.ok ? found.payload : undefined;
   const stub = sessionId === undefined ? undefined : ctx.objects.session(sessionId);
   if (sessionId === undefined || stub === undefined) throw notFound();
+  const known = readBrowserProof(cookieOf(sessionId), sessionId);
+  const own = known && (await stub.viewSession(await sha256Hex(known.secret)));
+  if (own?.ok === true) return { session: await toHostedSession(ctx, own.value) };
   const secret = randomToken(32);
-  const phone = { phoneHash: await sha256Hex(secret), country };
+  const phone = {
+    phoneHash: await sha256Hex(secret),
+    country,
+    ...(attempt !== undefined && {
+      attempt: {
+        hash: await sha256Hex(attempt),
+        untilMs: ctx.now() + LIFETIMES.openingGraceMs,
+      },
+    }),
+  };
+  // The session lets one phone join; the link only says whose it is, and is gone after its five minutes.
   const seen = unwrap(await stub.joinHandoff(parsed.objectId, phone));
   return {
     session: await toHostedSession(ctx, seen),

@@ -38,7 +38,7 @@ const join = createRoute({
   security: [],
   summary: 'Redeem a hand-off link on a phone',
   description:
-    'Single use. The phone may look, and act once its owner has typed the computer’s code.',
+    'Single use. The phone may look, and act once its owner has typed the computer’s code. A browser that has a part in the session already gets it as it is.',
   tags: TAGS,
   middleware: [requireSameOrigin, requireJsonObject] as const,
   request: { body: jsonBody(LinkBody) },
@@ -60,11 +60,14 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(join, async (c) => {
-    const { token } = c.req.valid('json');
-    const { session, cookie } = await joinHandoff(c.get('ctx'), token, countryOf(c)).catch(
-      (error: unknown) => countMissedLink(c, error),
-    );
-    setSessionCookie(c, session.record.id, cookie);
+    const { token, attempt } = c.req.valid('json');
+    const { session, cookie } = await joinHandoff(
+      c.get('ctx'),
+      { token, attempt },
+      countryOf(c),
+      (sessionId) => readSessionCookie(c, sessionId),
+    ).catch((error: unknown) => countMissedLink(c, error));
+    if (cookie !== undefined) setSessionCookie(c, session.record.id, cookie);
     return answerSession(c, session);
   });
 }

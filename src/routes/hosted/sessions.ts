@@ -31,7 +31,7 @@ const view = createRoute({
   security: SECURITY,
   middleware: [limitBySession] as const,
   request: { params: IdParam },
-  responses: { ...sessionAnswer, ...errorResponses(401, 429, 500) },
+  responses: { ...sessionAnswer, ...errorResponses(401, 409, 429, 500) },
 });
 
 const consent = sessionPost('/consent', 'giveConsent', 'Consent', ConsentBody);

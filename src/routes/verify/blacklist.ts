@@ -28,16 +28,13 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { closeAddress } from '../../http/surface.ts';
-import { limitVolume } from '../../http/volume-limit.ts';
+import { limitReads } from '../../http/volume-limit.ts';
 import { FaceImage } from './face-schemas.ts';
 import { FACE_UPLOAD } from './face-upload.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
 
 const common = { tags: ['Blacklist'], security: [{ apiKey: [] }, { bearer: [] }] };
-const forBackends = [
-  requireApiKey('secret'),
-  limitVolume('result', (c) => c.get('principal').tenant.id),
-];
+const forBackends = [requireApiKey('secret'), limitReads];
 
 const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
 

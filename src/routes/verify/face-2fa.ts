@@ -14,7 +14,7 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
 import { rejectInvalid } from '../../http/validation.ts';
-import { limitVolume } from '../../http/volume-limit.ts';
+import { limitReads } from '../../http/volume-limit.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import {
   ACCEPTED_EXAMPLE,
@@ -33,10 +33,7 @@ import { FACE_UPLOAD, limitFaces } from './face-upload.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
 
 const common = { tags: ['Face 2FA'], security: [{ apiKey: [] }, { bearer: [] }] };
-const forBackends = [
-  requireApiKey('secret'),
-  limitVolume('result', (c) => c.get('principal').tenant.id),
-];
+const forBackends = [requireApiKey('secret'), limitReads];
 
 const uploadRoute = <const P extends string>(
   path: P,

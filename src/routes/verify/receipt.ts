@@ -26,7 +26,7 @@ const route = createRoute({
       description: 'The signed statement. The keys are at `/.well-known/receipt-keys.json`.',
       content: { 'text/plain': { schema: CompactJws } },
     },
-    ...errorResponses(404, 409, 429, 500),
+    ...errorResponses(400, 404, 409, 429, 500),
   },
 });
 

@@ -4,7 +4,7 @@ import { presentResult, presentStatus } from '../../domain/verification/present-
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
-import { limitVolume } from '../../http/volume-limit.ts';
+import { limitReads } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import {
   Result,
@@ -13,8 +13,6 @@ import {
   StatusData,
   TokenParam,
 } from '../../http/result-contract.ts';
-
-const byTenant = limitVolume('result', (c) => c.get('principal').tenant.id);
 
 /** Events, lists and the rest of the API have a result without the last member. */
 const FullResult = Result.extend({
@@ -45,7 +43,7 @@ const resultRoute = createRoute({
   summary: 'Read the authoritative result',
   description: 'Branch on `data.verified`. The parameters of the callback alone prove nothing.',
   security: [{ apiKey: [] }, { bearer: [] }],
-  middleware: [requireApiKey('secret'), byTenant] as const,
+  middleware: [requireApiKey('secret'), limitReads] as const,
   request: { params: TokenParam },
   responses: {
     200: {
@@ -65,14 +63,14 @@ const statusRoute = createRoute({
   description:
     'Any key of the tenant, publishable ones too. Not proof of anything: use the result.',
   security: [{ apiKey: [] }, { bearer: [] }],
-  middleware: [requireApiKey('any'), byTenant] as const,
+  middleware: [requireApiKey('any'), limitReads] as const,
   request: { params: TokenParam },
   responses: {
     200: {
       description: 'The status as of now.',
       content: jsonOf(StatusData, STATUS_EXAMPLE),
     },
-    ...errorResponses(400, 401, 404, 429, 500),
+    ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });
 

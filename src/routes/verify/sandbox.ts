@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
-import { limitVolume } from '../../http/volume-limit.ts';
+import { limitReads } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
 import { SandboxOutcomeBody } from './schemas.ts';
@@ -17,11 +17,7 @@ const route = createRoute({
   tags: ['Sandbox'],
   summary: 'Settle a test session without a browser',
   security: [{ apiKey: [] }, { bearer: [] }],
-  middleware: [
-    requireApiKey('secret'),
-    limitVolume('result', (c) => c.get('principal').tenant.id),
-    requireJsonObject,
-  ] as const,
+  middleware: [requireApiKey('secret'), limitReads, requireJsonObject] as const,
   request: {
     params: TokenParam,
     body: { required: true, content: { 'application/json': { schema: SandboxOutcomeBody } } },

@@ -99,6 +99,39 @@ describe('hand-off', () => {
     expect((await join(late.phoneToken)).reply.status).toBe(404);
   });
 
+  it('opened in the computer’s own browser takes nothing from it, and is still good on the phone', async () => {
+    const { computer, link, phoneToken } = await offered();
+    const { body } = await computer.post('/v/handoffs', { token: phoneToken });
+    expect(body.data).toMatchObject({ device: 'computer', handoff: { state: 'offered' } });
+    expect((await computer.view()).body.data).toMatchObject({ device: 'computer', active: true });
+    const { phone } = await join(phoneToken);
+    // Scanned once more.
+    const again = await phone.post('/v/handoffs', { token: phoneToken });
+    expect(again.body.data).toMatchObject({ device: 'phone', handoff: { state: 'joined' } });
+    await phone.step('handoff/confirm', { code: link.code });
+    expect((await phone.view()).body.data).toMatchObject({ device: 'phone', active: true });
+  });
+
+  it('lets a page whose answer was lost ask again for a minute, by its name, and nobody else', async () => {
+    const { link, phoneToken } = await offered();
+    const attempt = 'a'.repeat(32);
+    const ask = async (name?: string) => {
+      const phone = new TestBrowser();
+      const reply = await phone.post('/v/handoffs', { token: phoneToken, attempt: name });
+      phone.sessionId = reply.body.data?.id ?? '';
+      return { phone, status: reply.status };
+    };
+    const lost = await ask(attempt);
+    const { phone, status } = await ask(attempt);
+    expect([lost.status, status]).toEqual([200, 200]);
+    for (const name of [undefined, 'b'.repeat(32)]) expect((await ask(name)).status).toBe(404);
+    expect((await lost.phone.view()).status).toBe(401);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await ask(attempt)).status).toBe(404);
+    const confirmed = await phone.step('handoff/confirm', { code: link.code });
+    expect(confirmed.body.data).toMatchObject({ active: true });
+  });
+
   it('is taken back by the computer, which shuts the phone out', async () => {
     const { computer, link, phoneToken } = await offered();
     const { phone } = await join(phoneToken);

@@ -1,4 +1,4 @@
-import { exports } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { call, get, init, post } from '../../support/api.ts';
 import { readingDocuments } from '../../support/scripted-documents.ts';
@@ -21,6 +21,25 @@ describe('a publishable key', () => {
       methods: ['age_check'],
       test: true,
     });
+  });
+
+  it('is counted apart: whoever copies it from a page takes no call from the backend (D-50)', async () => {
+    const tenant = await makeTenant();
+    const counted = new Set<string>();
+    const limit = ({ key }: { key: string }) =>
+      Promise.resolve({ success: counted.size < counted.add(key).size });
+    const service = serviceWith({ ...env, RESULT_VOLUME: { limit } });
+    const statusOf = async (path: string, key: string) => {
+      const headers = { 'X-API-Key': key };
+      const request = new Request(`http://localhost:8787${path}`, { headers });
+      return (await service(request)).status;
+    };
+    const { publishable, secret } = tenant;
+    expect(await statusOf('/api/v1/config', publishable)).toBe(200);
+    for (const path of ['/api/v1/config', '/verify/v1/status/xtk_a'])
+      expect(await statusOf(path, publishable)).toBe(429);
+    expect(await statusOf('/verify/v1/result/xtk_a', secret)).toBe(404);
+    expect(await statusOf('/verify/v1/status/xtk_a', secret)).toBe(429);
   });
 
   it('reads of documents where the service reads any', async () => {

@@ -68,6 +68,7 @@ describe('what is sent', () => {
     ['one of 256 characters', { user_id: 'a'.repeat(256), image }, 'INVALID_USER_ID', 'user_id'],
     ['a number', { user_id: 7, image }, 'INVALID_USER_ID', 'user_id'],
     ['one of our credentials', { user_id: 'sk_live_x', image }, 'INVALID_USER_ID', 'user_id'],
+    ['one that no address can name', { user_id: '..', image }, 'INVALID_USER_ID', 'user_id'],
     ['no image', { user_id: 'a' }, 'VALIDATION_FAILED', 'image'],
     ['an empty one', { user_id: 'a', image: '' }, 'VALIDATION_FAILED', 'image'],
     ['a list', { user_id: 'a', image: [1] }, 'VALIDATION_FAILED', 'image'],

@@ -109,7 +109,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/reviews.ts#openPicture':
     'a link is used up, and reading the review makes another; what is not in the log shows nothing',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
-  'verification/handoff.ts#joinHandoff': 'the computer keeps the session, and offers a new link',
   'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
   'session-copies/reconcile-sessions.ts#reconcileSessions':
     'the sweep itself: rows that are not whole are asked again',

@@ -1,8 +1,14 @@
 // Before the check: the person's account can pass it, by an age that it has shown before.
 import { useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
-import { facePath, signInPath, useAccountOffer, wasAnswered } from '../account-offer.ts';
-import { codeOf, reuseVerifiedAge } from '../api.ts';
+import {
+  answerByAccount,
+  facePath,
+  signInPath,
+  useAccountOffer,
+  wasAnswered,
+} from '../account-offer.ts';
+import { codeOf } from '../api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useAccountTexts } from '../i18n/use-account-texts.ts';
 import { Button } from './button.tsx';
@@ -30,7 +36,7 @@ export function ReuseOffer({
     setBusy(true);
     setFault(undefined);
     try {
-      onReuse(await reuseVerifiedAge(view.id));
+      onReuse(await answerByAccount(view.id));
     } catch (error) {
       // Whoever has begun the check meanwhile is not taken away from it; only passing ends it for them, too.
       if (!shown.current) return undefined;

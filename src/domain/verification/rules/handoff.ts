@@ -19,8 +19,16 @@ export interface Handoff {
   /** Of the phone, ISO 3166-1 alpha-2. */
   country?: string;
   offeredAtMs: number;
+  /** The page that joined, while its answer may have been lost. */
+  joining?: Attempt;
   /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';
+}
+
+/** A page's own name for what it asks, and until when it may ask again. */
+interface Attempt {
+  hash: string;
+  untilMs: number;
 }
 
 /** What remains of a hand-off, also when the computer has taken the session back. */
@@ -68,18 +76,28 @@ export interface JoiningPhone {
   /** Of the phone's new secret. */
   phoneHash: string;
   country?: string | undefined;
+  attempt?: Attempt | undefined;
 }
 
-/** A phone arrives with the newest link; it may look, and act only after confirming. */
+/**
+ * A phone arrives with the newest link, once; it may look, and act only after confirming. One whose answer was lost has no cookie
+ * to come back with: it names its attempt, and gets a new secret.
+ * @param isSame compares two texts in constant time
+ */
 export function joinHandoff(
   record: SessionRecord,
   tokenId: string,
-  { phoneHash, country }: JoiningPhone,
+  { phoneHash, country, attempt }: JoiningPhone,
+  isSame: (a: string, b: string) => boolean,
+  nowMs: number,
 ): SessionRecord | undefined {
   const { handoff } = record;
-  if (isFinal(record.state) || handoff?.tokenId !== tokenId || handoff.state !== 'offered')
-    return undefined;
-  const joined = { ...handoff, state: 'joined' as const };
+  if (isFinal(record.state) || handoff?.tokenId !== tokenId) return undefined;
+  const { joining } = handoff;
+  if (handoff.state === 'joined' && joining && attempt && nowMs < joining.untilMs)
+    return isSame(joining.hash, attempt.hash) ? { ...record, phoneHash } : undefined;
+  if (handoff.state !== 'offered') return undefined;
+  const joined = { ...handoff, state: 'joined' as const, ...(attempt && { joining: attempt }) };
   return {
     ...record,
     phoneHash,
