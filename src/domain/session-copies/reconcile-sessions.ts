@@ -35,16 +35,20 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
     await writeTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
 }
 
-/** One that cannot be written holds up no other, in this run or in the next one, which begins with it again. */
+/** One that cannot be written holds up no other. It is found by halves: one by one they would use up a run's statements. */
 async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
+  const [first, ...others] = events;
   try {
     await consumeSessionEvents(ctx, events);
-  } catch {
-    for (const event of events)
-      await consumeSessionEvents(ctx, [event]).catch((error: unknown) => {
-        const name = error instanceof Error ? error.name : 'unknown';
-        logIncident('session_not_reconciled', { session: event.row.id, error: name });
-      });
+  } catch (error) {
+    const half = Math.ceil(events.length / 2);
+    if (others.length > 0) {
+      await writeEnds(ctx, events.slice(0, half));
+      await writeEnds(ctx, events.slice(half));
+    } else if (first !== undefined) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      logIncident('session_not_reconciled', { session: first.row.id, error: name });
+    }
   }
 }
 

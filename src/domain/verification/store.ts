@@ -52,10 +52,10 @@ export async function listOverdue(
 ): Promise<string[]> {
   const { results } = await db.run(sql`
     SELECT id FROM (
-      SELECT id, expires_at_ms, row_number() OVER (PARTITION BY tenant_id ORDER BY expires_at_ms) AS place
+      SELECT id, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS place
       FROM verification_sessions INDEXED BY verification_sessions_open
       WHERE completed_at_ms IS NULL AND expires_at_ms < ${beforeMs})
-    WHERE place <= ${ofEach} ORDER BY place, expires_at_ms LIMIT ${limit}`);
+    WHERE place <= ${ofEach} ORDER BY place, random() LIMIT ${limit}`);
   return (results as { id: string }[]).map(({ id }) => id);
 }
 

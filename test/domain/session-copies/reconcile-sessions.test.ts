@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
+import { reconcileSessions } from '../../../src/domain/session-copies/reconcile-sessions.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { makeContext } from '../../support/context.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -108,6 +109,20 @@ describe('a row that did not learn of its session’s end', () => {
     expect(await rowOf(stuck)).toMatchObject({ status: 'in_progress' });
     expect(await rowOf(other)).toMatchObject({ status: 'canceled' });
     expect(incidents.mock.calls.flat().join('\n')).toContain('session_not_reconciled');
+  });
+
+  it('does not wait for as many as a run takes whose objects cannot be reached', async () => {
+    const stuck = Array.from({ length: 50 }, () => sessionEvent(newSessionId(), 'pending', 3));
+    const other = newSessionId();
+    await consumeSessionEvents(makeContext(), [...stuck, sessionEvent(other, 'pending', 1)]);
+    const ctx = makeContext();
+    const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
+    const session = (id: string) => (id === other ? undefined : (away as never));
+    const objects = { ...ctx.objects, session };
+    // By lot: one of 51 is left out of a run, and never of twenty.
+    for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
+      await reconcileSessions({ ...ctx, objects });
+    expect(await rowOf(other)).toMatchObject({ status: 'expired' });
   });
 
   it('does not wait for those of a tenant that has more than one run takes', async () => {
