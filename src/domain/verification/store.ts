@@ -1,5 +1,5 @@
 // SQL of the session list. The truth of a session is its object; these rows follow it.
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
@@ -7,6 +7,15 @@ import { countLeaving } from './fall-through-store.ts';
 import type { SessionEvent } from './rules/result.ts';
 
 type Row = SessionEvent['row'];
+
+/** D1 takes a hundred parameters in a statement, and a row has 24 columns. */
+const ROWS_TOGETHER = 4;
+/** Whose a session is stays as it was. */
+const NEW_VALUES = Object.fromEntries(
+  Object.keys(getTableColumns(verificationSessions))
+    .filter((name) => !['id', 'tenant_id', 'test'].includes(name))
+    .map((name) => [name, sql.raw(`excluded.${name}`)]),
+);
 
 /**
  * The rows of events, and their funnels. A row with an older or equal version than the kept one changes nothing; nor does
@@ -32,18 +41,40 @@ export function sessionRows(
     })),
   );
   return [
-    ...events.flatMap((event) => [
-      ...countLeaving(db, event, nowMs),
-      upsert(db, event.row),
-      ...behind(event),
-    ]),
+    ...upsertInTurn(db, events, nowMs, behind),
     ...(steps.length > 0 ? [insertNewRows(db, funnelEvents, steps)] : []),
   ];
 }
 
+/** Several rows in one statement, but for those that others go before or behind. */
+function upsertInTurn(
+  db: Database,
+  events: readonly SessionEvent[],
+  nowMs: number,
+  behind: (event: SessionEvent) => readonly Statement[],
+): Statement[] {
+  const statements: Statement[] = [];
+  let rows: Row[] = [];
+  const write = (): void => {
+    if (rows.length > 0) statements.push(upsert(db, rows));
+    rows = [];
+  };
+  for (const event of events) {
+    const before = countLeaving(db, event, nowMs);
+    const after = behind(event);
+    if (before.length > 0 || after.length > 0) write();
+    statements.push(...before);
+    rows.push(event.row);
+    if (after.length > 0 || rows.length === ROWS_TOGETHER) write();
+    statements.push(...after);
+  }
+  write();
+  return statements;
+}
+
 /**
- * Sessions that should have ended and whose rows do not know it, the longest overdue first; as many of each tenant, so
- * that one with many holds up no other.
+ * Sessions that should have ended and whose rows do not know it: as many of each tenant, so that one with many holds up no
+ * other, and by lot, since those whose objects cannot be reached stay, and would be in front of the rest.
  */
 export async function listOverdue(
   db: Database,
@@ -75,14 +106,13 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
       and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.completed_at_ms)),
     );
 
-function upsert(db: Database, row: Row) {
-  const { id, tenant_id, test, ...changing } = columnsOf(row);
+function upsert(db: Database, rows: readonly Row[]): Statement {
   return db
     .insert(verificationSessions)
-    .values({ id, tenant_id, test, ...changing })
+    .values(rows.map(columnsOf))
     .onConflictDoUpdate({
       target: verificationSessions.id,
-      set: changing,
+      set: NEW_VALUES,
       setWhere: sql`excluded.version > ${verificationSessions.version}`,
     });
 }
