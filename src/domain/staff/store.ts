@@ -183,7 +183,7 @@ export async function deleteStaff(
 ): Promise<StaffRow | undefined> {
   const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
   const [, [row]] = await db.batch([
-    // Before: without their sender they cannot be told from those of operators.
+    // Before: without their sender they look like those of operators.
     endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
     db.delete(staff).where(leaves).returning(),
     audit,
