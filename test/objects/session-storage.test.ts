@@ -67,6 +67,17 @@ describe('outbox → queue → row', () => {
     expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
   });
 
+  it('says with an event that the customer gets which one comes before it', async () => {
+    const stub = await createSession({ test: true });
+    const watch = await watchQueue(stub);
+    const access = { tenantId: 'ten_1', test: true, kind: 'init', secretHash: INIT } as const;
+    await stub.settleAsTenant(access, 'pending_tenant_review');
+    await stub.settleAsTenant(access, 'awaiting_retake');
+    await eventually(() => expect(watch.sent).toHaveLength(2));
+    expect(watch.sent.map(({ after }) => after)).toEqual([undefined, watch.sent[0]!.row.version]);
+    expect(await stub.repeatEvent()).toMatchObject({ after: watch.sent[0]!.row.version });
+  });
+
   it('writes the row of a session', async () => {
     const stub = await createSession({ request: { userId: 'u-1', metadata: 'm' } });
     await eventually(async () => expect(await rowOf(stub)).toBeTruthy());

@@ -90,6 +90,19 @@ export async function listOverdue(
   return (results as { id: string }[]).map(({ id }) => id);
 }
 
+/** @param ids at most a hundred @returns of those that have a row, the version of the last event that it shows */
+export async function readVersions(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { id, version } = verificationSessions;
+  const rows = await db
+    .select({ id, version })
+    .from(verificationSessions)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.version]));
+}
+
 /** For sessions that are gone: their rows end, without personal data. */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
   db
