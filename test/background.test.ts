@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
 import { countDeadLetters, forgetSettledLetters } from '../src/domain/dead-letters/dead-letters.ts';
@@ -169,6 +169,27 @@ describe('the schedule', () => {
     const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
+  });
+
+  it('goes on when a step does not answer', async () => {
+    const account = await makeAccount();
+    await connectSite(account.id);
+    await env.DB.prepare('UPDATE grants SET expires_at_ms = 1').run();
+    const ctx = makeContext();
+    let isFirst = true;
+    const db = new Proxy(ctx.db, {
+      get(target, name): unknown {
+        if (name !== 'run' || !isFirst) return Reflect.get(target, name, target);
+        isFirst = false;
+        return () => new Promise(() => undefined);
+      },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const end = expect(runSchedule({ ...ctx, db }, FREQUENT)).rejects.toThrow(/: sweepMails\.$/);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await end;
+    expect(await liveGrants(account.id)).toBe(0);
   });
 
   it('forgets grants that have ended', async () => {
