@@ -35,6 +35,7 @@ import {
 import * as steps from '../domain/verification/rules/steps.ts';
 import type { RevealStep } from '../engine/face-check.ts';
 import { drawChallenge } from './draw-challenge.ts';
+import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './session-access.ts';
@@ -390,7 +391,9 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    await this.#retaking.resume();
-    await this.#storage.wake(Date.now());
+    await runAlarm(this.ctx, async () => {
+      await this.#retaking.resume();
+      await this.#storage.wake(Date.now());
+    });
   }
 }

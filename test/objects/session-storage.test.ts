@@ -67,6 +67,19 @@ describe('outbox → queue → row', () => {
     expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
   });
 
+  it('never lose their alarm, whatever fails in it: the platform gives one up after six tries', async () => {
+    const stub = await openSession();
+    const spied = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const alarm = await runInDurableObject(stub, async (object, { storage }) => {
+      storage.kv.put('session', { version: 1 });
+      await storage.deleteAlarm();
+      await object.alarm?.();
+      return storage.getAlarm();
+    });
+    expect(spied.mock.calls.flat().join()).toContain('session_alarm_failed');
+    expect(alarm).toBeGreaterThan(Date.now());
+  });
+
   it('says with an event that the customer gets which one comes before it', async () => {
     const stub = await createSession({ test: true });
     const watch = await watchQueue(stub);
