@@ -20,13 +20,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Records what the session sends, and fails as long as `broken`. */
+/** Records what the session sends, fails as long as `broken` and does not answer while `silent`. */
 function watchQueue(stub: SessionStub) {
-  const watch = { broken: false, sent: [] as SessionEvent[] };
+  const watch = { broken: false, silent: false, sent: [] as SessionEvent[] };
   return runInDurableObject(stub, (object) => {
     const { env: objectEnv } = object as unknown as { env: Env };
     vi.spyOn(objectEnv.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {
       if (watch.broken) throw new Error('queue is down');
+      if (watch.silent) return new Promise(() => undefined);
       for (const message of messages) watch.sent.push(message.body as SessionEvent);
       return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
     });
@@ -65,6 +66,19 @@ describe('outbox → queue → row', () => {
     const versions = watch.sent.map((event) => event.row.version);
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
     expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
+  });
+
+  it('sends them again when the queue did not answer', async () => {
+    const stub = await openSession();
+    const watch = await watchQueue(stub);
+    watch.silent = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await stub.cancelSession(BROWSER);
+    await runInDurableObject(stub, () => void vi.runAllTimers());
+    vi.useRealTimers();
+    watch.silent = false;
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent).toMatchObject([{ type: 'completed' }]);
   });
 
   it('never lose their alarm, whatever fails in it: the platform gives one up after six tries', async () => {
