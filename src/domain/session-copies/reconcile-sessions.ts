@@ -1,9 +1,10 @@
-// Scheduled use case: list rows that did not learn of their session's end ask its object. A queue that gave a message up, or
-// a backup that was restored, leaves such rows.
+// Scheduled use case: list rows that did not learn of their session's end or erasure ask its object. A queue that gave a
+// message up, or a backup that was restored, leaves such rows.
 import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
+import { listUnerased } from '../verification/history-store.ts';
 import { listOverdue, rowsEnd } from '../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 import { redaction, writeTogether } from '../webhooks/event-store.ts';
@@ -20,7 +21,8 @@ const SLICE = 25;
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   const most = { ofEach: OF_EACH_TENANT, limit: MOST };
-  const ids = await listOverdue(ctx.db, nowMs - OVERDUE_MS, most);
+  const overdue = await listOverdue(ctx.db, nowMs - OVERDUE_MS, most);
+  const ids = [...overdue, ...(await listUnerased(ctx.db, nowMs, SLICE))];
   if (ids.length > 0) logIncident('sessions_reconciled', { sessions: ids.length });
   for (let start = 0; start < ids.length; start += SLICE)
     await reconcileSlice(ctx, ids.slice(start, start + SLICE), nowMs);

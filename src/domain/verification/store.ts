@@ -103,20 +103,20 @@ export async function readVersions(
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
-/** For sessions that are gone: their rows end, without personal data. */
+/** For sessions that are gone: their rows end, if they have not, and are without personal data. */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
   db
     .update(verificationSessions)
     .set({
-      status: 'expired',
-      completed_at_ms: sql`${verificationSessions.expires_at_ms}`,
+      status: sql`iif(${verificationSessions.completed_at_ms} IS NULL, 'expired', ${verificationSessions.status})`,
+      completed_at_ms: sql`coalesce(${verificationSessions.completed_at_ms}, ${verificationSessions.expires_at_ms})`,
       external_user_id: null,
       metadata: null,
       ip_country: null,
       erased_at_ms: nowMs,
     })
     .where(
-      and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.completed_at_ms)),
+      and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.erased_at_ms)),
     );
 
 function upsert(db: Database, rows: readonly Row[]): Statement {

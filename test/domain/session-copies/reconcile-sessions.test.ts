@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
 import { reconcileSessions } from '../../../src/domain/session-copies/reconcile-sessions.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
 import { makeContext } from '../../support/context.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sessionEvent } from '../../support/session-events.ts';
@@ -95,6 +96,21 @@ describe('a row that did not learn of its session’s end', () => {
       .first<string>('body');
     expect(body).toContain('pending_tenant_review');
     expect(body).not.toMatch(/user-2|"NL"/);
+  });
+
+  it('is erased at the end of the list when its session, which is gone, did not do it', async () => {
+    const [late, kept] = [newSessionId(), newSessionId()];
+    const row = { tenantId: FIRST_PARTY_TENANT_ID, externalUserId: 'u-1' };
+    await consumeSessionEvents(makeContext(), [
+      sessionEvent(late, 'success', 182, row),
+      sessionEvent(kept, 'success', 178, row),
+    ]);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(late)).toMatchObject({ status: 'success', external_user_id: null });
+    expect(await rowOf(kept)).toMatchObject({ external_user_id: 'u-1', erased_at_ms: null });
+    later(8 * 24 * 60 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(late)).toBeNull();
   });
 
   it('does not wait for one whose end cannot be written', async () => {
