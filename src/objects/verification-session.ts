@@ -370,8 +370,9 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** For a list row that did not learn of the session's end. */
+  /** For a list row that did not learn of the session's end, or of its erasure: an alarm may have been lost. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
+    await this.alarm();
     return this.#storage.repeatEvent(Date.now());
   }
 

@@ -94,6 +94,14 @@ describe('outbox → queue → row', () => {
     expect(alarm).toBeGreaterThan(Date.now());
   });
 
+  it('do what an alarm that was lost had to do when the list asks', async () => {
+    const stub = await openSession({ request: { userId: 'u-1' } });
+    await stub.cancelSession(BROWSER);
+    await runInDurableObject(stub, (_object, { storage }) => storage.deleteAlarm());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS });
+    expect(await stub.repeatEvent()).toMatchObject({ type: 'erased', row: { status: 'canceled' } });
+  });
+
   it('says with an event that the customer gets which one comes before it', async () => {
     const stub = await createSession({ test: true });
     const watch = await watchQueue(stub);
