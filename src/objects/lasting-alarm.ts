@@ -1,8 +1,7 @@
 // An alarm that no failure ends: the platform tries one that throws six times, within minutes, and then gives it up.
-import { MINUTE_MS } from '../durations.ts';
 import { logIncident } from '../log.ts';
 
-const AGAIN_MS = 10 * MINUTE_MS;
+const AGAIN_MS = 10 * 60_000;
 
 /** @param wake sets the next alarm; when it throws, it is called again later */
 export async function runAlarm(
