@@ -15,6 +15,8 @@ const OVERDUE_MS = 15 * MINUTE_MS;
 /** Longer than any link in a mail works; no address is kept longer for a mail's sake. */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
+/** The Email Service sends nothing to this address any more, however often it is asked. */
+const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
 
 /** Consumer of the queue `agate-mail`: one mail that cannot be sent holds up no other. */
 export async function sendMails(
@@ -63,6 +65,11 @@ async function sendMail(ctx: Context, id: string): Promise<void> {
   const { serviceName } = ctx.config;
   const from = { email: ctx.config.mail.from, name: serviceName };
   const opened = await openLink(ctx.config, mail);
-  await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
+  try {
+    await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === SUPPRESSED)) throw error;
+    logIncident('mail_refused', { mail: id });
+  }
   await deleteMail(ctx.db, id);
 }
