@@ -185,10 +185,10 @@ describe('the schedule', () => {
       },
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const end = expect(runSchedule({ ...ctx, db }, FREQUENT)).rejects.toThrow(/: sweepMails\.$/);
+    const run = runSchedule({ ...ctx, db }, FREQUENT);
     vi.runAllTimers();
     vi.useRealTimers();
-    await end;
+    await expect(run).rejects.toThrow(/: sweepMails\.$/);
     expect(await liveGrants(account.id)).toBe(0);
   });
 

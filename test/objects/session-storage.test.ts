@@ -87,7 +87,7 @@ describe('outbox → queue → row', () => {
     const alarm = await runInDurableObject(stub, async (object, { storage }) => {
       storage.kv.put('session', { version: 1 });
       await storage.deleteAlarm();
-      await object.alarm?.();
+      await (object as unknown as { alarm(): Promise<void> }).alarm();
       return storage.getAlarm();
     });
     expect(spied.mock.calls.flat().join()).toContain('session_alarm_failed');
