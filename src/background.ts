@@ -1,5 +1,6 @@
 // Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
+import { MINUTE_MS } from './durations.ts';
 import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
@@ -40,8 +41,12 @@ import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
 import { logIncident } from './log.ts';
+import { inTime } from './patience.ts';
 
 type Step = (ctx: Context) => Promise<unknown>;
+
+/** Longer than any step takes (bench/nightly), and the platform ends a run after 15 minutes. */
+const STEP_MS = 2 * MINUTE_MS;
 
 /**
  * Every ten minutes: sweeps, and everything that ends at a certain time. What is forgotten goes in small slices, so that
@@ -125,8 +130,8 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 }
 
 /**
- * Runs every step of a schedule; a failing step is logged by name and does not block the others. The run is remembered
- * for operators (domain/health).
+ * Runs every step of a schedule; one that fails or does not answer is logged by name and does not block the others. The run is
+ * remembered for operators (domain/health).
  * @param cron the schedule that fired, as written in wrangler.toml
  * @param around calls each step; measuring (bench/nightly) does so in a way of its own
  * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run as failed
@@ -142,7 +147,7 @@ export async function runSchedule(
   const failed: string[] = [];
   for (const [name, step] of Object.entries(steps)) {
     try {
-      await around(name, () => step(ctx));
+      await around(name, () => inTime(step(ctx), STEP_MS));
     } catch (error) {
       failed.push(name);
       logIncident('scheduled_step_failed', {

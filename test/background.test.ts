@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
 import { countDeadLetters, forgetSettledLetters } from '../src/domain/dead-letters/dead-letters.ts';
@@ -14,7 +14,7 @@ import { connectSite, liveGrants } from './support/connected-sites.ts';
 import { sessionEvent } from './support/session-events.ts';
 import { makeTenant } from './support/tenants.ts';
 import { WebhookWorld } from './support/webhook-world.ts';
-import { endSession, registerUnreachable } from './support/webhooks.ts';
+import { completedEvent, endSession, registerUnreachable } from './support/webhooks.ts';
 
 const DAILY = '17 3 * * *';
 const FREQUENT = '*/10 * * * *';
@@ -23,12 +23,13 @@ const FREQUENT = '*/10 * * * *';
 async function receive(
   ctx: Context,
   bodies: readonly unknown[],
-  { queue = 'agate-session-events', attempts = 1 } = {},
+  { queue = 'agate-session-events', attempts = 1, agoMs = 0 } = {},
 ): Promise<string[]> {
   const outcomes: string[] = bodies.map(() => 'nothing');
   const messages = bodies.map((body, n) => ({
     id: `message-${n}`,
     body,
+    timestamp: new Date(Date.now() - agoMs),
     attempts,
     ack: () => void (outcomes[n] = 'ack'),
     retry: ({ delaySeconds }: QueueRetryOptions = {}) =>
@@ -66,6 +67,30 @@ describe('session events from the queue', () => {
       'retry in 1800',
       'retry in 1800',
     ]);
+  });
+
+  it('are in the feed in the order of their session, also when the earlier one had to be repeated', async () => {
+    const ctx = makeContext();
+    const of = (letter: string) => {
+      const [asked, end] = [3, 5].map((n) => completedEvent('ten_1', letter.repeat(64), n));
+      return { asked: { ...asked, type: 'review_required' }, end: { ...end, after: 3 } };
+    };
+    const feed = async () => {
+      const name = 'substr(session_id, 1, 1) || position AS name';
+      const { results } = await env.DB.prepare(`SELECT ${name} FROM events ORDER BY seq`).all();
+      return results.map((row) => row['name']);
+    };
+    const [a, b, c] = [of('a'), of('b'), of('c')];
+    expect(await receive(ctx, [a.end, a.asked])).toEqual(['ack', 'ack']);
+    // It waits for one that is to come, and not for ever for one that may be lost.
+    expect(await receive(ctx, [b.end], { attempts: 9 })).toEqual(['retry in 60']);
+    expect(await receive(ctx, [c.end], { agoMs: 45 * 60_000 })).toEqual(['ack']);
+    expect(await feed()).toEqual(['a3', 'a5', 'c5']);
+    const broken = { ...b.asked, funnel: null };
+    expect(await receive(ctx, [b.end, broken])).toEqual(['retry in 10', 'retry in 10']);
+    expect(await receive(ctx, [b.asked])).toEqual(['ack']);
+    expect(await receive(ctx, [b.end])).toEqual(['ack']);
+    expect(await feed()).toEqual(['a3', 'a5', 'c5', 'b3', 'b5']);
   });
 
   it('are applied from the dead letters too, once that works again', async () => {
@@ -144,6 +169,27 @@ describe('the schedule', () => {
     const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
+  });
+
+  it('goes on when a step does not answer', async () => {
+    const account = await makeAccount();
+    await connectSite(account.id);
+    await env.DB.prepare('UPDATE grants SET expires_at_ms = 1').run();
+    const ctx = makeContext();
+    let isFirst = true;
+    const db = new Proxy(ctx.db, {
+      get(target, name): unknown {
+        if (name !== 'run' || !isFirst) return Reflect.get(target, name, target);
+        isFirst = false;
+        return () => new Promise(() => undefined);
+      },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const run = runSchedule({ ...ctx, db }, FREQUENT);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await expect(run).rejects.toThrow(/: sweepMails\.$/);
+    expect(await liveGrants(account.id)).toBe(0);
   });
 
   it('forgets grants that have ended', async () => {

@@ -31,6 +31,7 @@ export async function fillBacklog(
       SELECT id, 'ml', 1, 1 FROM accounts`,
     'UPDATE verified_ages SET verified_at_ms = 1',
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = 1 WHERE rowid % 4 = 0`,
+    `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = NULL WHERE rowid % 200 = 3`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
     // More than one run ends, and more than one run removes.

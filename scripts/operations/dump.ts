@@ -12,7 +12,7 @@ interface SchemaRow {
   sql: string;
 }
 
-/** @returns statements in order: tables, rows, search index, indexes, triggers; each ends with a semicolon */
+/** @returns statements in order: tables, rows, numbers, search index, indexes, triggers; each ends with a semicolon */
 export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
   const schema = await readSchema(query);
   const virtual = schema.filter(({ sql }) => /^CREATE VIRTUAL TABLE/i.test(sql));
@@ -20,6 +20,7 @@ export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
   yield 'PRAGMA defer_foreign_keys = TRUE;';
   for (const { sql } of tables) yield `${sql};`;
   for (const { name } of tables) yield* dumpRows(query, name);
+  yield* dumpNumbers(query);
   for (const { name, sql } of virtual) {
     yield `${sql};`;
     yield* dumpSearchSettings(query, name);
@@ -56,6 +57,15 @@ async function* dumpRows(query: Query, table: string): AsyncGenerator<string> {
     if (rows.length < ROWS_PER_READ) return;
     after = Number(rows.at(-1)?.['dump_rowid']);
   }
+}
+
+/** The last number that each table has given: that of a row that is gone must not be given to another. */
+async function* dumpNumbers(query: Query): AsyncGenerator<string> {
+  yield 'DELETE FROM sqlite_sequence;';
+  for (const { name, seq } of await query<{ name: string; seq: number }>(
+    'SELECT name, seq FROM sqlite_sequence',
+  ))
+    yield `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(name)}, ${literal(seq)});`;
 }
 
 async function* dumpSearchSettings(query: Query, table: string): AsyncGenerator<string> {

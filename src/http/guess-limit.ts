@@ -2,6 +2,7 @@
 // caches a refusal until it expires, so that neither normal traffic nor a flood of guesses costs object calls.
 import type { Context } from '../context.ts';
 import type { GuessLimit } from '../config.ts';
+import { sha256Hex } from '../crypto/hash.ts';
 import { AppError } from '../errors.ts';
 
 const MAX_REMEMBERED = 10_000;
@@ -22,7 +23,9 @@ export async function countFailedGuess(
   const known = refusedUntilMs.get(key);
   if (known !== undefined && nowMs < known)
     throw refusal(policy, limit, windowSeconds, known - nowMs);
-  const allowance = await ctx.objects.rateLimiter(key).count(limit, windowSeconds);
+  // The platform may keep names of objects: no network in them.
+  const limiter = ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);
+  const allowance = await limiter.count(limit, windowSeconds);
   if (allowance.allowed) return;
   if (refusedUntilMs.size >= MAX_REMEMBERED) refusedUntilMs.clear();
   refusedUntilMs.set(key, allowance.resetAtMs);

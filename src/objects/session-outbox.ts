@@ -1,8 +1,11 @@
 // The events of a session that wait for the queue.
 import type { SessionEvent } from '../domain/verification/rules/result.ts';
+import { inTime } from '../patience.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;
+/** A queue that does not answer would keep every later flush waiting, and the alarm with them. */
+const PATIENCE_MS = 30_000;
 
 interface OutboxRow extends Record<string, SqlStorageValue> {
   seq: number;
@@ -58,7 +61,8 @@ export class Outbox {
   async #send(): Promise<void> {
     try {
       for (let rows = this.#read(); rows.length > 0; rows = this.#read()) {
-        await this.#queue.sendBatch(rows.map((row) => ({ body: JSON.parse(row.body) as unknown })));
+        const messages = rows.map((row) => ({ body: JSON.parse(row.body) as unknown }));
+        await inTime(this.#queue.sendBatch(messages), PATIENCE_MS);
         this.#sql.exec('DELETE FROM outbox WHERE seq <= ?', rows.at(-1)?.seq ?? 0);
         this.#failures = 0;
       }

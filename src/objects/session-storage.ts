@@ -3,6 +3,7 @@
 import {
   eventOf,
   eventsOfChange,
+  sayChange,
   tombstoneOf,
   toSessionEvent,
   type SessionEvent,
@@ -298,8 +299,9 @@ export class SessionStorage {
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
     let next = record;
     for (const type of events) {
-      next = { ...next, version: next.version + 1 };
-      this.#outbox.add(toSessionEvent(next, type, Date.now()));
+      const said = sayChange(next, type, Date.now());
+      next = said.record;
+      this.#outbox.add(said.event);
     }
     const { kv } = this.#ctx.storage;
     if (events.includes('completed')) {

@@ -35,6 +35,7 @@ import {
 import * as steps from '../domain/verification/rules/steps.ts';
 import type { RevealStep } from '../engine/face-check.ts';
 import { drawChallenge } from './draw-challenge.ts';
+import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './session-access.ts';
@@ -370,8 +371,9 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** For a list row that did not learn of the session's end. */
+  /** For a list row that did not learn of the session's end, or of its erasure: an alarm may have been lost. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
+    await this.alarm();
     return this.#storage.repeatEvent(Date.now());
   }
 
@@ -391,7 +393,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    await this.#retaking.resume();
-    await this.#storage.wake(Date.now());
+    const resumeRetake = () => this.#retaking.resume();
+    await runAlarm(this.ctx, [resumeRetake, () => this.#storage.wake(Date.now())]);
   }
 }

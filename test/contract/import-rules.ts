@@ -145,7 +145,14 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   {
     from: 'src/objects/*',
-    may: ['src/objects/*', 'src/crypto/**', 'src/domain/**', 'src/log.ts', ...EVIDENCE],
+    may: [
+      'src/objects/*',
+      'src/crypto/**',
+      'src/domain/**',
+      'src/log.ts',
+      'src/patience.ts',
+      ...EVIDENCE,
+    ],
     never: [STORES],
   },
   { from: 'src/db/replicas.ts', may: ['src/config.ts'] },

@@ -20,13 +20,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Records what the session sends, and fails as long as `broken`. */
+/** Records what the session sends, fails as long as `broken` and does not answer while `silent`. */
 function watchQueue(stub: SessionStub) {
-  const watch = { broken: false, sent: [] as SessionEvent[] };
+  const watch = { broken: false, silent: false, sent: [] as SessionEvent[] };
   return runInDurableObject(stub, (object) => {
     const { env: objectEnv } = object as unknown as { env: Env };
     vi.spyOn(objectEnv.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {
       if (watch.broken) throw new Error('queue is down');
+      if (watch.silent) return new Promise(() => undefined);
       for (const message of messages) watch.sent.push(message.body as SessionEvent);
       return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
     });
@@ -65,6 +66,51 @@ describe('outbox → queue → row', () => {
     const versions = watch.sent.map((event) => event.row.version);
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
     expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
+  });
+
+  it('sends them again when the queue did not answer', async () => {
+    const stub = await openSession();
+    const watch = await watchQueue(stub);
+    watch.silent = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await stub.cancelSession(BROWSER);
+    await runInDurableObject(stub, () => void vi.runAllTimers());
+    vi.useRealTimers();
+    watch.silent = false;
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent).toMatchObject([{ type: 'completed' }]);
+  });
+
+  it('never lose their alarm, whatever fails in it: the platform gives one up after six tries', async () => {
+    const stub = await openSession();
+    const spied = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const alarm = await runInDurableObject(stub, async (object, { storage }) => {
+      storage.kv.put('session', { version: 1 });
+      await storage.deleteAlarm();
+      await (object as unknown as { alarm(): Promise<void> }).alarm();
+      return storage.getAlarm();
+    });
+    expect(spied.mock.calls.flat().join()).toContain('session_alarm_failed');
+    expect(alarm).toBeGreaterThan(Date.now());
+  });
+
+  it('do what an alarm that was lost had to do when the list asks', async () => {
+    const stub = await openSession({ request: { userId: 'u-1' } });
+    await stub.cancelSession(BROWSER);
+    await runInDurableObject(stub, (_object, { storage }) => storage.deleteAlarm());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS });
+    expect(await stub.repeatEvent()).toMatchObject({ type: 'erased', row: { status: 'canceled' } });
+  });
+
+  it('says with an event that the customer gets which one comes before it', async () => {
+    const stub = await createSession({ test: true });
+    const watch = await watchQueue(stub);
+    const access = { tenantId: 'ten_1', test: true, kind: 'init', secretHash: INIT } as const;
+    await stub.settleAsTenant(access, 'pending_tenant_review');
+    await stub.settleAsTenant(access, 'awaiting_retake');
+    await eventually(() => expect(watch.sent).toHaveLength(2));
+    expect(watch.sent.map(({ after }) => after)).toEqual([undefined, watch.sent[0]!.row.version]);
+    expect(await stub.repeatEvent()).toMatchObject({ after: watch.sent[0]!.row.version });
   });
 
   it('writes the row of a session', async () => {

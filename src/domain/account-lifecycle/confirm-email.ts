@@ -113,7 +113,7 @@ async function knowsPassword(ctx: Context, token: string, password: string): Pro
   const purpose = await readMailLink(ctx, token);
   if (purpose?.kind !== 'sign_up') return true;
   const { signIn } = ctx.config.guessLimits;
-  await countAgainst(ctx, [{ ...signIn, policy: 'sign-up-link' }, await sha256Hex(token)]);
+  await countAgainst(ctx, [{ ...signIn, policy: 'sign-up-link' }, token]);
   return (await checkPassword(password, purpose.passwordHash)).ok;
 }
 

@@ -14,10 +14,9 @@ import { forgetMailLinks } from '../mail/mail-link.ts';
 import { prepareEndOfAccess, readAccount, type AccountOperation } from './change-status.ts';
 import type { Account } from '../accounts/account.ts';
 import {
-  claimDueDeletion,
+  claimDueDeletions,
   claimRemoval,
   deleteAccount,
-  listDueDeletions,
   markPendingDeletion,
 } from '../accounts/store.ts';
 
@@ -98,9 +97,9 @@ function logRemains(id: number, error: unknown): void {
 
 /** By cron: removes accounts whose days of grace are over. One that fails holds up no other. */
 export async function removeDueAccounts(ctx: Context): Promise<void> {
-  for (const id of await listDueDeletions(ctx.db, ctx.now(), REMOVED_AT_ONCE)) {
+  for (const id of await claimDueDeletions(ctx.db, ctx.now(), REMOVED_AT_ONCE)) {
     try {
-      if (await claimDueDeletion(ctx.db, id, ctx.now())) await removeAccount(ctx, id);
+      await removeAccount(ctx, id);
     } catch (error) {
       logRemains(id, error);
     }

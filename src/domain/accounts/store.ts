@@ -1,5 +1,5 @@
 // SQL of accounts.
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
 import { AFTER_CHANGE } from '../../db/insert-when.ts';
 import { accounts, LOCKED_UNTIL_MS, mails } from '../../db/schema/index.ts';
@@ -240,33 +240,27 @@ export async function claimRemoval(
   return claimed.length > 0;
 }
 
-/** Includes suspended accounts whose owners requested their deletion. */
-export async function listDueDeletions(
+/**
+ * Suspends accounts whose time has come, so that their owners cannot restore them any more; also those that were claimed before or
+ * suspended by operators. By lot: one that cannot be removed stays, and would be in front of the rest.
+ */
+export async function claimDueDeletions(
   db: Database,
   nowMs: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await db
+  const due = db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(lte(accounts.delete_at_ms, nowMs), sql`status IN ('pending_deletion', 'suspended')`))
+    .orderBy(sql`random()`)
     .limit(limit);
-  return rows.map(({ id }) => id);
-}
-
-/** Suspends the account, so that its owner cannot restore it any more. @returns false when they just have */
-export async function claimDueDeletion(db: Database, id: number, nowMs: number): Promise<boolean> {
-  const { meta } = await db
+  const rows = await db
     .update(accounts)
     .set({ status: 'suspended' })
-    .where(
-      and(
-        eq(accounts.id, id),
-        lte(accounts.delete_at_ms, nowMs),
-        sql`status IN ('pending_deletion', 'suspended')`,
-      ),
-    );
-  return meta.changes > 0;
+    .where(inArray(accounts.id, due))
+    .returning({ id: accounts.id });
+  return rows.map(({ id }) => id);
 }
 
 /**

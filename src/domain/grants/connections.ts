@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
+import { sweptFirst } from '../terms/sweep-turn.ts';
 import {
   clientEnd,
   connectionsEnd,
@@ -58,9 +59,12 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
   }
 }
 
-/** By cron: grants that were revoked, and whose objects could not be reached. */
+/**
+ * By cron: grants that were revoked, and whose objects could not be reached. Neither those that cannot be reached now nor the very
+ * many of a site that was deleted, where nobody can use them, hold up the others.
+ */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
-  endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE));
+  endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));
 
 /** An object that cannot be reached holds up no other. @throws what the first of them threw */
 async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<void> {

@@ -1,5 +1,17 @@
 // SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
-import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { rememberQuery } from '../../db/remembered-query.ts';
@@ -35,21 +47,19 @@ export const grantsRevocation = (
     .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
     .where(and(conditionOf(which), when));
 
-/**
- * @returns ids of grants that are revoked and whose objects may not know it, the last revoked first: those of a site with very many
- *   that was deleted, where nobody can use them, hold up no others
- */
+/** @returns ids of grants that are revoked and whose objects may not know it, the first or the last revoked first */
 export async function listToEnd(
   db: Database,
   which: WhichGrants | 'all',
   limit: number,
+  first: 'oldest' | 'newest' = 'newest',
 ): Promise<string[]> {
   const toEnd = and(isNotNull(grants.revoked_at_ms), isNull(grants.ended_at_ms));
   const rows = await db
     .select({ id: grants.id })
     .from(grants)
     .where(which === 'all' ? toEnd : and(conditionOf(which), toEnd))
-    .orderBy(desc(grants.revoked_at_ms))
+    .orderBy((first === 'oldest' ? asc : desc)(grants.revoked_at_ms))
     .limit(limit);
   return rows.map(({ id }) => id);
 }

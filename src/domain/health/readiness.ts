@@ -6,7 +6,7 @@ import { countDeadLetters } from '../dead-letters/dead-letters.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import { PURPOSES } from '../signing-keys/ring.ts';
 import {
-  judgeBacklog,
+  isBehind,
   judgeKeys,
   judgeSchedule,
   overall,
@@ -20,6 +20,8 @@ import { readBacklog } from './store.ts';
 export interface Readiness {
   status: Condition;
   checks: Checks;
+  /** Work is late, as far as is known. */
+  isBehind: boolean;
 }
 
 const REMEMBERED_MS = 5_000;
@@ -57,7 +59,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
     face,
     documents,
   };
-  return { status: overall(checks), checks };
+  return { status: overall(checks), checks, isBehind: behind.isBehind };
 }
 
 /** @param check what it answers with; anything that fails or is late is down */
@@ -113,19 +115,23 @@ async function askQueues(ctx: Context): Promise<boolean> {
 }
 
 /** What only D1 knows; without it nothing can be said, which is no good state. */
-async function judgeWork(ctx: Context): Promise<Pick<Checks, 'queues' | 'keys' | 'schedule'>> {
+async function judgeWork(
+  ctx: Context,
+): Promise<Pick<Checks, 'queues' | 'keys' | 'schedule'> & { isBehind: boolean }> {
   const nowMs = ctx.now();
   try {
     const [backlog, deadLetters] = await inTime(
       Promise.all([readBacklog(ctx.db, nowMs - OVERDUE_MS), countDeadLetters(ctx)]),
       PATIENCE_MS,
     );
+    const isLate = isBehind(backlog);
     return {
-      queues: judgeBacklog(backlog, deadLetters.length),
+      isBehind: isLate,
+      queues: isLate || deadLetters.length > 0 ? 'degraded' : 'ok',
       keys: judgeKeys(backlog.keys, nowMs),
       schedule: judgeSchedule(backlog.runs, nowMs),
     };
   } catch {
-    return { queues: 'degraded', keys: 'ok', schedule: 'degraded' };
+    return { isBehind: true, queues: 'degraded', keys: 'ok', schedule: 'degraded' };
   }
 }

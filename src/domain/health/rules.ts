@@ -26,12 +26,12 @@ export type PublicState = 'works' | 'delayed' | 'fails';
  * notice; what waits in a queue is late.
  */
 export function publicStatus(
-  checks: Checks,
+  { checks, isBehind }: { checks: Checks; isBehind: boolean },
   { readsDocuments }: { readsDocuments: boolean },
 ): (readonly [PublicPart, PublicState])[] {
   const unless = (...needed: readonly Condition[]): PublicState =>
     needed.includes('down') ? 'fails' : 'works';
-  const isPrompt = checks.queues === 'ok' && checks.schedule !== 'down';
+  const isPrompt = !isBehind && checks.queues !== 'down' && checks.schedule !== 'down';
   return [
     ['checks', unless(checks.objects, checks.face)],
     ...(readsDocuments ? [['documents', unless(checks.documents, checks.face)] as const] : []),
@@ -80,14 +80,9 @@ export const ringOf = (keys: readonly KeyAge[], purpose: KeyAge['purpose'], nowM
     nowMs,
   );
 
-/** Work that is behind, or that a queue gave up. */
-export function judgeBacklog(
-  { overdue }: Pick<Backlog, 'overdue'>,
-  deadLetters: number,
-): Condition {
-  const isBehind = Object.values(overdue).some(({ count }) => count > 0);
-  return isBehind || deadLetters > 0 ? 'degraded' : 'ok';
-}
+/** Work that is still to be done and should be. What a queue gave up, such as a mail that no server takes, is none. */
+export const isBehind = ({ overdue }: Pick<Backlog, 'overdue'>): boolean =>
+  Object.values(overdue).some(({ count }) => count > 0);
 
 export const worst = (conditions: readonly Condition[]): Condition =>
   conditions.find((one) => one === 'down') ?? conditions.find((one) => one === 'degraded') ?? 'ok';

@@ -41,6 +41,7 @@ export interface Backlog {
   overdue: {
     /** Attempts that are due, at enabled endpoints, with no earlier event of the session before them. */
     deliveries: Overdue;
+    /** Without those that the queue gave up, which are dead letters. */
     mails: Overdue;
     /** Rows of sessions past their end, whose outcome has not arrived. */
     sessions: Overdue;
@@ -131,7 +132,13 @@ export function backlogQueries(db: Database, dueMs: number) {
       db
         .select({ atMs: timeOf(mails.created_at_ms) })
         .from(mails)
-        .where(and(isNull(mails.sent_at_ms), lte(mails.created_at_ms, dueMs)))
+        .where(
+          and(
+            isNull(mails.sent_at_ms),
+            lte(mails.created_at_ms, dueMs),
+            sql`NOT EXISTS (SELECT 1 FROM dead_letters WHERE queue = 'agate-mail-dead' AND subject = ${mails.id})`,
+          ),
+        )
         .orderBy(mails.created_at_ms)
         .limit(COUNTED)
         .as('due'),

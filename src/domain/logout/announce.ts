@@ -1,11 +1,10 @@
 // Notices to the sites that a signed-out browser was signed in to: rows, written in the transaction that ends its session,
 // then messages for the queue. Sending them is deliver.ts.
-import { DAY_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import type { Condition, Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
-import type { LogoutNotice } from './notice.ts';
+import { KEPT_MS, type LogoutNotice } from './notice.ts';
 import {
   claimOverdue,
   deleteNoticesBefore,
@@ -16,8 +15,6 @@ import {
 
 /** Queues take this many messages at a time. */
 const BATCH = 100;
-/** A site that was away for longer has to notice by itself. */
-const KEPT_MS = 2 * DAY_MS;
 const SWEPT_AT_ONCE = 500;
 
 interface PreparedLogout {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { findClient } from '../clients/client.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
-import type { LogoutNotice } from './notice.ts';
+import { KEPT_MS, type LogoutNotice } from './notice.ts';
 import { claimNotice, deleteNotice } from './store.ts';
 import { logIncident } from '../../log.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
@@ -15,6 +15,7 @@ const TIMEOUT_MS = 5000;
 const TOKEN_SECONDS = 120;
 /** wrangler.toml's max_retries is this list's length; then the site has to notice by itself. */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
+const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** OpenID Continuous Access Evaluation Profile 1.0, 3.2: beside the logout, why (RFC 8417 2.2 allows several). */
 const CLAIMS_CHANGE_EVENT =
@@ -39,7 +40,22 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
     logIncident('logout_not_sent', { client: message.body.clientId, error: name });
-    message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+    if (message.body.cause === undefined && delaySeconds === undefined)
+      await sendAnew(ctx, message);
+    else message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+  }
+}
+
+/** The last try of a message without a row: the notice would be gone with it, although its site was not asked. Never throws. */
+async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
+  const { sinceMs = ctx.now() } = message.body;
+  if (ctx.now() - sinceMs >= KEPT_MS) return message.ack();
+  try {
+    const anew = { ...message.body, sinceMs };
+    await ctx.queues.logouts.send(anew, { delaySeconds: ANEW_SECONDS });
+    message.ack();
+  } catch {
+    message.retry();
   }
 }
 

@@ -1,6 +1,7 @@
 // SQL of logout: which sites got tokens of a session, and have an address for its logout token or one to be opened in a frame.
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../db/client.ts';
+import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { accounts, grants, logoutNotices, oauthClients } from '../../db/schema/index.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { LogoutNotice } from './notice.ts';
@@ -109,7 +110,7 @@ const isNotice = ({ cause, clientId, sessionId }: NamedNotice) =>
   );
 
 export async function deleteNoticesBefore(db: Database, untilMs: number): Promise<void> {
-  await db.delete(logoutNotices).where(lte(logoutNotices.created_at_ms, untilMs));
+  await deleteAtOnce(db, logoutNotices, lte(logoutNotices.created_at_ms, untilMs));
 }
 
 /** Of the sites that got tokens of a session, the newest first. As for insertNotices, revoked grants count too. */

@@ -3,6 +3,7 @@
 import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
+import { sweptFirst } from '../terms/sweep-turn.ts';
 import type { MailMessage } from './mail.ts';
 import { announceMail } from './queue-mail.ts';
 import { renderMail } from './render-mail.ts';
@@ -14,8 +15,8 @@ const OVERDUE_MS = 15 * MINUTE_MS;
 /** Longer than any link in a mail works; no address is kept longer for a mail's sake. */
 const KEPT_MS = 48 * 60 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
-/** From one sweep to the next (domain/health/schedule.ts). */
-const SWEEP_MS = 10 * MINUTE_MS;
+/** The Email Service sends nothing to this address any more, however often it is asked. */
+const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
 
 /** Consumer of the queue `agate-mail`: one mail that cannot be sent holds up no other. */
 export async function sendMails(
@@ -39,9 +40,8 @@ export async function sendMails(
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // From both ends in turn: those to addresses that are refused stay, and would be in front of all others.
-  const isEven = Math.floor(nowMs / SWEEP_MS) % 2 === 0;
-  await queueUnsent(ctx, nowMs - OVERDUE_MS, isEven ? 'oldest' : 'newest');
+  // Those to addresses that are refused stay.
+  await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 
 /** When a local service starts: what its queue had is lost. */
@@ -65,6 +65,11 @@ async function sendMail(ctx: Context, id: string): Promise<void> {
   const { serviceName } = ctx.config;
   const from = { email: ctx.config.mail.from, name: serviceName };
   const opened = await openLink(ctx.config, mail);
-  await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
+  try {
+    await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === SUPPRESSED)) throw error;
+    logIncident('mail_refused', { mail: id });
+  }
   await deleteMail(ctx.db, id);
 }

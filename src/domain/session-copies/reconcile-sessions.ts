@@ -1,9 +1,10 @@
-// Scheduled use case: list rows that did not learn of their session's end ask its object. A queue that gave a message up, or
-// a backup that was restored, leaves such rows.
+// Scheduled use case: list rows that did not learn of their session's end or erasure ask its object. A queue that gave a
+// message up, or a backup that was restored, leaves such rows.
 import { MINUTE_MS } from '../../durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
+import { listUnerased } from '../verification/history-store.ts';
 import { listOverdue, rowsEnd } from '../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 import { redaction, writeTogether } from '../webhooks/event-store.ts';
@@ -20,7 +21,8 @@ const SLICE = 25;
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   const most = { ofEach: OF_EACH_TENANT, limit: MOST };
-  const ids = await listOverdue(ctx.db, nowMs - OVERDUE_MS, most);
+  const overdue = await listOverdue(ctx.db, nowMs - OVERDUE_MS, most);
+  const ids = [...overdue, ...(await listUnerased(ctx.db, nowMs, SLICE))];
   if (ids.length > 0) logIncident('sessions_reconciled', { sessions: ids.length });
   for (let start = 0; start < ids.length; start += SLICE)
     await reconcileSlice(ctx, ids.slice(start, start + SLICE), nowMs);
@@ -35,16 +37,20 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
     await writeTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
 }
 
-/** One that cannot be written holds up no other, in this run or in the next one, which begins with it again. */
+/** One that cannot be written holds up no other. It is found by halves: one by one they would use up a run's statements. */
 async function writeEnds(ctx: Context, events: readonly SessionEvent[]): Promise<void> {
+  const [first, ...others] = events;
   try {
     await consumeSessionEvents(ctx, events);
-  } catch {
-    for (const event of events)
-      await consumeSessionEvents(ctx, [event]).catch((error: unknown) => {
-        const name = error instanceof Error ? error.name : 'unknown';
-        logIncident('session_not_reconciled', { session: event.row.id, error: name });
-      });
+  } catch (error) {
+    const half = Math.ceil(events.length / 2);
+    if (others.length > 0) {
+      await writeEnds(ctx, events.slice(0, half));
+      await writeEnds(ctx, events.slice(half));
+    } else if (first !== undefined) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      logIncident('session_not_reconciled', { session: first.row.id, error: name });
+    }
   }
 }
 

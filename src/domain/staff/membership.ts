@@ -75,7 +75,10 @@ export async function changeMember(
     ...(active !== undefined && { deactivatedAtMs: active ? null : ctx.now() }),
   };
   const { statement, announce } = prepareAudit(ctx, entry);
-  const row = await updateStaff(ctx.db, scope, id, changes, indispensable, statement);
+  const row = await updateStaff(ctx.db, scope, id, changes, indispensable, {
+    audit: statement,
+    nowMs: ctx.now(),
+  });
   if (row === undefined) return undefined;
   announce();
   return toMember(row);
@@ -90,7 +93,10 @@ export async function removeMember(
   entry: NewAuditEntry,
 ): Promise<boolean> {
   const { statement, announce } = prepareAudit(ctx, entry);
-  const row = await deleteStaff(ctx.db, scope, id, indispensable, statement);
+  const row = await deleteStaff(ctx.db, scope, id, indispensable, {
+    audit: statement,
+    nowMs: ctx.now(),
+  });
   if (row !== undefined) announce();
   return row !== undefined;
 }

@@ -3,6 +3,7 @@ import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { isAddressFree, OWNS_ADDRESS } from '../../db/owned-address.ts';
 import { staff } from '../../db/schema/index.ts';
+import { endInvitationsOf } from '../../db/sent-invitations.ts';
 import { endOfSessions } from './session-store.ts';
 import type { Audience, StaffMember, StaffScope } from './member.ts';
 
@@ -122,8 +123,14 @@ const anotherOf = (role: string) => sql`EXISTS (
 const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL OR ${anotherOf(role)})`;
 
+/** A query of the row's id, unless it is an active member of that role. */
+const withoutRole = (scope: StaffScope, id: number, role: string) =>
+  sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
+    AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
+
 /**
- * @param indispensable the role of which one active member must stay
+ * @param indispensable the role of which one active member must stay, where the change takes it from this one: what it let people in
+ *   by ends
  * @param audit goes with the change, or not at all
  * @returns undefined when there is no such row, or it is the last one
  */
@@ -133,7 +140,7 @@ export async function updateStaff(
   id: number,
   changes: { name?: string; role?: string; deactivatedAtMs?: number | null },
   indispensable: string | undefined,
-  audit: Statement,
+  { audit, nowMs }: { audit: Statement; nowMs: number },
 ): Promise<StaffRow | undefined> {
   const { name, role, deactivatedAtMs } = changes;
   const [[row]] = await db.batch([
@@ -155,12 +162,15 @@ export async function updateStaff(
       )
       .returning(),
     audit,
+    ...(indispensable === undefined
+      ? []
+      : [endInvitationsOf(db, withoutRole(scope, id, indispensable), nowMs)]),
   ]);
   return row;
 }
 
 /**
- * Takes sessions, passkeys and codes with it.
+ * Takes sessions, passkeys, codes and invitations with it.
  * @param audit goes with it, or not at all
  * @returns undefined when there is none, or it is the last one
  */
@@ -169,13 +179,13 @@ export async function deleteStaff(
   scope: StaffScope,
   id: number,
   indispensable: string,
-  audit: Statement,
+  { audit, nowMs }: { audit: Statement; nowMs: number },
 ): Promise<StaffRow | undefined> {
-  const [[row]] = await db.batch([
-    db
-      .delete(staff)
-      .where(and(eq(staff.id, id), within(scope), keepsOne(indispensable)))
-      .returning(),
+  const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
+  const [, [row]] = await db.batch([
+    // Before: without their sender they look like those of operators.
+    endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
+    db.delete(staff).where(leaves).returning(),
     audit,
   ]);
   return row;

@@ -67,7 +67,7 @@ export async function inviteToTeam(
   await countAgainst(
     ctx,
     [invitationTenant, by.tenantId],
-    [invitationRecipient, await sha256Hex(address.normalized)],
+    [invitationRecipient, address.normalized],
   );
   const holder = await findTenantOfMember(ctx.db, address.normalized);
   if (holder === by.tenantId)

@@ -1,7 +1,6 @@
 // Use cases of operators: a new customer, whose first owner is invited by mail. Operators see no key of it: its staff makes them.
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { prepareAudit, type Actor } from '../audit/record.ts';
 import { insertInvitation } from '../team-membership/invitation-store.ts';
@@ -88,8 +87,7 @@ export async function inviteFirstOwner(
 async function readFreeAddress(ctx: Context, email: string, field: string): Promise<EmailAddress> {
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress(field);
-  const recipient = await sha256Hex(address.normalized);
-  await countAgainst(ctx, [ctx.config.guessLimits.invitationRecipient, recipient]);
+  await countAgainst(ctx, [ctx.config.guessLimits.invitationRecipient, address.normalized]);
   if ((await findTenantOfMember(ctx.db, address.normalized)) !== undefined)
     throw new AppError('CONFLICT', 'Somebody with this address works for a customer already.');
   return address;

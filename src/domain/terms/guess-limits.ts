@@ -3,6 +3,7 @@
 import { networkOf } from '../../client-network.ts';
 import type { Context } from '../../context.ts';
 import type { GuessLimit } from '../../config.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 
 /** A limit, the subject it is counted for, and what to say when it is used up. */
@@ -30,16 +31,16 @@ export async function countAgainst(
   ...counters: readonly Counter[]
 ): Promise<Counted> {
   for (const [limit, subject, refusal] of counters) {
-    const allowance = await limiterOf(ctx, limit.policy, subject).count(
-      limit.limit,
-      limit.windowSeconds,
-    );
+    const limiter = await limiterOf(ctx, limit.policy, subject);
+    const allowance = await limiter.count(limit.limit, limit.windowSeconds);
     if (!allowance.allowed) throw tooManyGuesses(ctx, limit, allowance.resetAtMs, refusal);
   }
   return {
     refund: async () => {
       await Promise.all(
-        counters.map(([{ policy }, subject]) => limiterOf(ctx, policy, subject).refund()),
+        counters.map(async ([{ policy }, subject]) =>
+          (await limiterOf(ctx, policy, subject)).refund(),
+        ),
       );
     },
   };
@@ -60,5 +61,6 @@ export const tooManyGuesses = (
     },
   });
 
-const limiterOf = (ctx: Context, policy: string, subject: string) =>
-  ctx.objects.rateLimiter(`${policy}:${subject}`);
+/** The platform may keep names of objects: no email address and no network in them. */
+const limiterOf = async (ctx: Context, policy: string, subject: string) =>
+  ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);

@@ -4,15 +4,9 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../durations.ts';
 import { deleteEnded } from './history-store.ts';
 
-/** As the default of customers. */
-const FIRST_PARTY_DAYS = 180;
 /** Longer than a late event of a session is retried. */
 const SETTLED_MS = 7 * DAY_MS;
 
 /** By cron, in slices. A row goes only after its session was erased, so nothing can be read that the list lacks. */
 export const forgetOldSessions = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
-  deleteEnded(db, {
-    nowMs: now(),
-    firstPartyDays: FIRST_PARTY_DAYS,
-    erasedBeforeMs: now() - SETTLED_MS,
-  });
+  deleteEnded(db, { nowMs: now(), erasedBeforeMs: now() - SETTLED_MS });

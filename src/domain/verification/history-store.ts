@@ -7,29 +7,33 @@ import { DAY_MS } from '../../durations.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/account-age.ts';
 import { LISTED_AFTER_RESULT_DAYS } from './rules/listed-days.ts';
 
-interface HistoryEnd {
-  nowMs: number;
-  /** Days a row stays that no customer's setting is about. */
-  firstPartyDays: number;
-  /** Rows that were erased after that stay: a late event of the session would write them again. */
-  erasedBeforeMs: number;
-}
+/** Days a row stays that no customer's setting is about: as the default of customers. */
+const FIRST_PARTY_DAYS = 180;
 
-/** Customer by customer, by the index of their lists. */
-const selectEnded = (
-  { nowMs, firstPartyDays, erasedBeforeMs }: HistoryEnd,
-  limit: number,
-): SQL => sql`
+/** Rows `s` that are older than their customer's list. Customer by customer, by the index of their lists. */
+const selectOld = (nowMs: number): SQL => sql`
   SELECT s.id FROM (
     SELECT id, MAX(history_days, retention_days + ${LISTED_AFTER_RESULT_DAYS}) AS days FROM tenants
-    UNION ALL SELECT ${FIRST_PARTY_TENANT_ID}, ${firstPartyDays}) AS t
+    UNION ALL SELECT ${FIRST_PARTY_TENANT_ID}, ${FIRST_PARTY_DAYS}) AS t
   CROSS JOIN verification_sessions AS s ON s.tenant_id = t.id AND s.test IN (0, 1)
-    AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}
-  WHERE s.erased_at_ms < ${erasedBeforeMs} LIMIT ${limit}`;
+    AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}`;
 
-export async function deleteEnded(db: Database, end: HistoryEnd): Promise<void> {
+/** @returns of those that have ended and were not erased, some by lot */
+export async function listUnerased(db: Database, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`${selectOld(nowMs)}
+    WHERE s.erased_at_ms IS NULL AND s.completed_at_ms IS NOT NULL ORDER BY random() LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** @param erasedBeforeMs rows that were erased after that stay: a late event of the session would write them again */
+export async function deleteEnded(
+  db: Database,
+  { nowMs, erasedBeforeMs }: { nowMs: number; erasedBeforeMs: number },
+): Promise<void> {
   await repeatInSlices(async (limit) => {
-    const rows = await db.all<{ id: string }>(selectEnded(end, limit));
+    const rows = await db.all<{ id: string }>(
+      sql`${selectOld(nowMs)} WHERE s.erased_at_ms < ${erasedBeforeMs} LIMIT ${limit}`,
+    );
     const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`;
     if (rows.length > 0)
       await db.batch([

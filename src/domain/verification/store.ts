@@ -1,5 +1,5 @@
 // SQL of the session list. The truth of a session is its object; these rows follow it.
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
@@ -7,6 +7,15 @@ import { countLeaving } from './fall-through-store.ts';
 import type { SessionEvent } from './rules/result.ts';
 
 type Row = SessionEvent['row'];
+
+/** D1 takes a hundred parameters in a statement, and a row has 24 columns. */
+const ROWS_TOGETHER = 4;
+/** Whose a session is stays as it was. */
+const NEW_VALUES = Object.fromEntries(
+  Object.keys(getTableColumns(verificationSessions))
+    .filter((name) => !['id', 'tenant_id', 'test'].includes(name))
+    .map((name) => [name, sql.raw(`excluded.${name}`)]),
+);
 
 /**
  * The rows of events, and their funnels. A row with an older or equal version than the kept one changes nothing; nor does
@@ -32,18 +41,40 @@ export function sessionRows(
     })),
   );
   return [
-    ...events.flatMap((event) => [
-      ...countLeaving(db, event, nowMs),
-      upsert(db, event.row),
-      ...behind(event),
-    ]),
+    ...upsertInTurn(db, events, nowMs, behind),
     ...(steps.length > 0 ? [insertNewRows(db, funnelEvents, steps)] : []),
   ];
 }
 
+/** Several rows in one statement, but for those that others go before or behind. */
+function upsertInTurn(
+  db: Database,
+  events: readonly SessionEvent[],
+  nowMs: number,
+  behind: (event: SessionEvent) => readonly Statement[],
+): Statement[] {
+  const statements: Statement[] = [];
+  let rows: Row[] = [];
+  const write = (): void => {
+    if (rows.length > 0) statements.push(upsert(db, rows));
+    rows = [];
+  };
+  for (const event of events) {
+    const before = countLeaving(db, event, nowMs);
+    const after = behind(event);
+    if (before.length > 0 || after.length > 0) write();
+    statements.push(...before);
+    rows.push(event.row);
+    if (after.length > 0 || rows.length === ROWS_TOGETHER) write();
+    statements.push(...after);
+  }
+  write();
+  return statements;
+}
+
 /**
- * Sessions that should have ended and whose rows do not know it, the longest overdue first; as many of each tenant, so
- * that one with many holds up no other.
+ * Sessions that should have ended and whose rows do not know it: as many of each tenant, so that one with many holds up no
+ * other, and by lot, since those whose objects cannot be reached stay, and would be in front of the rest.
  */
 export async function listOverdue(
   db: Database,
@@ -52,37 +83,49 @@ export async function listOverdue(
 ): Promise<string[]> {
   const { results } = await db.run(sql`
     SELECT id FROM (
-      SELECT id, expires_at_ms, row_number() OVER (PARTITION BY tenant_id ORDER BY expires_at_ms) AS place
+      SELECT id, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS place
       FROM verification_sessions INDEXED BY verification_sessions_open
       WHERE completed_at_ms IS NULL AND expires_at_ms < ${beforeMs})
-    WHERE place <= ${ofEach} ORDER BY place, expires_at_ms LIMIT ${limit}`);
+    WHERE place <= ${ofEach} ORDER BY place, random() LIMIT ${limit}`);
   return (results as { id: string }[]).map(({ id }) => id);
 }
 
-/** For sessions that are gone: their rows end, without personal data. */
+/** @param ids at most a hundred @returns of those that have a row, the version of the last event that it shows */
+export async function readVersions(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { id, version } = verificationSessions;
+  const rows = await db
+    .select({ id, version })
+    .from(verificationSessions)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.version]));
+}
+
+/** For sessions that are gone: their rows end, if they have not, and are without personal data. */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
   db
     .update(verificationSessions)
     .set({
-      status: 'expired',
-      completed_at_ms: sql`${verificationSessions.expires_at_ms}`,
+      status: sql`iif(${verificationSessions.completed_at_ms} IS NULL, 'expired', ${verificationSessions.status})`,
+      completed_at_ms: sql`coalesce(${verificationSessions.completed_at_ms}, ${verificationSessions.expires_at_ms})`,
       external_user_id: null,
       metadata: null,
       ip_country: null,
       erased_at_ms: nowMs,
     })
     .where(
-      and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.completed_at_ms)),
+      and(inArray(verificationSessions.id, [...ids]), isNull(verificationSessions.erased_at_ms)),
     );
 
-function upsert(db: Database, row: Row) {
-  const { id, tenant_id, test, ...changing } = columnsOf(row);
+function upsert(db: Database, rows: readonly Row[]): Statement {
   return db
     .insert(verificationSessions)
-    .values({ id, tenant_id, test, ...changing })
+    .values(rows.map(columnsOf))
     .onConflictDoUpdate({
       target: verificationSessions.id,
-      set: changing,
+      set: NEW_VALUES,
       setWhere: sql`excluded.version > ${verificationSessions.version}`,
     });
 }

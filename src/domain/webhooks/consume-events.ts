@@ -1,5 +1,5 @@
 // Use case: writes session events from the queue to list rows and funnels (verification/store.ts) and to the event feed
-// (record-events.ts). Idempotent; the order does not matter.
+// (record-events.ts). Idempotent.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { noteDeadLetter } from '../dead-letters/dead-letters.ts';
@@ -8,28 +8,43 @@ import { isListed } from '../verification/rules/face-check.ts';
 import type { SessionEvent } from '../verification/rules/result.ts';
 import { sessionRows } from '../verification/store.ts';
 import { writeTogether } from './event-store.ts';
+import { hold, holdEarly, idOf } from './keep-order.ts';
 import { prepareEvents } from './record-events.ts';
 import { prepareReviewMails } from './review-mails.ts';
 
 /**
  * Applies a batch and acknowledges it. When that fails, each message is processed on its own, so that one bad message
- * does not block the others; failed ones are retried with backoff (for two days, wrangler.toml).
+ * does not block the others; failed ones are retried with backoff (for two days, wrangler.toml), and what comes after one of
+ * them in its session waits (keep-order.ts).
  */
 export async function receiveSessionEvents(
   ctx: Context,
   messages: readonly Message<SessionEvent>[],
   settle: Settle,
 ): Promise<void> {
+  let due = messages;
   try {
+    due = await holdEarly(ctx, messages);
     await consumeSessionEvents(
       ctx,
-      messages.map(({ body }) => body),
+      due.map(({ body }) => body),
       settle,
     );
-    for (const message of messages) message.ack();
+    for (const message of due) message.ack();
   } catch {
-    for (const message of messages) await receiveOne(ctx, message, settle);
+    await receiveEach(ctx, due, settle);
   }
+}
+
+async function receiveEach(
+  ctx: Context,
+  messages: readonly Message<SessionEvent>[],
+  settle: Settle,
+): Promise<void> {
+  const failed = new Set<string>();
+  for (const message of messages)
+    if (message.body.after !== undefined && failed.has(idOf(message))) hold(message);
+    else if ((await receiveOne(ctx, message, settle)) !== undefined) failed.add(idOf(message));
 }
 
 /** Consumer of the dead letters: keeps trying for as long again, and shows operators what still fails. */

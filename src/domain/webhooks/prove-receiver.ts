@@ -1,7 +1,6 @@
 // Whoever registers an endpoint must be able to answer for it (D-65): a signed challenge is sent to its URL, and the answer
 // must be that challenge. Otherwise one form would send requests to any host.
 import type { Context } from '../../context.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
@@ -22,7 +21,7 @@ export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Pr
   await countAgainst(
     ctx,
     [webhookChallenge, endpoint.tenantId],
-    [webhookChallengeHost, await sha256Hex(new URL(endpoint.url).host)],
+    [webhookChallengeHost, new URL(endpoint.url).host],
   );
   const challenge = randomToken(32);
   const body = JSON.stringify({ type: 'endpoint.challenge', challenge });

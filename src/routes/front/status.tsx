@@ -12,8 +12,8 @@ const TONES = { works: 'good', delayed: 'warn', fails: 'bad' } as const;
 export function registerStatus(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/status', async (c) => {
     const ctx = c.get('ctx');
-    const { checks } = await readReadiness(ctx);
-    const parts = publicStatus(checks, { readsDocuments: ctx.documents !== undefined });
+    const readiness = await readReadiness(ctx);
+    const parts = publicStatus(readiness, { readsDocuments: ctx.documents !== undefined });
     const viewer = await readStranger(c);
     return renderPage(c, <StatusPage viewer={viewer} parts={parts} nowMs={ctx.now()} />);
   });

@@ -215,6 +215,24 @@ describe('a logout token', () => {
     });
   });
 
+  it('of a withdrawn age, which has no row, is kept for two days while it cannot be sent from here', async () => {
+    const notice: LogoutNotice = { ...(await noticeFor()), ageWithdrawn: true };
+    const base = makeContext();
+    const send = vi.fn<(body: LogoutNotice, options: object) => Promise<void>>(async () => {});
+    const logouts = { send } as unknown as Queue<LogoutNotice>;
+    // No key can be read: it cannot be signed.
+    const config = { ...base.config, keyEncryptionKey: { current: new Uint8Array(3) } };
+    const ctx = { ...base, config, queues: { ...base.queues, logouts } };
+    const last = attempt(notice, 5);
+    await deliverLogouts(ctx, [last]);
+    expect(send.mock.calls).toEqual([
+      [{ ...notice, sinceMs: expect.any(Number) }, { delaySeconds: 1800 }],
+    ]);
+    expect([last.ack.mock.calls.length, last.retry.mock.calls.length]).toEqual([1, 0]);
+    await deliverLogouts(ctx, [attempt({ ...notice, sinceMs: Date.now() - 2 * 86_400_000 }, 5)]);
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
   it('is sent again after 5xx, 429 and silence, at most four times', async () => {
     const notice = await noticeFor();
     const failures: (() => Response | Promise<Response>)[] = [

@@ -15,13 +15,16 @@ const MAIL: NewMail<LinkMail> = {
   details: { link: 'https://id.example/password/reset?token=xml_abc' },
 };
 
+const SUPPRESSED = 'suppressed@example.com';
+
 afterEach(() => void vi.useRealTimers());
 
 /** Answers like the Email Service; refuses the addresses given. */
 function makeMailer(...refused: string[]) {
   const sent: unknown[] = [];
   const send = async (mail: { to: string }) => {
-    if (refused.includes(mail.to)) throw new Error('E_DELIVERY_FAILED');
+    const code = mail.to === SUPPRESSED ? 'E_RECIPIENT_SUPPRESSED' : 'E_DELIVERY_FAILED';
+    if (refused.includes(mail.to)) throw Object.assign(new Error('refused'), { code });
     sent.push(mail);
     return { messageId: 'm' };
   };
@@ -67,13 +70,13 @@ describe('sending mails', () => {
     expect(await sentMails()).toMatchObject([{ details: { link: MAIL.details['link'] } }]);
   });
 
-  it('tries again what could not be sent, and holds up no other mail', async () => {
-    const { sent, email } = makeMailer('bounce@example.com');
+  it('tries again what could not be sent and may be later, and holds up no other mail', async () => {
+    const { sent, email } = makeMailer('bounce@example.com', SUPPRESSED);
     const ctx = makeContext({ email });
-    await queueMail(ctx, { ...MAIL, to: 'bounce@example.com' });
+    for (const to of ['bounce@example.com', SUPPRESSED]) await queueMail(ctx, { ...MAIL, to });
     await queueMail(ctx, MAIL);
     await ctx.settle();
-    expect(await deliver(ctx, ctx.queued)).toEqual(['retry', 'ack']);
+    expect(await deliver(ctx, ctx.queued)).toEqual(['retry', 'ack', 'ack']);
     expect(sent).toHaveLength(1);
     expect(await sentMails()).toMatchObject([{ recipient: 'bounce@example.com' }]);
   });

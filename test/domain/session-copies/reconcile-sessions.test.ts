@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
+import { reconcileSessions } from '../../../src/domain/session-copies/reconcile-sessions.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
 import { makeContext } from '../../support/context.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sessionEvent } from '../../support/session-events.ts';
@@ -96,6 +98,21 @@ describe('a row that did not learn of its session’s end', () => {
     expect(body).not.toMatch(/user-2|"NL"/);
   });
 
+  it('is erased at the end of the list when its session, which is gone, did not do it', async () => {
+    const [late, kept] = [newSessionId(), newSessionId()];
+    const row = { tenantId: FIRST_PARTY_TENANT_ID, externalUserId: 'u-1' };
+    await consumeSessionEvents(makeContext(), [
+      sessionEvent(late, 'success', 182, row),
+      sessionEvent(kept, 'success', 178, row),
+    ]);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(late)).toMatchObject({ status: 'success', external_user_id: null });
+    expect(await rowOf(kept)).toMatchObject({ external_user_id: 'u-1', erased_at_ms: null });
+    later(8 * 24 * 60 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(late)).toBeNull();
+  });
+
   it('does not wait for one whose end cannot be written', async () => {
     const [stuck, other] = [(await withoutEnd()).id.toString(), (await withoutEnd()).id.toString()];
     await env.DB.prepare(
@@ -108,6 +125,20 @@ describe('a row that did not learn of its session’s end', () => {
     expect(await rowOf(stuck)).toMatchObject({ status: 'in_progress' });
     expect(await rowOf(other)).toMatchObject({ status: 'canceled' });
     expect(incidents.mock.calls.flat().join('\n')).toContain('session_not_reconciled');
+  });
+
+  it('does not wait for as many as a run takes whose objects cannot be reached', async () => {
+    const stuck = Array.from({ length: 50 }, () => sessionEvent(newSessionId(), 'pending', 3));
+    const other = newSessionId();
+    await consumeSessionEvents(makeContext(), [...stuck, sessionEvent(other, 'pending', 1)]);
+    const ctx = makeContext();
+    const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
+    const session = (id: string) => (id === other ? undefined : (away as never));
+    const objects = { ...ctx.objects, session };
+    // By lot: one of 51 is left out of a run, and never of twenty.
+    for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
+      await reconcileSessions({ ...ctx, objects });
+    expect(await rowOf(other)).toMatchObject({ status: 'expired' });
   });
 
   it('does not wait for those of a tenant that has more than one run takes', async () => {

@@ -81,7 +81,7 @@ describe('the audit', () => {
     const { db, statements } = recordStatements();
     await linkEntries({ db: openDatabase(db) });
     expect((await readChain()).links).toHaveLength(1000);
-    expect(statements.length).toBeLessThanOrEqual(60);
+    expect(statements.length).toBeLessThanOrEqual(12);
     await withContext((ctx) => linkEntries(ctx));
     expect(await check(await readChain())).toMatchObject({ ok: true });
     expect((await readChain()).links).toHaveLength(1001);

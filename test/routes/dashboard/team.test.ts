@@ -91,6 +91,31 @@ describe('an invitation', () => {
     expect((await accept('xin_nothing')).status).toBe(400);
   });
 
+  it('ends when who sent it may not invite any more: another role, switched off, or sent away', async () => {
+    const { id } = await makeMember(tenant.id);
+    const change = (fields: object) => send('PATCH', `/team/mem_${id}`, fields);
+    const losses = [
+      () => change({ role: 'developer' }),
+      () => change({ role: 'owner', active: false }),
+      () => send('DELETE', `/team/mem_${id}`),
+    ];
+    const open = async () => (await send('GET', '/team/invitations')).body.data.length;
+    const counts: number[] = [];
+    for (const [n, lose] of losses.entries()) {
+      await env.DB.prepare(
+        `INSERT INTO staff_invitations (id, tenant_id, email, email_normalized, role, token_hash, invited_by, created_at_ms, expires_at_ms)
+         VALUES (?1, ?2, ?1, ?1, 'owner', ?1, ?3, 1, ?4)`,
+      )
+        .bind(`inv_${n}`, tenant.id, id, Date.now() + 60_000)
+        .run();
+      await change({ name: `Otto ${n}` });
+      counts.push(await open());
+      expect((await lose()).status).toBe(200);
+      counts.push(await open());
+    }
+    expect(counts).toEqual([1, 0, 1, 0, 1, 0]);
+  });
+
   it('answers alike whether or not the address has a sign-in elsewhere: only its owner is told, by mail (A8)', async () => {
     const elsewhere = await makeDashboardTenant();
     const [free, taken] = [await invite(), await invite({ email: elsewhere.owner.email })];

@@ -188,6 +188,18 @@ describe('GET /readyz (D-67)', () => {
     await env.DB.prepare('INSERT INTO dead_letters VALUES (?, ?, NULL, ?, ?)')
       .bind('agate-mail-dead', 'mail_1', hourAgo, hourAgo)
       .run();
-    expect((await readyz(makeWorld())).checks).toEqual({ ...GOOD, queues: 'degraded' });
+    await env.DB.prepare(
+      "INSERT INTO mails (id, recipient, locale, template, details, created_at_ms) VALUES ('mail_1', '', 'en', '', '{}', ?)",
+    )
+      .bind(hourAgo)
+      .run();
+    const world = makeWorld();
+    expect((await readyz(world)).checks).toEqual({ ...GOOD, queues: 'degraded' });
+    // One mail that cannot be sent is for operators, and no delay of everybody's.
+    const html = { headers: { Accept: 'text/html', 'Accept-Language': 'en' } };
+    const status = async () => (await makeWorld().fetch('/status', html)).text();
+    expect(await status()).toContain('Everything is working');
+    await env.DB.prepare("UPDATE mails SET id = 'mail_2'").run();
+    expect(await status()).toContain('Messages are delayed');
   });
 });

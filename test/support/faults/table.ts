@@ -83,8 +83,6 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
   'age-sharing/withdraw-ages.ts#revokeAges':
     'withdrawal and what is due to sites are one batch; the schedule notifies what was not',
-  'logout/announce.ts#sweepLogouts':
-    'the sweep itself: what it claimed and did not queue is overdue again',
   'logout/deliver.ts#deliverLogouts':
     'the row stays until the site has it: a message that ends before is tried again, or the sweep queues one',
   'grants/connections.ts#endRevokedGrants': 'the sweep itself: what it did not mark it does again',

@@ -180,6 +180,23 @@ export function eventsOfChange(before: SessionRecord, after: SessionRecord): Ses
   return event === undefined || event === eventOf(before) ? [] : [event];
 }
 
+/** @returns the event that says a change, and the record that has said it */
+export function sayChange(
+  { told, toldBefore, ...record }: SessionRecord,
+  type: SessionEventType,
+  nowMs: number,
+): { record: SessionRecord; event: SessionEvent } {
+  const version = record.version + 1;
+  const [last, before] = TOLD.includes(type) ? [version, told] : [told, toldBefore];
+  const said = {
+    ...record,
+    version,
+    ...(last !== undefined && { told: last }),
+    ...(before !== undefined && { toldBefore: before }),
+  };
+  return { record: said, event: toSessionEvent(said, type, nowMs) };
+}
+
 /** What a session sends to its queue. `row` is its list row; `version` orders the events of one session. */
 export interface SessionEvent {
   type: SessionEventType;
@@ -189,6 +206,8 @@ export interface SessionEvent {
   leaving?: Leaving;
   /** Once it is final, or waits for a human or for what one asked for. */
   result?: VerificationResult;
+  /** With a result: the version of the event that the customer gets before this one. */
+  after?: number;
   row: {
     id: string;
     tenantId: string;
@@ -237,7 +256,10 @@ export function toSessionEvent(
     type,
     funnel: type === 'completed' ? record.funnel : [],
     ...(leaving !== undefined && { leaving }),
-    ...(TOLD.includes(type) && { result }),
+    ...(TOLD.includes(type) && {
+      result,
+      ...(record.toldBefore !== undefined && { after: record.toldBefore }),
+    }),
     row: {
       id: record.id,
       tenantId: record.tenant.id,

@@ -225,8 +225,10 @@ export interface SessionRecord {
   /** How often the person asked for more time. */
   extensions: number;
   completedAtMs?: number;
-  /** Number of the last event that was sent. */
+  /** Number of the last event that was sent; of the last one that its customer gets, and of the one before that. */
   version: number;
+  told?: number;
+  toldBefore?: number;
 }
 
 /** What createSession decides; the rest of a record begins empty. */

@@ -1,0 +1,9 @@
+// From which end a sweep begins that takes some rows a run: what cannot be done stays, and would be in front of all others.
+import { MINUTE_MS } from '../../durations.ts';
+
+/** From one run to the next (domain/health/schedule.ts). */
+const RUN_MS = 10 * MINUTE_MS;
+
+/** Both in turn. */
+export const sweptFirst = (nowMs: number): 'oldest' | 'newest' =>
+  Math.floor(nowMs / RUN_MS) % 2 === 0 ? 'oldest' : 'newest';
