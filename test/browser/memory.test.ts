@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { FAKE_CAMERA, launchBrowser } from '../support/browser/chromium.ts';
+import { FAKE_CAMERA, launchQuickBrowser } from '../support/browser/chromium.ts';
 import { announce } from '../support/browser/customer.ts';
 import { seeMessage } from '../support/browser/hosted-page.ts';
 import { arrive, begin } from '../support/browser/visitor.ts';
@@ -47,7 +47,7 @@ async function measureUse(page: Page): Promise<Use> {
 
 test('memory does not grow while a person is in front of the camera', async () => {
   const { verify_url: url } = await announce();
-  const own = await launchBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
+  const own = await launchQuickBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
   try {
     // Two faces: the engine is fully busy, and no challenge starts.
     const { page } = await arrive(own, {

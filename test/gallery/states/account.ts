@@ -31,6 +31,8 @@ export const ACCOUNT: readonly GalleryState[] = [
       open: { view: { ...asked, site: { ...SITE, name: 'Weinkontor am alten Hafen GmbH' } } },
       account: offer({ can_reuse: true }),
       'account/reuse': { refusal: 'CONFLICT' },
+      // As before: it was not this press that passed it.
+      read: { view: asked },
     },
     reach: pressOffer,
     isTall: true,
