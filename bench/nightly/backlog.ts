@@ -79,7 +79,7 @@ export async function fillBacklog(
        SELECT 'old_' || i, 'ten_0', 0, '', 'image', 'key_0', '', '', '', 1, 1`,
     ),
     numbered(
-      6_000,
+      60_000,
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),

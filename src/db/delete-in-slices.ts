@@ -14,9 +14,10 @@ const MOST_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
  */
 export async function repeatInSlices(
   deleteSlice: (limit: number) => Promise<number>,
+  rowsPerSlice = ROWS_PER_SLICE,
 ): Promise<void> {
   for (let slice = 0; slice < SLICES_PER_RUN; slice += 1)
-    if ((await deleteSlice(ROWS_PER_SLICE)) < ROWS_PER_SLICE) return;
+    if ((await deleteSlice(rowsPerSlice)) < rowsPerSlice) return;
 }
 
 /** @param due a condition that an index answers */
@@ -35,6 +36,15 @@ export async function deleteAtOnce(
   due: SQL | undefined,
 ): Promise<void> {
   await deleteSome(db, table, due, MOST_AT_ONCE);
+}
+
+/** As many times ten, for what comes with every call. @param due as above */
+export async function deleteMany(
+  db: Database,
+  table: SQLiteTable,
+  due: SQL | undefined,
+): Promise<void> {
+  await repeatInSlices((limit) => deleteSome(db, table, due, limit), MOST_AT_ONCE);
 }
 
 async function deleteSome(

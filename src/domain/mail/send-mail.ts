@@ -29,8 +29,7 @@ export async function sendMails(
       await sendMail(ctx, mailId);
       message.ack();
     } catch (error) {
-      const name = error instanceof Error ? error.name : 'unknown';
-      logIncident('mail_not_sent', { mail: mailId, error: name });
+      logIncident('mail_not_sent', { mail: mailId, error: reasonOf(error) });
       message.retry();
     }
   }
@@ -68,8 +67,14 @@ async function sendMail(ctx: Context, id: string): Promise<void> {
   try {
     await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === SUPPRESSED)) throw error;
+    if (reasonOf(error) !== SUPPRESSED) throw error;
     logIncident('mail_refused', { mail: id });
   }
   await deleteMail(ctx.db, id);
+}
+
+/** The Email Service's code, where it has one; never its message, which may have an address in it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

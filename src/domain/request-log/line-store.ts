@@ -1,7 +1,7 @@
 // The table of request lines.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { deleteAtOnce } from '../../db/delete-in-slices.ts';
+import { deleteMany } from '../../db/delete-in-slices.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import { requestLines } from '../../db/schema/request-lines.ts';
 import type { RequestLine } from './line.ts';
@@ -42,5 +42,5 @@ export async function selectLines(db: Database, wanted: Wanted): Promise<Request
 
 /** Those before an id, as many as a run has time for. */
 export async function deleteLinesBefore(db: Database, id: number): Promise<void> {
-  await deleteAtOnce(db, requestLines, lt(requestLines.id, id));
+  await deleteMany(db, requestLines, lt(requestLines.id, id));
 }

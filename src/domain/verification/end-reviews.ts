@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { listWaitingOfEnded } from './review-store.ts';
 
-/** The next run takes the rest. */
+/** The next run takes others, by lot: those that cannot be reached stay, and would be in front of the rest. */
 const MOST = 100;
 
 /** A session that cannot be reached now is found again: its row says so until its end has arrived. */

@@ -66,6 +66,7 @@ export async function listWaitingOfEnded(db: Database, limit: number): Promise<s
     .from(tenants)
     .innerJoin(sessions, and(eq(sessions.tenant_id, tenants.id), waits))
     .where(isNotNull(tenants.ended_at_ms))
+    .orderBy(sql`random()`)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

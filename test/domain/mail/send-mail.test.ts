@@ -76,7 +76,14 @@ describe('sending mails', () => {
     for (const to of ['bounce@example.com', SUPPRESSED]) await queueMail(ctx, { ...MAIL, to });
     await queueMail(ctx, MAIL);
     await ctx.settle();
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(await deliver(ctx, ctx.queued)).toEqual(['retry', 'ack', 'ack']);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    log.mockRestore();
+    expect(lines).toMatchObject([
+      { event: 'mail_not_sent', error: 'E_DELIVERY_FAILED' },
+      { event: 'mail_refused' },
+    ]);
     expect(sent).toHaveLength(1);
     expect(await sentMails()).toMatchObject([{ recipient: 'bounce@example.com' }]);
   });
