@@ -143,48 +143,44 @@ const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data', '/fa
 test.each([
   ['en', 'en-GB', 'English'],
   ['ar', 'ar-MA', 'العربية'],
-])(
-  'nobody stumbles over a page, in %s',
-  { timeout: 400_000 },
-  async (code, locale, language) => {
-    const { page, complaints } = await come({ locale });
-    const rules = code === 'en' ? 'all' : 'all but colours';
-    for (const path of SIGNED_OUT) {
-      await page.goto(at(path));
-      await inspect(page, `portal${path.split('?')[0]?.replaceAll('/', '-')}-${code}`, rules);
-    }
-    await page.goto(at('/signin'));
-    await page.fill('#email', `nobody-${randomBytes(4).toString('hex')}@example.com`);
-    await page.fill('#password', 'not the password');
-    await page.keyboard.press('Enter');
-    await page.locator('.alert[data-tone="bad"]').waitFor();
-    await inspect(page, `portal-signin-fault-${code}`, rules);
-    await signInAsDemo(page, '/account/security');
-    await chooseLanguage(page, language);
-    for (const path of SIGNED_IN) {
-      await page.goto(at(`/account${path}`));
-      expect(await page.locator('html').getAttribute('lang')).toBe(code);
-      await inspect(page, `portal-account${path.replace('/', '-')}-${code}`, rules);
-      const [wide, seen] = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        document.documentElement.clientWidth,
-      ]);
-      expect(wide).toBeLessThanOrEqual(seen ?? 0);
-    }
-    await page.goto(authorizeUrl());
-    await page.locator('button[value="allow"]').waitFor();
+])('nobody stumbles over a page, in %s', { timeout: 400_000 }, async (code, locale, language) => {
+  const { page, complaints } = await come({ locale });
+  const rules = code === 'en' ? 'all' : 'all but colours';
+  for (const path of SIGNED_OUT) {
+    await page.goto(at(path));
+    await inspect(page, `portal${path.split('?')[0]?.replaceAll('/', '-')}-${code}`, rules);
+  }
+  await page.goto(at('/signin'));
+  await page.fill('#email', `nobody-${randomBytes(4).toString('hex')}@example.com`);
+  await page.fill('#password', 'not the password');
+  await page.keyboard.press('Enter');
+  await page.locator('.alert[data-tone="bad"]').waitFor();
+  await inspect(page, `portal-signin-fault-${code}`, rules);
+  await signInAsDemo(page, '/account/security');
+  await chooseLanguage(page, language);
+  for (const path of SIGNED_IN) {
+    await page.goto(at(`/account${path}`));
     expect(await page.locator('html').getAttribute('lang')).toBe(code);
-    await inspect(page, `portal-consent-${code}`, rules);
-    const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
-    await page.locator('button[value="deny"]').click();
-    await back;
-    // Nobody listens there: the browser shows its own page, at an address that it chooses.
-    await page.waitForURL(({ origin }) => origin !== new URL(at('/')).origin);
-    await page.goto(at('/account'));
-    // Other tests read English.
-    await chooseLanguage(page, 'English');
-    await page.locator('html[lang="en"]').waitFor();
-    const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
-    expect(faults).toEqual([]);
-  },
-);
+    await inspect(page, `portal-account${path.replace('/', '-')}-${code}`, rules);
+    const [wide, seen] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(wide).toBeLessThanOrEqual(seen ?? 0);
+  }
+  await page.goto(authorizeUrl());
+  await page.locator('button[value="allow"]').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe(code);
+  await inspect(page, `portal-consent-${code}`, rules);
+  const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
+  await page.locator('button[value="deny"]').click();
+  await back;
+  // Nobody listens there: the browser shows its own page, at an address that it chooses.
+  await page.waitForURL(({ origin }) => origin !== new URL(at('/')).origin);
+  await page.goto(at('/account'));
+  // Other tests read English.
+  await chooseLanguage(page, 'English');
+  await page.locator('html[lang="en"]').waitFor();
+  const faults = complaints.filter((one) => !/status of (403|404|422)/.test(one));
+  expect(faults).toEqual([]);
+});
