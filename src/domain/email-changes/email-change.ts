@@ -101,7 +101,7 @@ export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void
 export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   changeRemoval(ctx.db, accountId);
 
-/** By cron: an unconfirmed address may belong to somebody who never asked for this. */
+/** By cron. Nobody confirmed the address, so it may be a stranger's. */
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());
 

@@ -48,8 +48,8 @@ const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
 /**
- * Chromium's headless shell draws the same pages without windows around them, for two thirds of the work; where there is none,
- * the whole Chromium. Pages in the shell cannot ask for a camera.
+ * Chromium's headless shell draws the same pages without windows around them, for about an eighth less work; where there is
+ * none, the whole Chromium. Pages in the shell cannot ask for a camera.
  */
 const findQuickest = () => findHeadlessShell() ?? findChromium();
 

@@ -15,7 +15,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Which of axe's rules. */
 type Rules = 'all' | 'colours' | 'all but colours';
 export const RULES_OF = { light: 'all', dark: 'colours' } as const;
-/** Hosted page and consoles: the gallery judges each of their states in both themes. */
+/** Hosted page and consoles: the gallery judges their colours in both themes. */
 const IN_GALLERY = /^\/(v|dashboard|admin)(\/|$)/;
 const PICTURES = join(ROOT, '.cache/screenshots');
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
