@@ -110,7 +110,7 @@ const ENDINGS: Partial<Record<VerificationResult['status'], { title: string; tex
   },
   pending_tenant_review: {
     title: 'We are looking at your document',
-    text: 'Nothing was ordered so far. We tell you within three days.',
+    text: 'Nothing was ordered so far. We will let you know within three days.',
   },
   canceled: { title: 'You stopped the check', text: 'Nothing was ordered.' },
   retaken: {
