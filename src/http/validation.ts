@@ -1,10 +1,15 @@
 // Converts schema issues into one AppError that lists every invalid field.
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 
-/** `data`: the value as it was sent; @hono/zod-validator includes it in a failure too. */
+/** `data`: the value as it was sent; @hono/zod-validator includes it in a failure too. `target`: where it was sent. */
 type Outcome =
   | { success: true }
-  | { success: false; data?: unknown; error: { issues: readonly Issue[] } };
+  | {
+      success: false;
+      data?: unknown;
+      target?: string;
+      error: { issues: readonly Issue[] };
+    };
 
 interface Issue {
   path: readonly PropertyKey[];
@@ -20,7 +25,7 @@ export function rejectInvalid(
 ): (result: Outcome) => undefined {
   return (result) => {
     if (result.success) return undefined;
-    const { issues } = result.error;
+    const issues = result.error.issues.map((issue) => ({ ...issue, message: say(issue, result) }));
     const fields = new Map<string, FieldError>();
     for (const issue of issues) {
       const field = issue.path.map(String).join('.');
@@ -36,6 +41,13 @@ export function rejectInvalid(
     });
   };
 }
+
+/** Of a parameter that an address has twice the schema would say that it received an array. */
+const say = (
+  { path, message }: Issue,
+  { target, data }: { target?: string; data?: unknown },
+): string =>
+  target === 'query' && Array.isArray(valueAt(data, String(path[0]))) ? 'Give it once.' : message;
 
 const valueAt = (data: unknown, field: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;

@@ -145,6 +145,11 @@ describe('GET /admin/v1/accounts', () => {
       const { status, body } = await ask('GET', `/accounts?${query}`, token);
       expect([query, status, body.error?.details?.[0]?.field]).toEqual([query, 400, field]);
     }
+    const twice = await ask('GET', '/accounts?status=active&status=locked', token);
+    expect([twice.status, twice.body.error?.details]).toEqual([
+      400,
+      [{ field: 'status', message: 'Give it once.' }],
+    ]);
   });
 });
 
