@@ -4,6 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import {
+  accounts,
   auditEntries,
   auditLinks,
   grants,
@@ -51,6 +52,8 @@ export interface Backlog {
     logoutNotices: Overdue;
     /** Grants that are revoked, and whose objects do not know it. */
     grants: Overdue;
+    /** Accounts whose days of grace are over, and which are still there. */
+    accountDeletions: Overdue;
   };
   /** Deliveries that were given up in the last day. */
   givenUp: Overdue;
@@ -80,16 +83,25 @@ export async function upsertRun(
 /** @param dueMs what was due by then counts as overdue, and what was given up was due in the day before or later */
 export async function readBacklog(db: Database, dueMs: number): Promise<Backlog> {
   const [runs, keys, ...counts] = await db.batch(backlogQueries(db, dueMs));
-  const [deliveriesRow, mailsRow, sessionsRow, auditRow, noticesRow, grantsRow, givenUp] =
-    counts.map(([row]) => toOverdue(row)) as [
-      Overdue,
-      Overdue,
-      Overdue,
-      Overdue,
-      Overdue,
-      Overdue,
-      Overdue,
-    ];
+  const [
+    deliveriesRow,
+    mailsRow,
+    sessionsRow,
+    auditRow,
+    noticesRow,
+    grantsRow,
+    deletionsRow,
+    givenUp,
+  ] = counts.map(([row]) => toOverdue(row)) as [
+    Overdue,
+    Overdue,
+    Overdue,
+    Overdue,
+    Overdue,
+    Overdue,
+    Overdue,
+    Overdue,
+  ];
   return {
     runs: runs.map((row) => ({
       cron: row.cron,
@@ -106,6 +118,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
       auditEntries: auditRow,
       logoutNotices: noticesRow,
       grants: grantsRow,
+      accountDeletions: deletionsRow,
     },
     givenUp,
   };
@@ -196,6 +209,16 @@ export function backlogQueries(db: Database, dueMs: number) {
           ),
         )
         .orderBy(grants.revoked_at_ms)
+        .limit(COUNTED)
+        .as('due'),
+    ),
+    countDue(
+      db,
+      db
+        .select({ atMs: timeOf(accounts.delete_at_ms) })
+        .from(accounts)
+        .where(lte(accounts.delete_at_ms, dueMs))
+        .orderBy(accounts.delete_at_ms)
         .limit(COUNTED)
         .as('due'),
     ),

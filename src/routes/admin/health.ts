@@ -48,6 +48,7 @@ const Health = z
         audit_entries: Overdue,
         logout_notices: Overdue,
         grants: Overdue,
+        account_deletions: Overdue,
       })
       .openapi({
         description:
@@ -117,6 +118,7 @@ const present = (figures: HealthFigures): z.infer<typeof Health> => ({
     audit_entries: presentOverdue(figures.overdue.auditEntries),
     logout_notices: presentOverdue(figures.overdue.logoutNotices),
     grants: presentOverdue(figures.overdue.grants),
+    account_deletions: presentOverdue(figures.overdue.accountDeletions),
   },
   failures: {
     deliveries: presentOverdue(figures.failures.deliveries),

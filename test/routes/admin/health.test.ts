@@ -90,7 +90,7 @@ describe('GET /admin/v1/health', () => {
     expect([checks.queues, status]).toEqual(['degraded', expect.stringMatching(/degraded|down/)]);
   });
 
-  it('counts sites that were not told of a sign-out, and revoked grants whose objects do not know it', async () => {
+  it('counts sites that were not told of a sign-out, revoked grants whose objects do not know it, and accounts that should be gone', async () => {
     const [client, account] = [await makeClient(), await makeAccount()];
     const nowMs = Date.now();
     const hourAgo = nowMs - HOUR_MS;
@@ -112,12 +112,16 @@ describe('GET /admin/v1/health', () => {
       grant('b', hourAgo, hourAgo),
       grant('c', null, null),
       grant('d', nowMs, null),
+      env.DB.prepare(
+        "UPDATE accounts SET status = 'suspended', delete_at_ms = ? WHERE id = ?",
+      ).bind(hourAgo, account.id),
     ]);
     const { overdue, checks } = await readHealth();
     const oldest_at = `${new Date(hourAgo).toISOString().slice(0, 19)}Z`;
     expect(overdue).toMatchObject({
       logout_notices: { count: 1, oldest_at },
       grants: { count: 1, oldest_at },
+      account_deletions: { count: 1, oldest_at },
     });
     expect(checks.queues).toBe('degraded');
   });

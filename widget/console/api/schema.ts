@@ -1,4 +1,4 @@
-// Made by `npm run generate:console` from the description 972d48c3f02945e2; do not edit.
+// Made by `npm run generate:console` from the description db499da612332e3f; do not edit.
 export interface paths {
     "/dashboard/v1/auth/register": {
         parameters: {
@@ -3708,6 +3708,11 @@ export interface components {
                     oldest_at?: string;
                 };
                 grants: {
+                    count: number;
+                    /** Format: date-time */
+                    oldest_at?: string;
+                };
+                account_deletions: {
                     count: number;
                     /** Format: date-time */
                     oldest_at?: string;

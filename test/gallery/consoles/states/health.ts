@@ -44,6 +44,7 @@ export const HEALTH: Schemas['Health'] = {
     audit_entries: NONE,
     logout_notices: NONE,
     grants: NONE,
+    account_deletions: NONE,
   },
   failures: { deliveries: { count: 4, oldest_at: at(20, '02:40') }, mails: NONE },
   keys: [

@@ -13,6 +13,7 @@ const OVERDUE = [
   'audit_entries',
   'logout_notices',
   'grants',
+  'account_deletions',
 ] as const;
 
 /** What should have been done, what waits in queues, and what they gave up. */
