@@ -1,6 +1,6 @@
 // A visitor's browser, with a camera, and the way from the welcome into the check.
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { press, see } from './hosted-page.ts';
 import { installPuppetCamera, type PuppetSettings } from './puppet-camera.ts';
 import { watch, type Watch } from './watch.ts';
@@ -19,18 +19,19 @@ export interface Visitor extends Watch {
   page: Page;
 }
 
-/** Connects to the shared browser for the tests of one file. Its pages have a puppet's camera, or do not open one. */
-export const useBrowser = (): (() => Browser) => connectTo('browserAddress');
+/** The browser of this process for the tests of one file. Its pages have a puppet's camera, or do not open one. */
+export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 
 /** The same for pages that open the browser's own camera. */
-export const useCameraBrowser = (): (() => Browser) => connectTo('cameraBrowserAddress');
+export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
-function connectTo(address: 'browserAddress' | 'cameraBrowserAddress'): () => Browser {
+/** What a file leaves open ends with it: the next one gets the same browser. */
+function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.connect(inject(address));
+    browser = await start();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
   return () => {
     if (!browser) throw new Error('The browser is there during tests only.');
     return browser;
