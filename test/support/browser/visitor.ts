@@ -7,6 +7,12 @@ import { watch, type Watch } from './watch.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
+/** Staff at a screen. As in `arrive`, they prefer less motion: it was a twelfth of the processor's work for the consoles. */
+export const AT_A_DESK = {
+  viewport: DESKTOP,
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+} satisfies BrowserContextOptions;
 
 export interface VisitorOptions extends BrowserContextOptions {
   /** Whose camera: a puppet's (default), or the browser's own (`useCameraBrowser`, when the page opens it). */
