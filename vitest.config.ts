@@ -58,6 +58,7 @@ const inBrowser = {
   // A camera in real time on a busy machine may miss a frame; a real fault fails three times. What was retried is
   // printed and counted (scripts/check).
   retry: 2,
+  environment: './test/support/browser/environment.ts',
   globalSetup: './test/support/browser/global-setup.ts',
   testTimeout: 180_000,
   hookTimeout: 180_000,

@@ -6,7 +6,7 @@ import { Authenticator } from '../support/browser/authenticator.ts';
 import { at, openConsole, seeTitle } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { enterWithPasskey, inviteOperator } from '../support/browser/operator.ts';
-import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+import { arrive, AT_A_DESK, useBrowser } from '../support/browser/visitor.ts';
 import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
@@ -47,7 +47,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 
 test('an operator finds a person, suspends the account by its typed name, and sees who did it in the audit', async () => {
   const { page: person } = await arrive(browser());
-  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  const context = await browser().newContext(AT_A_DESK);
   onTestFinished(() => context.close());
   context.setDefaultTimeout(30_000);
   const name = `Marguerite ${crypto.randomUUID()}`;

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
 import { inspect } from '../support/browser/inspect.ts';
-import { DESKTOP, useBrowser } from '../support/browser/visitor.ts';
+import { AT_A_DESK, useBrowser } from '../support/browser/visitor.ts';
 import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
@@ -11,7 +11,7 @@ const PASSWORD = 'walnut-harbour-mist-92';
 
 test('a member sets up a second factor, keeps the codes, signs in with one after signing out everywhere, and then with a passkey', async () => {
   const { base_url: base } = inject('demo');
-  const context = await browser().newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  const context = await browser().newContext(AT_A_DESK);
   onTestFinished(() => context.close());
   context.setDefaultTimeout(30_000);
   const { complaints } = watch(context);

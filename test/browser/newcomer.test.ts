@@ -23,7 +23,9 @@ const PACE = { screens: 20, fields: 10, presses: 5 };
 const FIVE_MINUTES = 300;
 
 test('a newcomer gets from the front page to a verified test result by what the screen says, in five minutes at an unhurried pace', async () => {
-  const { context, page, broken } = await openConsole(browser());
+  const { context, page, broken } = await openConsole(browser(), {
+    reducedMotion: 'no-preference',
+  });
   const effort = await countEffort(context);
   const begunMs = Date.now();
   await page.goto(at('/'));

@@ -19,7 +19,12 @@ interface Person {
 }
 
 async function come(options: Parameters<ReturnType<typeof browser>['newContext']>[0] = {}) {
-  const context = await browser().newContext({ viewport: PHONE, locale: 'en-GB', ...options });
+  const context = await browser().newContext({
+    viewport: PHONE,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   onTestFinished(() => context.close());
   context.setDefaultTimeout(30_000);
   const { complaints } = watch(context);

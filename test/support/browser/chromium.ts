@@ -1,6 +1,6 @@
 // How the tests start Chromium: headless, silent on the network, with a camera that needs permission.
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserServer } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import {
   findChromium,
   findHeadlessShell,
@@ -53,14 +53,9 @@ export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
  */
 const findQuickest = () => findHeadlessShell() ?? findChromium();
 
-/** One browser for all test files. */
-export function serveBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer(options([FAKE_CAMERA], findQuickest()));
-}
-
 /** One with a camera, which a page has or is refused as in front of people. */
-export function serveCameraBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer(options([FAKE_CAMERA]));
+export function launchCameraBrowser(): Promise<Browser> {
+  return launchBrowser([FAKE_CAMERA]);
 }
 
 /** A browser of one's own, for what only its flags decide. */

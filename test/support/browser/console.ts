@@ -1,10 +1,10 @@
 // A console in a browser of its own, and what people do there in more than one walk.
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { press, see, seeVerdict } from './hosted-page.ts';
 import { readQrCode } from './qr-code.ts';
 import { readMailedLink } from './sites.ts';
-import { DESKTOP, type useBrowser } from './visitor.ts';
+import { AT_A_DESK } from './visitor.ts';
 import { watch } from './watch.ts';
 
 /** What the browser itself reports of an answer that was not 200. */
@@ -20,9 +20,9 @@ interface Owner extends Password {
   name: string;
 }
 
-/** A fresh profile; closed when the test is over. */
-export async function openConsole(browser: ReturnType<ReturnType<typeof useBrowser>>) {
-  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB' });
+/** A fresh profile; closed when the test is over. @param options beside those of `AT_A_DESK` */
+export async function openConsole(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ ...AT_A_DESK, ...options });
   onTestFinished(() => context.close());
   context.setDefaultTimeout(60_000);
   const { complaints } = watch(context);

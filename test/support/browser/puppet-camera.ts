@@ -73,8 +73,10 @@ const ORDINARY: Required<PuppetSettings> = {
   readings: 'engine',
 };
 
-/** Of a scene: the head at rest, or all the ways it turns. */
-type Part = 'rest' | 'turned';
+/** A head turns along one axis at a time. */
+type Way = 'left' | 'right' | 'down' | 'up';
+/** Of a scene: the head at rest, or all the way that it turns: a check asks for few of them. */
+type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
@@ -126,7 +128,7 @@ async function readFrames(
   isMeasured: boolean,
 ): Promise<CameraFrame[]> {
   const step = scene === 'other' ? COARSE_DEGREES : STEP_DEGREES;
-  const poses = part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses(step);
+  const poses = part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses(part, step);
   const shots = poses.map((pose): Shot => ({ ...shotOf(scene), pose }));
   const measured = isMeasured ? await measurePoses(shots) : [];
   const frames: CameraFrame[] = [];
@@ -143,16 +145,13 @@ function shotOf(scene: CameraScene): Shot {
   return scene === 'other' ? { scene: 'head', still: 'frontal' } : { scene };
 }
 
-/** The head turned along either axis. */
-function turnedPoses(step: number): { yaw: number; pitch: number }[] {
-  const steps = REACH / step;
-  const angles = Array.from({ length: 2 * steps + 1 }, (_, i) => (i - steps) * step);
-  return angles
-    .filter((angle) => angle !== 0)
-    .flatMap((angle) => [
-      { yaw: angle, pitch: 0 },
-      { yaw: 0, pitch: angle },
-    ]);
+/** From the first step to the end of its reach. */
+function turnedPoses(way: Way, step: number): { yaw: number; pitch: number }[] {
+  const sign = way === 'left' || way === 'down' ? 1 : -1;
+  return Array.from({ length: REACH / step }, (_, index) => {
+    const angle = sign * (index + 1) * step;
+    return way === 'left' || way === 'right' ? { yaw: angle, pitch: 0 } : { yaw: 0, pitch: angle };
+  });
 }
 
 /** Runs in the page, before its own scripts; knows nothing of this file. */
@@ -181,25 +180,37 @@ function replaceCamera(
   let ticks = 0;
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
   let isPluggedIn = true;
-  /** Only seen once the head turns: nothing waits for it before. */
-  const turned = new Map<CameraScene, Promise<View[]>>();
-  let canTurn = false;
+  /** Only seen once the head turns that way: nothing waits for it before. */
+  const turned = new Map<string, Promise<View[]>>();
+  let ways = new Set<Way>();
 
   const load = async (scene: CameraScene) => {
     head.scene = scene;
     frames = await read(scene, 'rest');
-    canTurn = settings.readings === 'puppet';
-    if (window.puppet.mood !== 'rest') void turn();
+    ways = new Set();
   };
-  const turn = async () => {
+  type Turned = { yaw: number; pitch: number };
+  const wayOf = ({ yaw, pitch }: Turned): Way | undefined => {
+    if (yaw !== 0) return yaw > 0 ? 'left' : 'right';
+    if (pitch !== 0) return pitch > 0 ? 'down' : 'up';
+    return undefined;
+  };
+  const prepare = async (pose: Turned) => {
     const { scene } = head;
-    if ((scene !== 'adult' && scene !== 'other') || canTurn) return;
-    const reading = turned.get(scene) ?? read(scene, 'turned');
-    turned.set(scene, reading);
+    const way = wayOf(pose);
+    if (way === undefined || settings.readings === 'puppet') return;
+    if (scene !== 'adult' && scene !== 'other') return;
+    const key = `${scene} ${way}`;
+    const reading = turned.get(key) ?? read(scene, way);
+    turned.set(key, reading);
     const shots = await reading;
-    if (head.scene !== scene || canTurn) return;
+    if (head.scene !== scene || ways.has(way)) return;
     frames = [...frames, ...shots];
-    canTurn = true;
+    ways.add(way);
+  };
+  const canTurn = (pose: Turned) => {
+    const way = wayOf(pose);
+    return way === undefined || settings.readings === 'puppet' || ways.has(way);
   };
   const read = async (scene: CameraScene, part: Part): Promise<View[]> => {
     const shots = await window.puppetFrames(scene, part);
@@ -208,7 +219,10 @@ function replaceCamera(
     );
   };
   const decode = (jpeg: string) => {
-    const bytes = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
+    const letters = atob(jpeg);
+    // By hand: `Uint8Array.from` calls a function for each of half a million.
+    const bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     const options: ImageBitmapOptions = { resizeWidth: WIDTH, resizeHeight: HEIGHT };
     return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), options);
   };
@@ -226,12 +240,19 @@ function replaceCamera(
   const wanted = () => {
     const action = document.querySelector('[data-action]')?.getAttribute('data-action') ?? '';
     const nowMs = performance.now();
-    if (action !== heard.action) Object.assign(heard, { action, sinceMs: nowMs });
+    if (action !== heard.action) {
+      Object.assign(heard, { action, sinceMs: nowMs });
+      // While the person thinks.
+      void prepare(answerTo(action));
+    }
     if (nowMs - heard.sinceMs >= REACTION_MS) heard.obeyed = action;
+    return answerTo(heard.obeyed);
+  };
+  const answerTo = (action: string): Turned => {
     const way = { obey: 1, oppose: -1, rest: 0 }[window.puppet.mood] * settings.reach;
     return {
-      yaw: { turn_left: way, turn_right: -way }[heard.obeyed] ?? 0,
-      pitch: { look_down: way, look_up: -way }[heard.obeyed] ?? 0,
+      yaw: { turn_left: way, turn_right: -way }[action] ?? 0,
+      pitch: { look_down: way, look_up: -way }[action] ?? 0,
     };
   };
   const approach = (from: number, to: number) => {
@@ -284,8 +305,8 @@ function replaceCamera(
   };
   const takePicture = () => {
     const asked = wanted();
-    if (!canTurn && (asked.yaw !== 0 || asked.pitch !== 0)) void turn();
-    const target = canTurn ? asked : { yaw: 0, pitch: 0 };
+    if (!canTurn(asked)) void prepare(asked);
+    const target = canTurn(asked) ? asked : { yaw: 0, pitch: 0 };
     head.yaw = approach(head.yaw, target.yaw);
     head.pitch = approach(head.pitch, target.pitch);
     const distance = (shot: { yaw: number; pitch: number }) =>

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
-import { DESKTOP } from './visitor.ts';
+import { AT_A_DESK } from './visitor.ts';
 import { watch } from './watch.ts';
 
 /** A page of the demo's customer, not signed in yet; gone with the test. */
 export async function openStaffPage(browser: Browser) {
   const { base_url: base, dashboard } = inject('demo');
-  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB' });
+  const context = await browser.newContext(AT_A_DESK);
   onTestFinished(() => context.close());
   context.setDefaultTimeout(30_000);
   const { complaints } = watch(context);

@@ -1,12 +1,18 @@
 // A visitor's browser, with a camera, and the way from the welcome into the check.
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { press, see } from './hosted-page.ts';
 import { installPuppetCamera, type PuppetSettings } from './puppet-camera.ts';
 import { watch, type Watch } from './watch.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
+/** Staff at a screen. As in `arrive`, they prefer less motion: it was a twelfth of the processor's work for the consoles. */
+export const AT_A_DESK = {
+  viewport: DESKTOP,
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+} satisfies BrowserContextOptions;
 
 export interface VisitorOptions extends BrowserContextOptions {
   /** Whose camera: a puppet's (default), or the browser's own (`useCameraBrowser`, when the page opens it). */
@@ -19,18 +25,19 @@ export interface Visitor extends Watch {
   page: Page;
 }
 
-/** Connects to the shared browser for the tests of one file. Its pages have a puppet's camera, or do not open one. */
-export const useBrowser = (): (() => Browser) => connectTo('browserAddress');
+/** The browser of this process for the tests of one file. Its pages have a puppet's camera, or do not open one. */
+export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 
 /** The same for pages that open the browser's own camera. */
-export const useCameraBrowser = (): (() => Browser) => connectTo('cameraBrowserAddress');
+export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
-function connectTo(address: 'browserAddress' | 'cameraBrowserAddress'): () => Browser {
+/** What a file leaves open ends with it: the next one gets the same browser. */
+function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.connect(inject(address));
+    browser = await start();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
   return () => {
     if (!browser) throw new Error('The browser is there during tests only.');
     return browser;

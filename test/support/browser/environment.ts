@@ -1,0 +1,40 @@
+// Of a process that runs files of test/browser: it has browsers of its own, each started when a file first needs it.
+// Test files reach them by `useBrowser` and `useCameraBrowser` (visitor.ts).
+import type { Browser } from 'playwright-core';
+import type { Environment } from 'vitest/runtime';
+import { launchCameraBrowser, launchQuickBrowser, FAKE_CAMERA } from './chromium.ts';
+
+interface OwnBrowsers {
+  /** Its pages have a puppet's camera, or do not open one. */
+  withoutWindows: () => Promise<Browser>;
+  /** Its pages have a camera, or are refused it, as in front of people. */
+  withCamera: () => Promise<Browser>;
+}
+
+declare global {
+  var ownBrowsers: OwnBrowsers;
+}
+
+export default {
+  name: 'chromium',
+  viteEnvironment: 'ssr',
+  setup() {
+    const started = new Set<Promise<Browser>>();
+    const once = (launch: () => Promise<Browser>) => {
+      let browser: Promise<Browser> | undefined;
+      return () => {
+        browser ??= launch();
+        started.add(browser);
+        return browser;
+      };
+    };
+    globalThis.ownBrowsers = {
+      withoutWindows: once(() => launchQuickBrowser([FAKE_CAMERA])),
+      withCamera: once(launchCameraBrowser),
+    };
+    const teardown = async (): Promise<void> => {
+      await Promise.allSettled([...started].map(async (browser) => (await browser).close()));
+    };
+    return { teardown };
+  },
+} satisfies Environment;
