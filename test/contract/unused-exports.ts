@@ -20,6 +20,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },
   { path: 'test/support/far/worker.ts', names: /^default$/, by: 'the runtime, for bench/far' },
   { path: 'test/**/global-setup.ts', names: /^(default|setup|teardown)$/, by: 'vitest' },
+  { path: 'test/support/browser/environment.ts', names: /^default$/, by: 'vitest' },
 ];
 
 /** @param files every file that may import another @returns `path: name`, sorted by path */
