@@ -1,6 +1,5 @@
 // Before what cannot be undone: says what will happen, and wants a word typed.
 import { useState, type ReactNode } from 'react';
-import { useTexts } from '../texts/context.ts';
 import type { MeaningsHere } from './describe-error.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { TypedWord } from './typed-word.tsx';
@@ -22,7 +21,6 @@ interface Props extends Pick<MeaningsHere, 'conflict'> {
 
 export function ConfirmDialog(props: Props) {
   const { title, children, word, act, conflict, isReady = true, onConfirm, onClose } = props;
-  const t = useTexts();
   const [typed, setTyped] = useState('');
   const action = useAction(async () => {
     await onConfirm();
@@ -35,7 +33,6 @@ export function ConfirmDialog(props: Props) {
       action={action}
       look="danger"
       isDisabled={!isReady || typed.trim() !== word}
-      cancel={t('confirm.keep')}
       conflict={conflict}
       onClose={onClose}
     >

@@ -22,8 +22,6 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   takesFocus?: boolean;
   /** A field says what was wrong, so nothing else does. */
   isFieldFault?: boolean;
-  /** On the button that closes it, if not "Cancel". */
-  cancel?: string;
   /** Another act, before the two. */
   aside?: ReactNode;
   isFirm?: boolean;
@@ -32,7 +30,7 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
 
 export function FormDialog(props: Props) {
   const { title, children, act, action, look = 'primary', isDisabled = false, aside } = props;
-  const { takesFocus = false, isFieldFault = false, cancel, isFirm, onClose } = props;
+  const { takesFocus = false, isFieldFault = false, isFirm, onClose } = props;
   const t = useTexts();
   return (
     <Dialog title={title} isOpen isFirm={isFirm ?? false} onClose={onClose}>
@@ -43,7 +41,7 @@ export function FormDialog(props: Props) {
         )}
         <div className="dialog-foot">
           {aside}
-          <Button onPress={onClose}>{cancel ?? t('confirm.cancel')}</Button>
+          <Button onPress={onClose}>{t('confirm.cancel')}</Button>
           <Button
             type="submit"
             look={look}

@@ -24,7 +24,6 @@ export function RotateDialog({ purpose, onClose }: { purpose: Purpose; onClose: 
       title={t('rings.rotate_title')}
       act={t('rings.rotate')}
       action={rotation}
-      cancel={t('confirm.keep')}
       conflict={t('rings.none')}
       onClose={onClose}
     >
