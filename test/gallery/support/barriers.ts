@@ -26,7 +26,13 @@ export function findMotion(): string[] {
   const animated = document
     .getAnimations()
     .filter(({ playState }) => playState === 'running')
-    .map((animation) => (animation as CSSAnimation).animationName);
+    .map((animation) =>
+      animation instanceof CSSTransition
+        ? `a transition of ${animation.transitionProperty}`
+        : (animation as CSSAnimation).animationName,
+    )
+    // A colour that fades moves nothing: screen-light.ts fades for people who prefer less motion.
+    .filter((name) => name !== 'a transition of background-color');
   const moving = [...document.querySelectorAll('*')].filter((element) =>
     getComputedStyle(element)
       .transitionDuration.split(',')
