@@ -17,6 +17,7 @@ test('the welcome has its button on the first screen of a small phone, in every 
     const below: string[] = [];
     for (const language of Object.keys(languages)) {
       await visitor.arrange({ width: 'narrow', language, theme: 'light', viewport });
+      await visitor.settle();
       const box = await visitor.page.locator('.consent .button').boundingBox();
       const bottom = box ? box.y + box.height : Infinity;
       if (bottom > viewport.height) below.push(`${language}: ${bottom}`);
@@ -34,6 +35,7 @@ test('a page zoomed to 400 % has the picture and what to do on its first screen'
     const below: string[] = [];
     for (const language of ['en', 'de', 'ar']) {
       await visitor.arrange({ width: 'desktop', language, theme: 'light', viewport: ZOOMED });
+      await visitor.settle();
       for (const part of ['.stage', '.instruction']) {
         const box = await visitor.page.locator(part).boundingBox();
         const bottom = box ? box.y + box.height : Infinity;
@@ -57,7 +59,7 @@ test('from right to left, Tab follows the lines the other way', async () => {
   ];
   const states = STATES.filter(({ name }) => names.includes(name));
   const { order } = await visit({ states }, async (visitor) => {
-    await visitor.arrange({ width: 'phone', language: 'ar', theme: 'light' });
+    await visitor.speak('ar');
     return { order: await walk(visitor.page) };
   });
   expect(order).toEqual([]);

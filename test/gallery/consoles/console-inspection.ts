@@ -9,19 +9,23 @@ import {
   findUnreachable,
 } from '../support/barriers.ts';
 import { walk } from '../support/focus-walk.ts';
+import { ZOOMED } from '../support/visitor.ts';
 import type { ConsoleSheet } from './console-sheets.ts';
 
 /** Colours depend on no width: both themes on a phone, and once where everything stands side by side. */
-export async function judgeSheet(
-  page: Page,
-  { language, theme, width }: ConsoleSheet,
-): Promise<string[]> {
-  const isWide = width === 1440 && theme === 'light';
-  if (width !== 390 && !isWide) return [];
+const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
+  width === 390 || (width === 1440 && theme === 'light');
+
+export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<string[]> {
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  const tooWide = scrollWidth > sheet.width ? [`${scrollWidth} px wide`] : [];
+  if (!isJudged(sheet)) return tooWide;
   // Arabic has the same colours.
-  if (language === 'ar') return findBarriers(page, 'all but colours');
+  if (sheet.language === 'ar')
+    return [...tooWide, ...(await findBarriers(page, 'all but colours'))];
   return [
-    ...(await findBarriers(page, RULES_OF[theme])),
+    ...tooWide,
+    ...(await findBarriers(page, RULES_OF[sheet.theme])),
     ...(await page.evaluate(findFaintThings)),
   ];
 }
@@ -31,6 +35,7 @@ export async function judgeZoomed(
   page: Page,
   language: ConsoleSheet['language'],
 ): Promise<string[]> {
+  await page.setViewportSize(ZOOMED);
   const found = [...(await page.evaluate(findUnreachable))];
   // Where Tab leads and how large things are depends on no language.
   if (language === 'en')

@@ -16,10 +16,10 @@ export interface ConsoleSheet {
   width: ConsoleWidth;
 }
 
-/** In the order in which they are drawn: from one to the next, as little as possible changes. */
+/** In the order in which they are drawn. */
 export const CONSOLE_SHEETS: readonly ConsoleSheet[] = [
   ...inBothThemes(390),
-  ...inBothThemes(1024).toReversed(),
+  ...inBothThemes(1024),
   ...inBothThemes(1440),
   { language: 'ar', theme: 'light', width: 390 },
 ];

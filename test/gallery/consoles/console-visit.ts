@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Browser, Route } from 'playwright-core';
 import { CONSOLE_PAGE_HEADERS } from '../../../src/http/security-headers.ts';
-import { ZOOMED } from '../support/visitor.ts';
 import { judgeSheet, judgeZoomed } from './console-inspection.ts';
 import {
   CONSOLE_WIDTHS,
@@ -79,20 +78,18 @@ async function visitOne(
   const top = await page.evaluate(() => scrollY);
   for (const sheet of sheets) {
     await window.speak(sheet.language);
-    await window.resize(viewportOf(sheet.width));
-    await window.wear(sheet.theme);
+    await page.setViewportSize(viewportOf(sheet.width));
+    await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
     // Taken before the sheet is looked up: the other lane may make it meanwhile.
-    const { picture, scrollWidth } = await photograph(window, { width: sheet.width, top, zoom });
+    const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
     const found = await judgeSheet(page, sheet);
-    if (scrollWidth > sheet.width) faults.push(`${name}: ${scrollWidth} px wide`);
     faults.push(...found.map((sentence) => `${name}: ${sentence}`));
   }
   for (const language of ['ar', 'en'] as const) {
     await window.speak(language);
-    await window.resize(ZOOMED);
     faults.push(...(await judgeZoomed(page, language)));
   }
   return faults;
@@ -107,22 +104,18 @@ interface Framing {
   zoom: number;
 }
 
-/**
- * The top of the page, as much as its place on the sheet has room for.
- * @returns a PNG in base64, and how wide the page is
- */
+/** The top of the page, as much as its place on the sheet has room for. @returns a PNG in base64 */
 async function photograph(
   { page, tools }: ConsoleWindow,
   { width, top, zoom }: Framing,
-): Promise<{ picture: string; scrollWidth: number }> {
+): Promise<string> {
   const { room, height, scale } = CONSOLE_WIDTHS[width];
-  const { scrollWidth, scrollHeight: needed } = await page.evaluate(async (y) => {
+  const needed = await page.evaluate(async (y) => {
     scrollTo({ top: y, behavior: 'instant' });
     await new Promise<void>((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
     });
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    return { scrollWidth, scrollHeight };
+    return document.documentElement.scrollHeight;
   }, top);
   const { data } = await tools.send('Page.captureScreenshot', {
     format: 'png',
@@ -136,7 +129,7 @@ async function photograph(
       scale: scale * zoom,
     },
   });
-  return { picture: data, scrollWidth };
+  return data;
 }
 
 async function answer(route: Route, state: ConsoleState, faults: string[]): Promise<void> {

@@ -15,11 +15,6 @@ const REACH_MS = 15_000;
 /** Of this origin and of no console: what is kept for the next state is set there. */
 const BETWEEN = `${ORIGIN}/between`;
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 interface Shown {
   answer: (route: Route) => Promise<void>;
   /** Where what the page reports of itself goes. */
@@ -32,8 +27,6 @@ export class ConsoleWindow {
   readonly tools: CDPSession;
   /** Of the page as it is now. */
   #language: ConsoleSheet['language'] = FIRST_LANGUAGE;
-  #theme: ConsoleSheet['theme'] = 'light';
-  #size: Size = { width: 0, height: 0 };
   #shown: Shown = { answer: (route) => route.abort(), faults: [] };
 
   private constructor(page: Page, tools: CDPSession) {
@@ -65,12 +58,16 @@ export class ConsoleWindow {
   }
 
   /** Loads the state's page as one that nothing before has touched. */
-  async load(state: ConsoleState, viewport: Size, shown: Shown): Promise<void> {
+  async load(
+    state: ConsoleState,
+    viewport: { width: number; height: number },
+    shown: Shown,
+  ): Promise<void> {
     await this.page.goto(BETWEEN);
     this.#language = FIRST_LANGUAGE;
     this.#shown = shown;
-    await this.resize(viewport);
-    await this.wear('light');
+    await this.page.setViewportSize(viewport);
+    await this.page.emulateMedia({ colorScheme: 'light' });
     await this.page.evaluate(prepare, {
       mark: state.user && `agate-${state.console}-signed-in`,
       mode: state.isTest ? 'test' : 'live',
@@ -86,19 +83,13 @@ export class ConsoleWindow {
     if (language === this.#language) return;
     this.#language = language;
     if (language !== FIRST_LANGUAGE) await this.#loadTexts(language);
-    await this.page.evaluate(speakIn, language);
-  }
-
-  async resize(size: Size): Promise<void> {
-    if (size.width === this.#size.width && size.height === this.#size.height) return;
-    this.#size = size;
-    await this.page.setViewportSize(size);
-  }
-
-  async wear(theme: ConsoleSheet['theme']): Promise<void> {
-    if (theme === this.#theme) return;
-    this.#theme = theme;
-    await this.page.emulateMedia({ colorScheme: theme });
+    const list = this.page.locator('select:has(> option[value="ar"])').first();
+    await list.evaluate((element, wanted) => {
+      (element as HTMLSelectElement).value = wanted;
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    }, language);
+    await this.page.locator(`html[lang="${language}"]`).waitFor();
+    await this.page.evaluate(untilDrawn);
   }
 
   /** Texts that are there when they are asked for are drawn at once. */
@@ -121,11 +112,8 @@ async function textsOf(language: string): Promise<string[]> {
     .map((file) => `/assets/${file}`);
 }
 
-/**
- * Runs in the page: until it speaks the language, has nothing left to do, and what it measures of itself was arranged once
- * more. All in one call: each costs several milliseconds in all the processes it passes.
- */
-async function speakIn(language: string): Promise<void> {
+/** Runs in the page: until it has nothing left to do, and what it measures of itself was arranged once more. */
+async function untilDrawn(): Promise<void> {
   const idle = async () => {
     await new Promise((resolve) => {
       requestAnimationFrame(resolve);
@@ -134,15 +122,6 @@ async function speakIn(language: string): Promise<void> {
       priority: 'background',
     });
   };
-  const list = document.querySelector<HTMLSelectElement>('select:has(> option[value="ar"])');
-  if (!list) throw new Error('The page has no list of languages.');
-  list.value = language;
-  list.dispatchEvent(new Event('change', { bubbles: true }));
-  const MOST_FRAMES = 900;
-  for (let frames = 0; document.documentElement.lang !== language; frames += 1) {
-    if (frames === MOST_FRAMES) throw new Error(`The page did not come to speak ${language}.`);
-    await idle();
-  }
   await idle();
   let [before, now] = [await idle(), await idle()];
   while (before !== now) [before, now] = [now, await idle()];

@@ -8,7 +8,6 @@ import { findFaintThings, findMotion, findSmallTargets, findUnreachable } from '
 import { walk } from './focus-walk.ts';
 import type { GalleryState } from './gallery-state.ts';
 import type { Film } from './pictures.ts';
-import { AXE } from './stub-server.ts';
 import { THEMES, type Visitor, ZOOMED } from './visitor.ts';
 
 const ON_PHONE = { width: 'phone', language: 'en', theme: 'dark' } as const;
@@ -31,8 +30,6 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
   const [axe, faint]: [string[], string[]] = [[], []];
   const focus = await judgeFocus(page, state);
   const silence = await judgeSpeech(page);
-  // As text: vitest gives an import in a function a meaning that the page does not know.
-  await page.evaluate(`import('${AXE}')`);
   for (const theme of THEMES) {
     await visitor.wear(theme);
     axe.push(...(await findBarriers(page, RULES_OF[theme])));

@@ -38,8 +38,9 @@ export class Film {
     const faults: string[] = [];
     for (const sheet of this.#sheets) {
       if (!statesOn(sheet, this.#states).includes(state)) continue;
-      const needed = await visitor.arrange(sheet);
+      await visitor.arrange(sheet);
       const { width, height } = WIDTHS[sheet.width].viewport;
+      const needed = await visitor.settle();
       const room = roomFor(state, sheet.width);
       if (needed.height > room)
         faults.push(`${sheetName(sheet)}: ${needed.height} px high, and has ${room} on its sheet`);

@@ -39,7 +39,7 @@ export interface VisitSettings {
 export const VISIT_COOKIE = 'gallery';
 
 /** What the page can ask of a device: its screen, and fingers rather than a mouse. */
-export interface Device {
+interface Device {
   isTouch: boolean;
   screen: { width: number; height: number };
 }

@@ -1,5 +1,4 @@
 // Serves the built page as the service does, with its security headers, and answers its requests from a state.
-import { createRequire } from 'node:module';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -14,9 +13,6 @@ import { VISIT_COOKIE } from './stand-in-camera.ts';
 
 const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
 const PAGE = '/hosted/index.html';
-const AXE_FILE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Where pages find axe, which their browser then keeps: sent to each page by the test, it costs twice as much. */
-export const AXE = '/axe.js';
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -66,15 +62,14 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {
       visitOf(request, true);
-      return sendFile(response, join(ASSETS, PAGE), hostedPageHeaders(inline));
+      return sendFile(response, PAGE, hostedPageHeaders(inline));
     }
     if (path.startsWith('/assets/worker-')) {
       const script = fakeEngineScript(visitOf(request, false).state?.engine ?? {}, modelBytes);
       response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' });
       return response.end(script);
     }
-    const file = path === AXE ? AXE_FILE : join(ASSETS, path);
-    return sendFile(response, file, { 'Cache-Control': 'max-age=3600' });
+    return sendFile(response, path, { 'Cache-Control': 'max-age=3600' });
   };
 
   const server = createServer((request, response) => {
@@ -139,7 +134,7 @@ async function sendFile(
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const body = await readFile(path).catch(() => undefined);
+  const body = await readFile(join(ASSETS, path)).catch(() => undefined);
   if (!body) {
     response.writeHead(404).end();
     return;

@@ -3,9 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import { show } from './fake-engine.ts';
 import type { GalleryState } from './gallery-state.ts';
-import { settleIn, type Size, speakIn } from './page-surroundings.ts';
 import {
-  type Device,
   type GalleryWindow,
   prepareVisit,
   VISIT_COOKIE,
@@ -48,13 +46,18 @@ export interface VisitorOptions {
 /** Whatever goes wrong on the way to a state is named after it. */
 const REACH_MS = 15_000;
 
+interface Viewport {
+  width: number;
+  height: number;
+}
+
 /** What a state is looked at in. */
 interface Surroundings {
   width: Width;
   language: string;
   theme: Theme;
   /** Instead of the width's own. */
-  viewport?: Size;
+  viewport?: Viewport;
 }
 
 export class Visitor {
@@ -67,7 +70,7 @@ export class Visitor {
   #id: string;
   #language = OWN_LANGUAGE;
   #theme: Theme = 'light';
-  #viewport: Size = WIDTHS.phone.viewport;
+  #viewport: Viewport = WIDTHS.phone.viewport;
   #isTouch = true;
 
   private constructor(page: Page, tools: CDPSession, origin: string, id: string) {
@@ -147,21 +150,17 @@ export class Visitor {
   /**
    * From here on the page is on such a device, in this language and theme, and in the same state: what it shows depends
    * on these four and not on where the state was reached.
-   * @returns the whole page's size in CSS pixels, as `settle`
    */
-  async arrange({ width, language, theme, viewport }: Surroundings): Promise<Size> {
+  async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
     const isOther = this.#isTouch !== (width !== 'desktop');
     if (viewport || this.#viewport !== WIDTHS[width].viewport) await this.#resize(width, viewport);
-    const device = { isTouch: this.#isTouch, screen: WIDTHS[width].screen };
     // The page asks for its device when it draws, and another language draws all of it.
-    if (isOther && language === this.#language)
-      await this.speak(language === 'de' ? 'en' : 'de', device);
-    await this.speak(language, device);
+    if (isOther && language === this.#language) await this.speak(language === 'de' ? 'en' : 'de');
+    await this.speak(language);
     await this.wear(theme);
-    return this.settle(device);
   }
 
-  async #resize(width: Width, viewport: Size = WIDTHS[width].viewport): Promise<void> {
+  async #resize(width: Width, viewport: Viewport = WIDTHS[width].viewport): Promise<void> {
     const { screen } = WIDTHS[width];
     const isTouch = width !== 'desktop';
     await this.#tools.send('Emulation.setDeviceMetricsOverride', {
@@ -171,20 +170,28 @@ export class Visitor {
       screenWidth: screen.width,
       screenHeight: screen.height,
     });
-    if (isTouch !== this.#isTouch)
-      await this.#tools.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch });
+    await this.#tools.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch });
+    await this.page.evaluate(
+      (device) => (window as unknown as Partial<GalleryWindow>).gallery?.become(device),
+      { isTouch, screen },
+    );
     this.#viewport = viewport;
     this.#isTouch = isTouch;
   }
 
-  /**
-   * By the page's own menu, as a visitor would, wherever the page is.
-   * @param device that the page is on from then on
-   */
-  async speak(language: string, device?: Device): Promise<void> {
+  /** By the page's own menu, as a visitor would, wherever the page is. */
+  async speak(language: string): Promise<void> {
     if (language === this.#language) return;
     this.#language = language;
-    await this.page.evaluate(speakIn, { language, device, ms: REACH_MS });
+    await this.page.evaluate((wanted) => {
+      const menu = document.querySelector<HTMLSelectElement>('.language select');
+      if (!menu) throw new Error('The page has no language menu.');
+      menu.value = wanted;
+      menu.dispatchEvent(new Event('change', { bubbles: true }));
+    }, language);
+    await this.page.locator(`html[lang="${language}"]`).waitFor();
+    // A part of the page that has texts of its own.
+    await this.page.locator(`.part:not([lang="${language}"])`).waitFor({ state: 'detached' });
   }
 
   async wear(theme: Theme): Promise<void> {
@@ -194,8 +201,15 @@ export class Visitor {
   }
 
   /** Waits until what the page draws is on the screen. @returns the whole page's size in CSS pixels */
-  settle(device?: Device): Promise<Size> {
-    return this.page.evaluate(settleIn, device);
+  settle(): Promise<{ width: number; height: number }> {
+    return this.page.evaluate(async () => {
+      scrollTo(0, 0);
+      await new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      });
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { width: scrollWidth, height: scrollHeight };
+    });
   }
 
   /** @param scale how much smaller than life @returns the page from its top to `height`, as a PNG in base64 */

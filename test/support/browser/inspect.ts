@@ -49,6 +49,8 @@ export async function inspect(
 export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // A page that has just come can be read before its style sheets are there, and then has small buttons.
   await page.waitForLoadState('load');
+  await finishAnimations(page);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
   const options = {
     ...(rules === 'colours'
       ? { runOnly: { type: 'rule' as const, values: COLOUR_RULES } }
@@ -57,45 +59,22 @@ export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<st
       rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
     }),
   };
-  // Each call into a page costs several milliseconds in all the processes it passes: mostly, one is enough.
-  let found = await page.evaluate(runAxe, { options, mayMove: false });
-  if (found === 'axe is missing') await page.evaluate(await source);
-  if (typeof found === 'string') found = await page.evaluate(runAxe, { options, mayMove: true });
-  if (typeof found === 'string') throw new Error(`The page was not judged: ${found}.`);
-  return found.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
+  const violations = await page.evaluate(async (wanted) => {
+    const { axe: tool } = window as unknown as { axe: typeof axe };
+    // React Aria’s announcement of a button that has gone has no name for some seconds.
+    const where = { include: [['html']], exclude: [['[data-live-announcer]']] };
+    const { violations } = await tool.run(where, { ...wanted, resultTypes: ['violations'] });
+    return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((n) => n.html) }));
+  }, options);
+  return violations.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
 }
 
-interface Barrier {
-  id: string;
-  help: string;
-  html: string[];
-}
-
-interface AxeOrder {
-  options: axe.RunOptions;
-  /** What has just been made to arrive has had time to do so. */
-  mayMove: boolean;
-}
-
-/** Runs in the page. What fades in is judged when it has arrived, by the next call. */
-async function runAxe({
-  options,
-  mayMove,
-}: AxeOrder): Promise<Barrier[] | 'axe is missing' | 'it moved'> {
-  const moving = document
-    .getAnimations()
-    .filter(
-      ({ effect, playState }) =>
-        playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity,
-    );
-  for (const animation of moving) animation.finish();
-  if (!('axe' in window)) return 'axe is missing';
-  if (moving.length > 0 && !mayMove) return 'it moved';
-  const { axe: tool } = window as unknown as { axe: typeof axe };
-  // React Aria’s announcement of a button that has gone has no name for some seconds.
-  const where = { include: [['html']], exclude: [['[data-live-announcer]']] };
-  const { violations } = await tool.run(where, { ...options, resultTypes: ['violations'] });
-  return violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((n) => n.html) }));
+/** What fades in is judged when it has arrived. */
+async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  });
 }
 
 async function takePictures(page: Page, pattern: string): Promise<void> {
