@@ -37,7 +37,7 @@ test.each(LIBRARIES)(
       await page.goto(asked.url.href);
       return asked;
     };
-    /** The site hears of it before the page is there, and a page on its way would interrupt the next navigation. */
+    /** The site gets the request before the page is there, and a page on its way would interrupt the next navigation. */
     const arrivalOfPage = async () => {
       const url = await site.arrival();
       await page.waitForURL(url.href);
