@@ -61,10 +61,10 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
   if (!toPage) throw new Error('The page is seen from the side.');
   const { width, height } = pose;
   const woodAt = woodOf(width, height, 76 + 50 * random());
-  const points = pointsOf(toPage, width, height);
+  const meanAt = meansOf(page, toPage, woodAt);
   const light = new Float32Array(width * height);
   for (let y = 0; y < height; y++)
-    projectRow(light.subarray(y * width, (y + 1) * width), page, points, y, woodAt);
+    for (let x = 0; x < width; x++) light[y * width + x] = meanAt(x, y);
   return light;
 }
 
@@ -77,75 +77,45 @@ function woodOf(width: number, height: number, table: number): LightAt {
   return (x, y) => table + (12 * Math.sin(x * 0.021 + (bend[y] ?? 0)) + (grain[x] ?? 0));
 }
 
-/** What each column's and each row's points add to the page's coordinates and to the depth, before division. */
-interface Points {
-  column: Readonly<Record<'u' | 'v' | 'depth', Float64Array>>;
-  row: Readonly<Record<'u' | 'v' | 'depth', Float64Array>>;
-  /** Added to u and v. */
-  start: readonly [u: number, v: number];
-}
-
-function pointsOf([a, b, c, d, e, f, g, h]: Homography, width: number, height: number): Points {
-  const along = (length: number, factor: number): Float64Array =>
-    Float64Array.from(
-      { length: POINTS * length },
-      (_, i) => factor * (Math.floor(i / POINTS) + ((i % POINTS) + 0.5) / POINTS),
-    );
-  return {
-    column: { u: along(width, a), v: along(width, d), depth: along(width, g) },
-    row: { u: along(height, b), v: along(height, e), depth: along(height, h) },
-    start: [c, f],
-  };
-}
-
 /** @param woodAt what a pixel shows beside the page, more than 0 */
-function projectRow(
-  to: Float32Array,
-  { data, width, height }: GreyPicture,
-  { column, row, start }: Points,
-  y: number,
+function meansOf(
+  page: GreyPicture,
+  [a, b, c, d, e, f, g, h]: Homography,
   woodAt: LightAt,
-): void {
-  const { u: us, v: vs, depth: depths } = column;
-  const { u: rowUs, v: rowVs, depth: rowDepths } = row;
-  const [c, f] = start;
-  const [right, bottom] = [width - 1, height - 1];
-  const { length } = to;
-  for (let x = 0; x < length; x++) {
+): LightAt {
+  return (x, y) => {
     // Sines, which most pixels need not wait for.
     let wood = 0;
     let sum = 0;
-    for (let j = 0; j < POINTS; j++) {
-      const ofU = rowUs[POINTS * y + j] ?? 0;
-      const ofV = rowVs[POINTS * y + j] ?? 0;
-      const ofDepth = rowDepths[POINTS * y + j] ?? 0;
+    for (let j = 0; j < POINTS; j++)
       for (let i = 0; i < POINTS; i++) {
-        const depth = (depths[POINTS * x + i] ?? 0) + ofDepth + 1;
-        const u = ((us[POINTS * x + i] ?? 0) + ofU + c) / depth - 0.5;
-        const v = ((vs[POINTS * x + i] ?? 0) + ofV + f) / depth - 0.5;
-        if (u >= 0 && v >= 0 && u <= right && v <= bottom) {
-          // Neither is below 0: cutting off is rounding down.
-          const left = u < right ? u | 0 : right - 1;
-          const top = v < bottom ? v | 0 : bottom - 1;
-          const across = u - left;
-          const down = v - top;
-          const at = top * width + left;
-          const upper = (data[at] ?? 0) * (1 - across) + (data[at + 1] ?? 0) * across;
-          const lower =
-            (data[at + width] ?? 0) * (1 - across) + (data[at + width + 1] ?? 0) * across;
-          sum += upper * (1 - down) + lower * down;
-        } else {
-          wood ||= woodAt(x, y);
-          // A pixel far from the page shows none of it.
-          if (i + j === 0 && (u < -9 || v < -9 || u > width + 9 || v > height + 9)) {
-            sum = wood * POINTS ** 2;
-            j = POINTS;
-            break;
-          }
-          sum += wood;
-        }
+        const px = x + (i + 0.5) / POINTS;
+        const py = y + (j + 0.5) / POINTS;
+        const depth = g * px + h * py + 1;
+        const u = (a * px + b * py + c) / depth - 0.5;
+        const v = (d * px + e * py + f) / depth - 0.5;
+        const seen = lightAt(page, u, v);
+        if (seen < 0) wood ||= woodAt(x, y);
+        // A pixel far from the page shows none of it.
+        if (i + j === 0 && isFar(page, u, v)) return wood;
+        sum += seen < 0 ? wood : seen;
       }
-    }
-    to[x] = sum / POINTS ** 2;
-  }
+    return sum / POINTS ** 2;
+  };
+}
+
+const isFar = ({ width, height }: GreyPicture, u: number, v: number): boolean =>
+  u < -9 || v < -9 || u > width + 9 || v > height + 9;
+
+/** @returns less than 0 beside the page */
+function lightAt({ data, width, height }: GreyPicture, u: number, v: number): number {
+  if (u < 0 || v < 0 || u > width - 1 || v > height - 1) return -1;
+  const x = Math.min(width - 2, Math.floor(u));
+  const y = Math.min(height - 2, Math.floor(v));
+  const a = u - x;
+  const b = v - y;
+  const at = y * width + x;
+  const upper = (data[at] ?? 0) * (1 - a) + (data[at + 1] ?? 0) * a;
+  const lower = (data[at + width] ?? 0) * (1 - a) + (data[at + width + 1] ?? 0) * a;
+  return upper * (1 - b) + lower * b;
 }
