@@ -325,8 +325,12 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
       expect(ended?.n).toBe(visits.length);
     });
     const found = await everything();
-    const objects = [...found.keys()].filter((place) => place.startsWith('VERIFICATION_SESSION.'));
+    const rows = await env.DB.prepare('SELECT id FROM verification_sessions WHERE tenant_id = ?')
+      .bind(tenant.id)
+      .all<{ id: string }>();
+    const objects = rows.results.map(({ id }) => `VERIFICATION_SESSION.${id}`);
     expect(objects).toHaveLength(visits.length);
+    expect([...found.keys()]).toEqual(expect.arrayContaining(objects));
     expect([found.get('queues'), found.get('logs')]).not.toContainEqual([]);
     expect(await find()).toEqual([]);
     const answers = await Promise.all(
