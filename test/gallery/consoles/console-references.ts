@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Darkroom, type Difference } from '../support/darkroom.ts';
 import { launchGalleryBrowser } from '../support/gallery-browser.ts';
+import { lookTwice } from '../support/second-look.ts';
 import {
   CONSOLE_SHEETS,
   consoleSheetName,
@@ -12,7 +13,7 @@ import {
   type ConsoleSheet,
 } from './console-sheets.ts';
 import type { ConsoleState } from './console-state.ts';
-import { visitConsoles } from './console-visit.ts';
+import { visitConsoles, type ConsolePictures } from './console-visit.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REFERENCES = join(ROOT, 'test/gallery/consoles/references');
@@ -26,6 +27,14 @@ interface Drawn {
   webp: string;
 }
 
+interface Studio {
+  darkroom: Darkroom;
+  /** Takes their pictures. @returns what is wrong with them, as sentences */
+  visit: (some: readonly ConsoleState[]) => Promise<string[]>;
+  /** Puts the pictures of all states on their sheets. */
+  draw: () => Promise<Drawn[]>;
+}
+
 interface Found {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
@@ -36,21 +45,29 @@ interface Found {
 export async function compareConsoles(
   states: readonly ConsoleState[],
 ): Promise<{ faults: string[]; differences: Found[] }> {
-  return withSheets(states, 'reference', async (drawn, faults, darkroom) => {
-    const differences: Found[] = [];
-    for (const one of drawn) {
-      const found = await compareOne(states, one, darkroom);
-      if (found) differences.push(found);
-    }
+  return withSheets(states, 'reference', async ({ darkroom, visit, draw }) => {
+    const faults = await visit(states);
+    const compare = async () => {
+      const differences: Found[] = [];
+      for (const one of await draw()) {
+        const found = await compareOne(states, one, darkroom);
+        if (found) differences.push(found);
+      }
+      return differences;
+    };
+    const differences = await lookTwice(compare, async (names) => {
+      faults.push(...(await visit(states.filter(({ name }) => names.has(name)))));
+    });
     return { faults, differences };
   });
 }
 
 /** Draws the references again and keeps them. @throws Error when a state is faulty */
 export async function acceptConsoles(states: readonly ConsoleState[]): Promise<string[]> {
-  return withSheets(states, 'reference', (drawn, faults) => {
+  return withSheets(states, 'reference', async ({ visit, draw }) => {
+    const faults = await visit(states);
     if (faults.length > 0) throw new Error(faults.join('\n'));
-    return keepAll(drawn, REFERENCES);
+    return keepAll(await draw(), REFERENCES);
   });
 }
 
@@ -58,30 +75,35 @@ export async function acceptConsoles(states: readonly ConsoleState[]): Promise<s
 export async function drawConsoles(
   states: readonly ConsoleState[],
 ): Promise<{ faults: string[]; paths: string[] }> {
-  return withSheets(states, 'look', async (drawn, faults) => ({
-    faults,
-    paths: await keepAll(drawn, FOUND),
-  }));
+  return withSheets(states, 'look', async ({ visit, draw }) => {
+    const faults = await visit(states);
+    return { faults, paths: await keepAll(await draw(), FOUND) };
+  });
 }
 
 async function withSheets<T>(
   states: readonly ConsoleState[],
   purpose: 'reference' | 'look',
-  use: (drawn: Drawn[], faults: string[], darkroom: Darkroom) => Promise<T>,
+  use: (studio: Studio) => Promise<T>,
 ): Promise<T> {
   const zoom = purpose === 'look' ? READABLE : 1;
+  const pictures: ConsolePictures = new Map();
   const browser = await launchGalleryBrowser();
   try {
-    const { pictures, faults } = await visitConsoles(browser, states, CONSOLE_SHEETS, zoom);
     const darkroom = await Darkroom.in(browser);
-    const drawn: Drawn[] = [];
-    for (const sheet of CONSOLE_SHEETS) {
-      const cells = pictures.get(consoleSheetName(sheet)) ?? new Map<string, string>();
-      const reached = states.filter(({ name }) => cells.has(name));
-      const layout = layOutConsoles(reached, sheet.width, zoom);
-      drawn.push({ sheet, webp: await darkroom.compose(layout, cells, purpose) });
-    }
-    return await use(drawn, faults, darkroom);
+    const visit = (some: readonly ConsoleState[]) =>
+      visitConsoles(browser, some, { sheets: CONSOLE_SHEETS, zoom, pictures });
+    const draw = async (): Promise<Drawn[]> => {
+      const drawn: Drawn[] = [];
+      for (const sheet of CONSOLE_SHEETS) {
+        const cells = pictures.get(consoleSheetName(sheet)) ?? new Map<string, string>();
+        const reached = states.filter(({ name }) => cells.has(name));
+        const layout = layOutConsoles(reached, sheet.width, zoom);
+        drawn.push({ sheet, webp: await darkroom.compose(layout, cells, purpose) });
+      }
+      return drawn;
+    };
+    return await use({ darkroom, visit, draw });
   } finally {
     await browser.close();
   }

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TALLY_FILE } from '../../scripts/check/tally.ts';
+import { lookTwice } from './support/second-look.ts';
+
+type Retake = Parameters<typeof lookTwice>[1];
+
+const difference = (state: string) => ({ state, blocks: 40, worst: 200 });
+const DIFFERING = { sheet: 'en-light-phone', differences: [difference('help'), difference('age')] };
+
+// What is repeated here is no fault of the run.
+beforeEach(() => void vi.stubEnv(TALLY_FILE, undefined));
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('a picture that differs from its reference', () => {
+  test('is taken again, and is no fault when it is as it was then', async () => {
+    const retake = vi.fn<Retake>(async () => {});
+    const compare = async () => (retake.mock.calls.length > 0 ? [] : [DIFFERING]);
+    expect(await lookTwice(compare, retake)).toEqual([]);
+    expect(retake.mock.calls).toEqual([[new Set(['help', 'age'])]]);
+  });
+
+  test('is a fault when it differs the second time as well', async () => {
+    expect(
+      await lookTwice(
+        async () => [DIFFERING],
+        async () => {},
+      ),
+    ).toEqual([DIFFERING]);
+  });
+});
+
+test.each([
+  ['no picture differs', []],
+  ['a sheet has no reference', [{ sheet: 'en-light-phone', differences: 'no reference' as const }]],
+])('nothing is taken again when %s', async (_, found) => {
+  const retake = vi.fn<Retake>();
+  expect(await lookTwice(async () => found, retake)).toEqual(found);
+  expect(retake).not.toHaveBeenCalled();
+});

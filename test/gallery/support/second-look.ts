@@ -1,0 +1,30 @@
+// A page on a busy machine may be pictured before it is drawn whole. A real difference is there the second time as well.
+import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
+import type { Difference } from './darkroom.ts';
+
+/** A sheet that is not as it was kept. */
+interface Differing {
+  sheet: string;
+  differences: readonly Difference[] | 'no reference';
+}
+
+/**
+ * @param compare the pictures as they are then with their references
+ * @param retake takes the pictures of these states again
+ * @returns what still differs
+ */
+export async function lookTwice<Found extends Differing>(
+  compare: () => Promise<Found[]>,
+  retake: (states: ReadonlySet<string>) => Promise<void>,
+): Promise<Found[]> {
+  const found = await compare();
+  const states = new Set<string>();
+  for (const { sheet, differences } of found)
+    for (const { state, blocks } of differences === 'no reference' ? [] : differences) {
+      states.add(state);
+      noteRepeatedStep(`gallery, the picture of ${state} on ${sheet}`, `${blocks} squares differ`);
+    }
+  if (states.size === 0) return found;
+  await retake(states);
+  return compare();
+}
