@@ -145,6 +145,8 @@ export default defineConfig({
         test: {
           ...inNode,
           name: 'alone',
+          // As for `workers`.
+          retry: 1,
           include: filesOf(aloneTests),
           maxWorkers: 2,
           sequence: { groupOrder: 4 },
@@ -167,6 +169,8 @@ export default defineConfig({
         test: {
           name: 'gallery',
           ...ASSERTIONS,
+          // As for `workers`.
+          retry: 1,
           include: galleryTests.map((path) => `${path}/*.test.ts`),
           testTimeout: 900_000,
           hookTimeout: 900_000,

@@ -9,7 +9,9 @@ export interface ProcessGroup {
   name: string;
   /** Resolves when the program has ended; its children may still run. */
   ended: Promise<Ending>;
-  /** Prints its output from now on, each line prefixed with its name; until then it is buffered. */
+  /** What it has said and nobody has seen: until `announce` its output is buffered. */
+  unseen(): string;
+  /** Prints its output from now on, each line prefixed with its name. */
   announce(): void;
   /** Stops the whole group: SIGTERM, then SIGKILL after `GRACE_MS`. */
   stop(): Promise<void>;
@@ -45,6 +47,7 @@ export function startGroup(
   });
   const held: string[] = [];
   let shown = false;
+  const unseen = (): string => held.join('\n');
   const show = (line: string): void => {
     if (!shown) held.push(line);
     else if (line.trim() !== '' && !REQUEST_LINE.test(line)) console.log(`${name} | ${line}`);
@@ -57,11 +60,12 @@ export function startGroup(
     name,
     ended: new Promise((resolve) => {
       child.on('error', (error) => resolve({ exitCode: null, output: error.message }));
-      const end = (exitCode: number | null): void => resolve({ exitCode, output: held.join('\n') });
+      const end = (exitCode: number | null): void => resolve({ exitCode, output: unseen() });
       child.on('close', end);
       // A grandchild can keep the pipes open: wait only this long for the last lines.
       child.on('exit', (exitCode) => void setTimeout(end, LAST_LINES_MS, exitCode));
     }),
+    unseen,
     announce: () => {
       shown = true;
       held.length = 0;

@@ -34,7 +34,10 @@ async function serveDemo(): Promise<never> {
   const failure = Promise.race([service, shop].map(failWhenItEnds));
   await Promise.race([
     failure,
-    Promise.all([settings.baseUrl, settings.shopUrl].map(waitUntilItAnswers)),
+    Promise.all([
+      waitUntilItAnswers(settings.baseUrl, service),
+      waitUntilItAnswers(settings.shopUrl, shop),
+    ]),
   ]);
   for (const group of [service, shop]) group.announce();
   const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };

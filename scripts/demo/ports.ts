@@ -5,13 +5,16 @@ export async function requireFreePort(
   port: number,
   commandWith: (other: number) => string,
 ): Promise<void> {
-  for (const host of ['127.0.0.1', '::1']) {
-    if (await isTaken(port, host)) {
-      throw new Error(
-        `Port ${port} is already in use. Stop what listens there, or choose another: ${commandWith(port + 100)}`,
-      );
-    }
+  if (await isPortTaken(port)) {
+    throw new Error(
+      `Port ${port} is already in use. Stop what listens there, or choose another: ${commandWith(port + 100)}`,
+    );
   }
+}
+
+/** @returns whether anything listens there, by either address of `localhost` */
+export async function isPortTaken(port: number): Promise<boolean> {
+  return (await isTaken(port, '127.0.0.1')) || (await isTaken(port, '::1'));
 }
 
 async function isTaken(port: number, host: string): Promise<boolean> {

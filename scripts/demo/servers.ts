@@ -62,8 +62,8 @@ export function startShop(
   ]);
 }
 
-/** @throws Error when it does not respond in time */
-export async function waitUntilItAnswers(url: string): Promise<void> {
+/** @param server that listens there @throws Error with what the server has said when it does not respond in time */
+export async function waitUntilItAnswers(url: string, server: ProcessGroup): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     try {
@@ -73,7 +73,8 @@ export async function waitUntilItAnswers(url: string): Promise<void> {
       await delay(100);
     }
   }
-  throw new Error(`${url} did not answer within ${READY_TIMEOUT_MS / 1000} s.`);
+  const message = `${url} did not answer within ${READY_TIMEOUT_MS / 1000} s.`;
+  throw new Error([message, server.unseen()].filter(Boolean).join('\n'));
 }
 
 function startWorker(

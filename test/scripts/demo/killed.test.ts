@@ -74,7 +74,7 @@ test('nothing is lost, and nothing is pending for ever', async () => {
 
   const backend = new StormBackend(demo.base_url, demo.tenant.test_secret_key);
   const promised: Promised[] = [];
-  let restarted: Promise<void> | undefined;
+  const restart = Promise.withResolvers<void>();
   let begun = 0;
   const killAndStart = async (): Promise<void> => {
     await running.kill();
@@ -83,11 +83,10 @@ test('nothing is lost, and nothing is pending for ever', async () => {
   const visit = async (): Promise<void> => {
     while (begun < SESSIONS) {
       promised.push(await backend.runSession((begun += 1)));
-      if (promised.length >= KILLED_AFTER) restarted ??= killAndStart();
+      if (promised.length === KILLED_AFTER) restart.resolve(killAndStart());
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, visit));
-  await restarted;
+  await Promise.all([restart.promise, ...Array.from({ length: AT_ONCE }, visit)]);
 
   expect(backend.repeated).toBeGreaterThan(0);
   for (const { token, status } of promised)

@@ -2,11 +2,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isPortTaken } from '../../../scripts/demo/ports.ts';
 import { ROOT } from '../puppet/cache.ts';
 
 /** What `npm start` writes down for its user. */
@@ -39,7 +39,8 @@ export interface RunningDemo {
 }
 
 const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
-const READY_TIMEOUT_MS = 150_000;
+/** More than `npm start` gives its servers, so that it can say itself what is wrong. */
+const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** @param place of a demo that was killed @throws Error with everything it printed when it does not get ready */
@@ -78,7 +79,10 @@ export async function startDemo(place?: DemoPlace): Promise<RunningDemo> {
     return { demo, place: { folder, port, shopPort }, printed, kill, stop };
   } catch (error) {
     await stop();
-    throw new Error(`npm start did not get ready:\n${said.join('')}`, { cause: error });
+    const words = said.join('').trim();
+    // What it said last comes first: reports print one line.
+    const [reason, last] = [(error as Error).message, words.split('\n').at(-1)];
+    throw new Error(`npm start did not get ready. ${reason} ${last}\n${words}`, { cause: error });
   }
 }
 
@@ -116,28 +120,28 @@ async function killAll(child: ChildProcess, ports: readonly number[]): Promise<v
     .split('\n')
     .filter((line) => ports.some((port) => line.includes(`--port=${port} `)))
     .map((line) => Number.parseInt(line, 10));
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
-  for (const group of new Set([child.pid ?? Number.NaN, ...servers]))
-    process.kill(-group, 'SIGKILL');
-  await ended;
+  const groups = new Set([child.pid ?? Number.NaN, ...servers]);
+  for (const group of groups) process.kill(-group, 'SIGKILL');
+  while (await isRunning(groups)) await delay(20);
 }
 
-/** Two free ports; both are held during the search, so that they differ. */
+/** A process that was killed keeps its ports and files until its last thread is gone; nobody may ever collect what is left of it. */
+async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-L', '-o', 'pgid=,stat=']);
+  return stdout.split('\n').some((line) => {
+    const [group, state = 'Z'] = line.trim().split(/\s+/);
+    return groups.has(Number(group)) && !state.startsWith('Z');
+  });
+}
+
+/** Below those that a system hands out itself, so that a demo which is started again finds them free. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+/** @returns two neighbours on which nothing listens */
 export async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => {
-      server.listen(0, 'localhost', resolve);
-    });
-    ports.push((server.address() as AddressInfo).port);
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (!(await isPortTaken(port)) && !(await isPortTaken(port + 1))) return [port, port + 1];
   }
-  for (const server of servers) {
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-  }
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }
