@@ -8,8 +8,13 @@ import { toForm } from '../support/oauth-request.ts';
 import { FormBrowser, formValues } from '../support/portal.ts';
 import { countCalls, untilMinuteLasts } from '../support/volume.ts';
 
-/** Many addresses of one network: limits count them as one. */
-const neighbour = (n: number) => ({ 'CF-Connecting-IP': `2001:db8:77:7:${n.toString(16)}::1` });
+/** Many addresses of one network: limits count them as one. Each call is another network: a limit lasts beyond a test. */
+function newNetwork() {
+  const network = Math.floor(Math.random() * 0x10000).toString(16);
+  return (n: number) => ({
+    'CF-Connecting-IP': `2001:db8:77:${network}:${n.toString(16)}::1`,
+  });
+}
 
 /** An env that remembers which limiters were named. */
 function watchedEnv() {
@@ -29,6 +34,7 @@ function watchedEnv() {
 
 it('ids of clients that nobody has share one counter per network', async () => {
   const { named, watched } = watchedEnv();
+  const neighbour = newNetwork();
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
       const client = { client_id: `xoc_${String(n).padStart(22, '0')}`, client_secret: 'guess' };
@@ -51,6 +57,7 @@ it('ids of clients that nobody has share one counter per network', async () => {
 });
 
 it('beginnings of passkeys are limited per network before a challenge is kept', async () => {
+  const neighbour = newNetwork();
   const browser = new FormBrowser();
   const page = await browser.get('/signin');
   const body = { form_token: formValues(page.html, '/signin')['form_token'] };
