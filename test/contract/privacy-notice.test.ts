@@ -16,6 +16,7 @@ const SAID: Record<string, string> = {
   '6': '9c5e9dbfb2c73cc5',
   '7': 'e0027536b5978312',
   '8': 'd1d87ce3637b4957',
+  '9': '057c2997686c207b',
 };
 
 /** In two texts, because the details of the same screen say the first half again. */
