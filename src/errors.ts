@@ -89,6 +89,10 @@ export class AppError extends Error {
 /** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 
+/** For members of staff whose role has no right to what they ask for. */
+export const roleForbids = (): AppError =>
+  new AppError('FORBIDDEN', 'Your role does not allow this.');
+
 /** For a customer's keys and staff while operators suspend it (D-116). */
 export const tenantSuspended = (): AppError =>
   new AppError(

@@ -1,10 +1,11 @@
 // SQL of invitations to a customer's staff.
-import { and, count, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
 import { isAddressFree } from '../../db/owned-address.ts';
 import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import { staff, staffInvitations, tenants } from '../../db/schema/index.ts';
+import { RIGHTS } from '../team/rights.ts';
 import type { Invitation } from './invitation.ts';
 
 type Row = typeof staffInvitations.$inferSelect;
@@ -26,11 +27,21 @@ const isOpen = (nowMs: number) =>
     gt(staffInvitations.expires_at_ms, nowMs),
   );
 
+/** Whoever loses the right while the invitation is made invites nobody: those that were there have ended with it. */
+const mayInvite = (tenantId: string, senderId: number): SQL => {
+  const { id, tenant_id, role, deactivated_at_ms } = staff;
+  const isActive = and(eq(id, senderId), eq(tenant_id, tenantId), isNull(deactivated_at_ms));
+  return sql`EXISTS (SELECT 1 FROM ${staff} WHERE ${and(isActive, inArray(role, RIGHTS['team.manage']))})`;
+};
+
+/** `not_allowed`: its sender may not invite any more; `full`: so many are open already. */
+type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' | 'full' };
+
 /**
  * Writes it, and revokes older ones of the same address.
+ * @param invitedBy null: an operator
  * @param most how many may be open, those of the address not counted
  * @param audit goes with it, or not at all
- * @returns the customer's name; undefined when there are so many already
  */
 export async function insertInvitation(
   db: Database,
@@ -38,7 +49,7 @@ export async function insertInvitation(
   { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number | null },
   most: number,
   audit: Statement,
-): Promise<string | undefined> {
+): Promise<Sent> {
   const { id, tenantId, emailNormalized, createdAtMs: nowMs } = invitation;
   const row = {
     id,
@@ -57,8 +68,11 @@ export async function insertInvitation(
     ne(staffInvitations.email_normalized, emailNormalized),
   );
   const isRoom = sql`(SELECT COUNT(*) FROM ${staffInvitations} WHERE ${others}) < ${most}`;
+  const isAllowed = invitedBy === null ? sql`TRUE` : mayInvite(tenantId, invitedBy);
   const [inserted, , , [tenant]] = await db.batch([
-    insertWhen(db, staffInvitations, row, isRoom).returning({ id: staffInvitations.id }),
+    insertWhen(db, staffInvitations, row, sql`${isRoom} AND ${isAllowed}`).returning({
+      id: staffInvitations.id,
+    }),
     audit,
     db
       .update(staffInvitations)
@@ -71,9 +85,14 @@ export async function insertInvitation(
           ne(staffInvitations.id, id),
         ),
       ),
-    db.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId)),
+    db
+      .select({ name: tenants.name, isAllowed: isAllowed.mapWith(Boolean) })
+      .from(tenants)
+      .where(eq(tenants.id, tenantId)),
   ]);
-  return inserted.length === 0 ? undefined : tenant?.name;
+  if (inserted.length === 0 || tenant === undefined)
+    return { ok: false, reason: tenant?.isAllowed === false ? 'not_allowed' : 'full' };
+  return { ok: true, teamName: tenant.name };
 }
 
 export async function listOpenInvitations(

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { INVITATION_TOKEN } from '../../crypto/token-prefixes.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, notFound, roleForbids } from '../../errors.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { prepareAudit, type TenantActor } from '../audit/record.ts';
@@ -51,7 +51,8 @@ export const listInvitations = (
  * @param locale the language of the mail
  * The answer does not tell whether the address has a sign-in elsewhere: then its owner alone learns it, by mail.
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address; CONFLICT for a member of
- *   the team, or when 50 invitations are open; TOO_MANY_REQUESTS per customer and per email address
+ *   the team, or when 50 invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per
+ *   customer and per email address
  */
 export async function inviteToTeam(
   ctx: Context,
@@ -80,10 +81,12 @@ export async function inviteToTeam(
     after: { role },
   });
   const secret = { tokenHash, invitedBy: inviter.id };
-  const teamName = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
-  if (teamName === undefined)
+  const sent = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
+  if (!sent.ok && sent.reason === 'not_allowed') throw roleForbids();
+  if (!sent.ok)
     throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
   announce();
+  const { teamName } = sent;
   if (holder === undefined) await mailInvitation(ctx, invitation, { token, teamName, locale });
   else {
     const details = { team: shorten(teamName) };

@@ -76,11 +76,11 @@ export async function inviteFirstOwner(
     after: { role: invitation.role, tenant_id: id },
   });
   const secret = { tokenHash, invitedBy: null };
-  const teamName = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
-  if (teamName === undefined)
+  const sent = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
+  if (!sent.ok)
     throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
   announce();
-  await mailInvitation(ctx, invitation, { token, teamName, locale });
+  await mailInvitation(ctx, invitation, { token, teamName: sent.teamName, locale });
   return invitation;
 }
 

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { actorFor, type Actor } from '../../domain/audit/record.ts';
 import type { Audience, Caller } from '../../domain/staff/member.ts';
 import { readStaffSession, unauthorized } from '../../domain/staff/sessions.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, notFound, roleForbids } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';
 import { statedLanguage } from '../pages/languages.ts';
@@ -66,8 +66,7 @@ export const secondFactorRequired = (): AppError =>
 /** @param may whether the surface's table of rights allows it to a role @throws AppError FORBIDDEN */
 export function requireRole(may: (role: string) => boolean) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (!may(c.get('staff').member.role))
-      throw new AppError('FORBIDDEN', 'Your role does not allow this.');
+    if (!may(c.get('staff').member.role)) throw roleForbids();
     await next();
   });
 }
