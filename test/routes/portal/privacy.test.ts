@@ -32,7 +32,11 @@ describe('the privacy notice', () => {
     const { status, html } = await read('/privacy');
     expect(status).toBe(200);
     const text = textOf(html);
-    expect(text).toContain(`Version ${NOTICE.version}, November 23, 2026`);
+    const day = new Date(NOTICE.date).toLocaleDateString('en-US', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    });
+    expect(text).toContain(`Version ${NOTICE.version}, ${day}`);
     for (const fact of [
       'Quarry Ltd',
       '1 Quarry Lane, Springfield',

@@ -3,6 +3,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { get } from '../../support/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -16,8 +17,10 @@ afterEach(() => void vi.useRealTimers());
 
 const ALL = ['name', 'birth_year', 'document_number_hash'];
 const ID = { purpose: 'id_verification', min_age: 0 };
-const NOTICE = '8';
-const agreeing = (document_fields: readonly string[]) => ({ notice: NOTICE, document_fields });
+const agreeing = (document_fields: readonly string[]) => ({
+  notice: NOTICE.version,
+  document_fields,
+});
 
 async function tenantWith(fields: readonly string[]): Promise<DashboardTenant> {
   const tenant = await makeDashboardTenant();
@@ -72,7 +75,10 @@ describe('document_fields of a result (D-96)', () => {
   it('are those of the setting, and the page says them before the person agrees', async () => {
     const tenant = await tenantWith(ALL);
     const visit = await shown(tenant, ALL);
-    expect((await visit.view()).privacy).toMatchObject({ notice: NOTICE, document_fields: ALL });
+    expect((await visit.view()).privacy).toMatchObject({
+      notice: NOTICE.version,
+      document_fields: ALL,
+    });
     const result = await visit.result();
     expect(Object.keys(result).at(-1)).toBe('document_fields');
     expect(result.document_fields).toEqual({
@@ -143,7 +149,7 @@ describe('document_fields of a result (D-96)', () => {
     const refused = await browser.step('consent', { biometric: true, ...agreeing([]) });
     expect(refused.body.error?.code).toBe('CONFLICT');
     // A page that knows nothing of fields has not shown them.
-    await browser.step('consent', { biometric: true, notice: NOTICE });
+    await browser.step('consent', { biometric: true, notice: NOTICE.version });
     await visit.edge.move();
     await visit.edge.reveal();
     await visit.show();
