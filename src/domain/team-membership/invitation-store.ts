@@ -38,7 +38,7 @@ const mayInvite = (tenantId: string, senderId: number): SQL => {
 type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' | 'full' };
 
 /**
- * Writes it, and revokes older ones of the same address.
+ * Writes it and revokes older ones of the same address, both or none.
  * @param invitedBy null: an operator
  * @param most how many may be open, those of the address not counted
  * @param audit goes with it, or not at all
@@ -83,6 +83,8 @@ export async function insertInvitation(
           eq(staffInvitations.email_normalized, emailNormalized),
           isOpen(nowMs),
           ne(staffInvitations.id, id),
+          // Not when the new one was refused.
+          sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),
     db
