@@ -321,8 +321,8 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
     }
     // The ends have passed their queue and are in D1.
     await eventually(async () => {
-      const ended = await env.DB.prepare('SELECT count(*) AS n FROM events').first<{ n: number }>();
-      expect(ended?.n).toBe(visits.length);
+      const ended = env.DB.prepare('SELECT count(*) AS n FROM events WHERE tenant_id = ?');
+      expect(await ended.bind(tenant.id).first('n')).toBe(visits.length);
     });
     const found = await everything();
     const rows = await env.DB.prepare('SELECT id FROM verification_sessions WHERE tenant_id = ?')

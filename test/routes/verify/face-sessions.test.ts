@@ -226,9 +226,12 @@ describe('POST /verify/v1/2fa/sessions', () => {
       expect((await page.read(path, key)).status).toBe(404);
     await pass(page);
     await ended(backend, begun);
-    expect(await env.DB.prepare('SELECT * FROM verification_sessions').first()).toBeNull();
-    const events = await env.DB.prepare('SELECT type FROM events').all<{ type: string }>();
-    expect(events.results.map(({ type }) => type)).toEqual(['face_2fa.completed']);
+    const rowsOf = async (table: string) => {
+      const rows = env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`);
+      return (await rows.bind(backend.tenant.id).all<{ type: string }>()).results;
+    };
+    expect(await rowsOf('verification_sessions')).toEqual([]);
+    expect((await rowsOf('events')).map(({ type }) => type)).toEqual(['face_2fa.completed']);
     const other = await backend.another();
     expect((await other.status(begun.challenge_id)).status).toBe(404);
     expect((await backend.inTest().status(begun.challenge_id)).status).toBe(404);
