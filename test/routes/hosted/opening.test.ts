@@ -47,6 +47,7 @@ describe('the hosted page', () => {
 
   it('has no handlers and no styles of elements, and names nothing elsewhere', async () => {
     const html = await (await open('/v/xit_a')).text();
+    expect(html).toContain('<!doctype html>');
     const markup = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
     expect(markup).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i);
     for (const [, address = ''] of markup.matchAll(/(?:src|href)="([^"]+)"/g))

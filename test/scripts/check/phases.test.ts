@@ -23,6 +23,12 @@ test('every phase that is a script of package.json is there', () => {
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+test('every test project waits for the build, which no run leaves out', () => {
+  const projects = PHASES.filter(({ command }) => command[0] === 'vitest');
+  expect(projects.map(({ after }) => after)).toEqual(projects.map(() => 'build'));
+  expect(PHASES.find(({ name }) => name === 'build')?.isSlow).toBeUndefined();
+});
+
 test('every phase depends on one that is there', () => {
   const names = PHASES.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
