@@ -65,11 +65,18 @@ test.each([
   },
 );
 
+/** Its last line names the machine. Then it ends with 1 where a list took longer than wanted, which on a busy one says nothing. */
+const measureLists = (): Promise<string> =>
+  promisify(execFile)(process.execPath, ['bench/lists/main.ts', `--rows=${ROWS}`]).then(
+    ({ stdout }) => stdout,
+    (error: { code?: number; stdout: string }) => {
+      if (error.code === 1 && /, Node v\d/.test(error.stdout)) return error.stdout;
+      throw error;
+    },
+  );
+
 test('every list is measured, and of a filter that nothing passes none has a row', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    'bench/lists/main.ts',
-    `--rows=${ROWS}`,
-  ]);
+  const stdout = await measureLists();
   const lists = stdout
     .split('\n')
     .filter((line) => line.startsWith('| '))
