@@ -16,8 +16,8 @@ const nodeTests = [
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
-  'test/documents-engine/**',
-  'test/jpeg/**',
+  'test/vision/documents/**',
+  'test/vision/jpeg/**',
   'test/sdk/**',
   'test/widget/**',
 ];
@@ -26,7 +26,7 @@ const aloneTests = [
   'test/attacks/clips/**',
   'test/crypto/password-cost.test.ts',
   'test/documents-worker/**',
-  'test/engine/**',
+  'test/vision/face/**',
   'test/face-worker/**',
   'test/scripts/**',
 ];

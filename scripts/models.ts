@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MODEL_FILES, type ModelName } from '../src/engine/model-files.ts';
+import { MODEL_FILES, type ModelName } from '../src/vision/face/model-files.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';

@@ -34,13 +34,16 @@ describe('imports', () => {
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../db/client.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../http/envelope.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { A } from '../../objects/rate-limiter.ts';"],
-    ['src/domain/verification/rules/age.ts', "import { a } from '../../../engine/face-engine.ts';"],
+    [
+      'src/domain/verification/rules/age.ts',
+      "import { a } from '../../../vision/face/face-engine.ts';",
+    ],
     ['src/domain/accounts/account.ts', "import { a } from '../authentication/devices.ts';"],
     ['src/domain/terms/locale.ts', "import type { A } from '../accounts/account.ts';"],
     ['src/domain/verification/rules/age.ts', "export { env } from 'cloudflare:workers';"],
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
-    ['src/engine/mesh.ts', "const a = await import('../crypto/hash.ts');"],
-    ['src/documents-engine/mrz.ts', "import { a } from '../engine/mesh.ts';"],
+    ['src/vision/face/mesh.ts', "const a = await import('../../crypto/hash.ts');"],
+    ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
     ['src/documents-worker/read.ts', "import { a } from '../config.ts';"],
     ['src/face-worker/measure.ts', "import { a } from '../config.ts';"],
     ['src/face-worker/measure.ts', "import type { A } from '../domain/tenants/api-keys.ts';"],
@@ -66,10 +69,10 @@ describe('imports', () => {
     ['widget/hosted/api.ts', "import type { A } from '../../src/routes/hosted/schemas.ts';"],
     [
       'src/domain/verification/rules/age.ts',
-      "import { ACTIONS } from '../../../engine/challenge.ts';",
+      "import { ACTIONS } from '../../../vision/face/challenge.ts';",
     ],
     ['src/domain/authentication/devices.ts', "import { a } from '../sessions/store.ts';"],
-    ['src/face-worker/measure.ts', "import { a } from '../engine/mesh.ts';"],
+    ['src/face-worker/measure.ts', "import { a } from '../vision/face/mesh.ts';"],
   ])('the table allows, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toEqual([]);
   });

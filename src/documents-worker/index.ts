@@ -4,13 +4,13 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
 import weights from '../../data/line-reader.bin';
 import { encodeHex } from '../crypto/encoding.ts';
-import { barcodeReader } from '../documents-engine/barcode-reader.ts';
+import { barcodeReader } from '../vision/documents/barcode-reader.ts';
 import type {
   DocumentAnswer,
   DocumentReader,
   ReadRequest,
-} from '../documents-engine/document-check.ts';
-import { LineNet } from '../documents-engine/line-net.ts';
+} from '../vision/documents/document-check.ts';
+import { LineNet } from '../vision/documents/line-net.ts';
 import { readDocument, type Readers } from './read.ts';
 
 /** The second is not started before the first licence. */

@@ -2,7 +2,7 @@
 import { randomBelow, randomToken } from '../crypto/random.ts';
 import { drawLightOrder } from '../domain/verification/rules/evidence/light-order.ts';
 import { drawActions } from '../domain/verification/rules/liveness.ts';
-import { LIGHT_STEPS, RETURNING_LIGHT_STEPS } from '../engine/screen-colours.ts';
+import { LIGHT_STEPS, RETURNING_LIGHT_STEPS } from '../vision/face/screen-colours.ts';
 import type { Challenge, SessionRecord } from '../domain/verification/rules/session.ts';
 
 const lightStepsOf = ({ face }: SessionRecord['request']): number =>

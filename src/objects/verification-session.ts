@@ -33,7 +33,7 @@ import {
   type SessionRecord,
 } from '../domain/verification/rules/session.ts';
 import * as steps from '../domain/verification/rules/steps.ts';
-import type { RevealStep } from '../engine/face-check.ts';
+import type { RevealStep } from '../vision/face/face-check.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
+import type { ReadRequest } from '../../src/vision/documents/document-check.ts';
 import { readDocument } from '../../src/documents-worker/read.ts';
 import { type DocumentsHost, startDocumentsHost } from '../support/documents-host.ts';
 import { drawLicence } from '../support/documents/licences.ts';

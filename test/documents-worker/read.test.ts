@@ -1,8 +1,8 @@
 // What the documents Worker does with a request: sizes, the page's bytes, its pixels, the strips, in this order.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
-import type { DocumentType } from '../../src/documents-engine/document-facts.ts';
-import type { GreyPicture } from '../../src/documents-engine/grey-picture.ts';
+import type { ReadRequest } from '../../src/vision/documents/document-check.ts';
+import type { DocumentType } from '../../src/vision/documents/document-facts.ts';
+import type { GreyPicture } from '../../src/vision/documents/grey-picture.ts';
 import { readDocument, type Readers } from '../../src/documents-worker/read.ts';
 import { judgeDocument } from '../../src/domain/verification/rules/document.ts';
 import {
@@ -11,7 +11,7 @@ import {
   insertSegment,
   orientation,
   withComponents,
-} from '../jpeg/jpegs.ts';
+} from '../vision/jpeg/jpegs.ts';
 import { blankPage } from '../support/documents/ink.ts';
 import { drawLicence, type Licence } from '../support/documents/licences.ts';
 import { drawSpecimen, type Specimen } from '../support/documents/specimens.ts';

@@ -1,13 +1,13 @@
 // Requests as a page sends them: a specimen before the camera twice, the codes of both frames, and the first as the page.
-import type { ReadRequest } from '../../src/documents-engine/document-check.ts';
-import { cutBarcode } from '../../src/documents-engine/cut-barcode.ts';
-import { type GreyPicture, toGrey } from '../../src/documents-engine/grey-picture.ts';
-import { locateBarcode } from '../../src/documents-engine/locate-barcode.ts';
-import { locateLines } from '../../src/documents-engine/locate-lines.ts';
-import { TURNS_OF } from '../../src/documents-engine/read-barcode.ts';
-import { cutStrips } from '../../src/documents-engine/strips.ts';
+import type { ReadRequest } from '../../src/vision/documents/document-check.ts';
+import { cutBarcode } from '../../src/vision/documents/cut-barcode.ts';
+import { type GreyPicture, toGrey } from '../../src/vision/documents/grey-picture.ts';
+import { locateBarcode } from '../../src/vision/documents/locate-barcode.ts';
+import { locateLines } from '../../src/vision/documents/locate-lines.ts';
+import { TURNS_OF } from '../../src/vision/documents/read-barcode.ts';
+import { cutStrips } from '../../src/vision/documents/strips.ts';
 import type { Readers } from '../../src/documents-worker/read.ts';
-import { decodeJpeg } from '../../src/jpeg/decode.ts';
+import { decodeJpeg } from '../../src/vision/jpeg/decode.ts';
 import { photographAsJpeg, type View } from '../support/documents/camera.ts';
 import { type Licence, startBarcodeReader } from '../support/documents/licences.ts';
 import type { Specimen } from '../support/documents/specimens.ts';

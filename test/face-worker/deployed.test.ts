@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MODEL_FILES } from '../../src/engine/model-files.ts';
+import { MODEL_FILES } from '../../src/vision/face/model-files.ts';
 import { type FaceHost, revealed, startFaceHost } from '../support/face-host.ts';
 import { readPhotoFile } from '../support/puppet/stills.ts';
 import { hashBundledPrograms } from '../support/worker-host.ts';

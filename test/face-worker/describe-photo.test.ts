@@ -2,9 +2,9 @@
 // people apart is counted by `npm run bench:faces`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import jpegJs from 'jpeg-js';
-import type { Picture } from '../../src/engine/picture.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
 import { asKept } from '../../bench/face/pictures.ts';
-import { claimSize, insertSegment, noise, orientation } from '../jpeg/jpegs.ts';
+import { claimSize, insertSegment, noise, orientation } from '../vision/jpeg/jpegs.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
 import { turnHead } from '../support/puppet/puppet.ts';
 import { asTaken } from '../support/puppet/scenes.ts';

@@ -1,11 +1,11 @@
 // What the face Worker makes of a document's picture (D-91): the real nets, on drawn pages before a simulated camera. How
 // well it tells people apart is counted by `npm run bench:face -- --only=portrait`.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MeasuredPortrait } from '../../src/engine/face-check.ts';
+import type { MeasuredPortrait } from '../../src/vision/face/face-check.ts';
 import type { KeptFace } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import { judgePortrait } from '../../src/domain/verification/rules/portrait-match.ts';
 import { asKept } from '../../bench/face/pictures.ts';
-import { claimSize, noise, withComponents } from '../jpeg/jpegs.ts';
+import { claimSize, noise, withComponents } from '../vision/jpeg/jpegs.ts';
 import { photographPage, type Portrait } from '../support/documents/portrait-page.ts';
 import { revealed } from '../support/face-host.ts';
 import { faceWorker } from '../support/puppet/face-worker-for-node.ts';

@@ -9,7 +9,7 @@ import type {
   MeasureRequest,
   PortraitMeasurement,
   RevealedPicture,
-} from '../../src/engine/face-check.ts';
+} from '../../src/vision/face/face-check.ts';
 import { hashPicture } from '../../src/face-worker/commitment.ts';
 import { startBehindCaller } from './worker-host.ts';
 

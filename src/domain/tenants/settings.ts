@@ -2,7 +2,7 @@
 // with, new ones see a change when cached API keys expire.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import type { DocumentType } from '../../documents-engine/document-facts.ts';
+import type { DocumentType } from '../../vision/documents/document-facts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { differences } from '../audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../audit/record.ts';

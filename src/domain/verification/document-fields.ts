@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
-import type { DocumentFacts, DocumentReading } from '../../documents-engine/document-facts.ts';
+import type { DocumentFacts, DocumentReading } from '../../vision/documents/document-facts.ts';
 import {
   agreedFields,
   factsOf,

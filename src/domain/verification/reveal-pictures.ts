@@ -7,7 +7,7 @@ import type {
   Measurement,
   RevealedPicture,
   RevealStep,
-} from '../../engine/face-check.ts';
+} from '../../vision/face/face-check.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';

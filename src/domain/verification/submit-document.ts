@@ -8,9 +8,9 @@ import type {
   CodeKind,
   DocumentAnswer,
   ReadRequest,
-} from '../../documents-engine/document-check.ts';
-import { decodeGrey } from '../../documents-engine/grey-container.ts';
-import type { MeasuredPortrait } from '../../engine/face-check.ts';
+} from '../../vision/documents/document-check.ts';
+import { decodeGrey } from '../../vision/documents/grey-container.ts';
+import type { MeasuredPortrait } from '../../vision/face/face-check.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';

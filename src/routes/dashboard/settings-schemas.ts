@@ -1,6 +1,6 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
-import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
+import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
 import {
   MAX_ATTEMPT_CAP,

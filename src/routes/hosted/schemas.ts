@@ -7,11 +7,11 @@ import {
 } from '../../domain/verification/rules/reasons.ts';
 import { REPEATED_STEPS } from '../../domain/verification/rules/review.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
-import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
-import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
-import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
-import { MAX_COMMITMENTS } from '../../engine/face-check.ts';
-import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../engine/screen-colours.ts';
+import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
+import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
+import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';
+import { MAX_COMMITMENTS } from '../../vision/face/face-check.ts';
+import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
 import { Reason, STATUSES } from '../../http/result-contract.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);

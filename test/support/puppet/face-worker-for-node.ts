@@ -23,9 +23,9 @@ export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode
 
 async function start(by: 'own' | 'tfjs'): Promise<FaceWorkerInNode> {
   const modules = (await importBundle('test/support/puppet/face-worker-entry.ts', [
-    'src/engine',
+    'src/vision/face',
     'src/face-worker',
-    'src/jpeg',
+    'src/vision/jpeg',
     'src/crypto',
   ])) as typeof Entry;
   const kernels = by === 'own' && (await compileKernels());

@@ -1,6 +1,6 @@
 // How an age gate is decided from the estimates of one person's pictures (D-81): by the nets that measured, over all
 // attempts together. Pure. The measured reasons are in data/age-error.json.
-import { median } from '../../../engine/median.ts';
+import { median } from '../../../vision/face/median.ts';
 
 /** Years, as each net estimated them from one frontal picture. */
 export interface AgesOfPicture {

@@ -5,9 +5,9 @@ import {
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
   MIN_EDGE_AGE_SPAN_MS,
-} from '../../../engine/age-evidence.ts';
-import type { AgeSample } from '../../../engine/age-evidence.ts';
-import type { Commitment, RevealStep } from '../../../engine/face-check.ts';
+} from '../../../vision/face/age-evidence.ts';
+import type { AgeSample } from '../../../vision/face/age-evidence.ts';
+import type { Commitment, RevealStep } from '../../../vision/face/face-check.ts';
 import {
   failYearsAt,
   judgeAges,

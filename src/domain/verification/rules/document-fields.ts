@@ -1,6 +1,6 @@
 // What of a document its customer may receive (D-96): which of it, and what the codes say. Pure. Encrypting it is
 // domain/verification/document-fields.ts.
-import type { DocumentFacts, DocumentReading } from '../../../documents-engine/document-facts.ts';
+import type { DocumentFacts, DocumentReading } from '../../../vision/documents/document-facts.ts';
 import { isAtStep } from './machine.ts';
 import type { DocumentRules, SessionRecord } from './session.ts';
 

@@ -1,5 +1,5 @@
 // Whether a new session may ask for a document, and which it takes (D-91). Pure.
-import { DOCUMENT_TYPES } from '../../../documents-engine/document-facts.ts';
+import { DOCUMENT_TYPES } from '../../../vision/documents/document-facts.ts';
 import { rulesFor } from './document-fields.ts';
 import { needsDocument } from './machine.ts';
 import { canReadDocuments, type Workers } from './measured.ts';

@@ -1,12 +1,12 @@
 // What the codes of a document decide. Pure. They are what somebody printed: a zone and a barcode prove nothing about who
 // issued them. Nothing but the kind of document and its country leaves this file, and no date.
-import { addYears, type CivilDate } from '../../../documents-engine/civil-date.ts';
+import { addYears, type CivilDate } from '../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
   DocumentFault,
   DocumentReading,
   DocumentType,
-} from '../../../documents-engine/document-facts.ts';
+} from '../../../vision/documents/document-facts.ts';
 import type { VerdictReason } from './reasons.ts';
 
 export interface DocumentEvidence {

@@ -1,7 +1,7 @@
 // The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
 // its reach (docs/threat-model.md#what-is-not-stopped).
-import { median } from '../../../engine/median.ts';
+import { median } from '../../../vision/face/median.ts';
 import {
   ACTIONS,
   MAX_GAP_MS,
@@ -10,8 +10,8 @@ import {
   MIN_POSE_SAMPLES,
   type Action,
   type PoseSample,
-} from '../../../engine/challenge.ts';
-import type { Commitment } from '../../../engine/face-check.ts';
+} from '../../../vision/face/challenge.ts';
+import type { Commitment } from '../../../vision/face/face-check.ts';
 import { drawLiveness } from './evidence/draw.ts';
 import { litTimes } from './evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from './evidence/reveal.ts';

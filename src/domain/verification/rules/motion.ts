@@ -1,5 +1,5 @@
 // Measures of how natural a pose trajectory is. Pure statistics, no thresholds: those are in liveness.ts.
-import type { PoseSample } from '../../../engine/challenge.ts';
+import type { PoseSample } from '../../../vision/face/challenge.ts';
 
 /** `t` in milliseconds, angles in degrees. */
 export interface PoseAt {

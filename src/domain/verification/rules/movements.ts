@@ -11,8 +11,8 @@ import {
   type Action,
   type Angles,
   type PoseSample,
-} from '../../../engine/challenge.ts';
-import { median } from '../../../engine/median.ts';
+} from '../../../vision/face/challenge.ts';
+import { median } from '../../../vision/face/median.ts';
 
 /** One movement there and back, with the rest before it. */
 interface Movement {

@@ -1,9 +1,13 @@
 // A human decides what a document check could not (D-95): what the visitor is offered, what they send, and how it ends when
 // nobody looks. Pure. What the human may decide is review-decision.ts.
 import { LIFETIMES } from '../../../config.ts';
-import { FRAMES } from '../../../documents-engine/document-check.ts';
+import { FRAMES } from '../../../vision/documents/document-check.ts';
 import { HOUR_MS } from '../../../durations.ts';
-import type { MeasuredFace, MeasuredPicture, Measurement } from '../../../engine/face-check.ts';
+import type {
+  MeasuredFace,
+  MeasuredPicture,
+  Measurement,
+} from '../../../vision/face/face-check.ts';
 import type { Evidence } from './evidence/judge-pictures.ts';
 import { noteArrived, noteGone, type CommittedName } from './evidence/picture-log.ts';
 import { angleOf, FRONTAL_DEGREES, isOnePerson, type KeptFace } from './evidence/same-person.ts';

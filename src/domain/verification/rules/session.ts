@@ -1,10 +1,10 @@
 // One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
 // per step; objects/verification-session.ts stores it.
-import type { DocumentType } from '../../../documents-engine/document-facts.ts';
-import type { CopySignal } from '../../../documents-engine/document-check.ts';
+import type { DocumentType } from '../../../vision/documents/document-facts.ts';
+import type { CopySignal } from '../../../vision/documents/document-check.ts';
 import { DAY_MS } from '../../../durations.ts';
-import type { Action } from '../../../engine/challenge.ts';
-import type { ScreenColour } from '../../../engine/screen-colours.ts';
+import type { Action } from '../../../vision/face/challenge.ts';
+import type { ScreenColour } from '../../../vision/face/screen-colours.ts';
 import type { AgesOfPicture } from './age-rule.ts';
 import type { ScreenLight } from './evidence/light-outcome.ts';
 import type { PictureLog } from './evidence/picture-log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEstimates } from '../../../../src/domain/verification/rules/age.ts';
-import type { AgeSample } from '../../../../src/engine/age-evidence.ts';
+import type { AgeSample } from '../../../../src/vision/face/age-evidence.ts';
 import { estimates } from '../../../support/trajectories.ts';
 
 const read = (samples: AgeSample[], elapsedMs = 10_000) => readEstimates(samples, elapsedMs);

@@ -1,17 +1,17 @@
 import { assert, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addYears } from '../../../../src/documents-engine/civil-date.ts';
+import { addYears } from '../../../../src/vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
   DocumentFault,
-} from '../../../../src/documents-engine/document-facts.ts';
-import { readMrz } from '../../../../src/documents-engine/mrz.ts';
+} from '../../../../src/vision/documents/document-facts.ts';
+import { readMrz } from '../../../../src/vision/documents/mrz.ts';
 import {
   type DocumentEvidence,
   judgeDocument,
 } from '../../../../src/domain/verification/rules/document.ts';
-import { formats, holders } from '../../../documents-engine/holders.ts';
-import { zoneOf } from '../../../documents-engine/mrz-zones.ts';
+import { formats, holders } from '../../../vision/documents/holders.ts';
+import { zoneOf } from '../../../vision/documents/mrz-zones.ts';
 
 const TODAY = '2026-11-22';
 const FACTS: DocumentFacts = {

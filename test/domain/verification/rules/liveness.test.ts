@@ -5,7 +5,7 @@ import {
   judgeLiveness,
   type IssuedActions,
 } from '../../../../src/domain/verification/rules/liveness.ts';
-import { ACTIONS, type Action, type PoseSample } from '../../../../src/engine/challenge.ts';
+import { ACTIONS, type Action, type PoseSample } from '../../../../src/vision/face/challenge.ts';
 import { makeRandom, performActions, round } from '../../../support/trajectories.ts';
 
 const judge = (

@@ -7,7 +7,7 @@ import {
   SCREEN_COLOUR_NAMES,
   type ScreenColour,
   STEPS_PER_PAUSE,
-} from '../../../../engine/screen-colours.ts';
+} from '../../../../vision/face/screen-colours.ts';
 import type { MovementPath } from '../movements.ts';
 
 /** A page that is busy changes the colour late, never early. */

@@ -1,6 +1,6 @@
 // What a session notes of the pictures that it received, for its receipt (D-85): times and hashes, nothing that they
 // show. Pure.
-import type { Measurement, RevealStep } from '../../../../engine/face-check.ts';
+import type { Measurement, RevealStep } from '../../../../vision/face/face-check.ts';
 import { POLICY } from '../policy.ts';
 import type { SessionRecord } from '../session.ts';
 import type { DemandName, Reveal } from './reveal.ts';

@@ -1,5 +1,9 @@
 // What measured pictures do to a session (D-80): all of it holds, or the step fails as an attempt. Pure.
-import type { MeasuredPicture, Measurement, RevealStep } from '../../../../engine/face-check.ts';
+import type {
+  MeasuredPicture,
+  Measurement,
+  RevealStep,
+} from '../../../../vision/face/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age.ts';
 import { concludeFace } from '../face-check.ts';
 import { isAtStep } from '../machine.ts';
