@@ -25,9 +25,9 @@ const nodeTests = [
 const aloneTests = [
   'test/attacks/clips/**',
   'test/crypto/password-cost.test.ts',
-  'test/documents-worker/**',
+  'test/workers/documents/**',
   'test/vision/face/**',
-  'test/face-worker/**',
+  'test/workers/face/**',
   'test/scripts/**',
 ];
 const browserTests = ['test/browser/**'];

@@ -27,7 +27,7 @@ export const WASM_SOURCE =
   'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 
 /** The face Worker's kernel, which `npm run generate:kernels` writes. */
-export const KERNELS_SOURCE = 'src/face-worker/face-kernels.wasm';
+export const KERNELS_SOURCE = 'src/workers/face/face-kernels.wasm';
 
 export interface CopiedFile {
   /** The name the engine uses. */

@@ -44,10 +44,10 @@ describe('imports', () => {
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
     ['src/vision/face/mesh.ts', "const a = await import('../../crypto/hash.ts');"],
     ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
-    ['src/documents-worker/read.ts', "import { a } from '../config.ts';"],
-    ['src/face-worker/measure.ts', "import { a } from '../config.ts';"],
-    ['src/face-worker/measure.ts', "import type { A } from '../domain/tenants/api-keys.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../face-worker/measure.ts';"],
+    ['src/workers/documents/read.ts', "import { a } from '../config.ts';"],
+    ['src/workers/face/measure.ts', "import { a } from '../../config.ts';"],
+    ['src/workers/face/measure.ts', "import type { A } from '../../domain/tenants/api-keys.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { a } from '../../workers/face/measure.ts';"],
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
@@ -72,7 +72,7 @@ describe('imports', () => {
       "import { ACTIONS } from '../../../vision/face/challenge.ts';",
     ],
     ['src/domain/authentication/devices.ts', "import { a } from '../sessions/store.ts';"],
-    ['src/face-worker/measure.ts', "import { a } from '../vision/face/mesh.ts';"],
+    ['src/workers/face/measure.ts', "import { a } from '../../vision/face/mesh.ts';"],
   ])('the table allows, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toEqual([]);
   });

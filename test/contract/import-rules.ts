@@ -164,9 +164,9 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/vision/documents/**', may: ['src/vision/documents/**'] },
   // It knows no tenant and no session.
   {
-    from: 'src/face-worker/**',
+    from: 'src/workers/face/**',
     may: [
-      'src/face-worker/**',
+      'src/workers/face/**',
       'src/vision/face/**',
       'src/vision/jpeg/**',
       'src/crypto/encoding.ts',
@@ -175,9 +175,9 @@ const IMPORT_RULES: readonly Rule[] = [
     ],
   },
   {
-    from: 'src/documents-worker/**',
+    from: 'src/workers/documents/**',
     may: [
-      'src/documents-worker/**',
+      'src/workers/documents/**',
       'src/vision/documents/**',
       'src/vision/jpeg/**',
       'src/crypto/encoding.ts',
@@ -239,8 +239,8 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     package: 'cloudflare:workers',
     from: [
       'src/index.ts',
-      'src/face-worker/index.ts',
-      'src/documents-worker/index.ts',
+      'src/workers/face/index.ts',
+      'src/workers/documents/index.ts',
       'src/objects/**',
     ],
   },
@@ -248,7 +248,7 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   { package: '@hono/zod-openapi', from: ['src/app.ts', 'src/http/**', 'src/routes/**'] },
   { package: 'zod', from: ['src/http/**', 'src/routes/**'] },
   { package: 'drizzle-orm', from: ['src/db/**', ...STORES] },
-  { package: '@tensorflow', from: ['src/vision/face/**', 'src/face-worker/index.ts'] },
+  { package: '@tensorflow', from: ['src/vision/face/**', 'src/workers/face/index.ts'] },
   { package: 'preact', from: ['widget/embed/**', 'widget/hosted/**'] },
   ...['react', 'react-dom', 'react-aria-components', '@tanstack/react-query', 'wouter'].map(
     (name) => ({ package: name, from: ['widget/console/**'] }),
@@ -259,7 +259,7 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     package: 'zxing-wasm',
     from: [
       'src/vision/documents/barcode-reader.ts',
-      'src/documents-worker/index.ts',
+      'src/workers/documents/index.ts',
       'widget/hosted/document/reader-worker.ts',
     ],
   },

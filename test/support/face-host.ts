@@ -10,7 +10,7 @@ import type {
   PortraitMeasurement,
   RevealedPicture,
 } from '../../src/vision/face/face-check.ts';
-import { hashPicture } from '../../src/face-worker/commitment.ts';
+import { hashPicture } from '../../src/workers/face/commitment.ts';
 import { startBehindCaller } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,6 +1,6 @@
 // The real nets for clips, loaded once per process: the page's engine, which follows a face from picture to picture, and
 // the face Worker's measuring, which starts with each picture.
-import { hashPicture } from '../../../src/face-worker/commitment.ts';
+import { hashPicture } from '../../../src/workers/face/commitment.ts';
 import type { FaceEngine } from '../../../src/vision/face/face-engine.ts';
 import type {
   FaceMeasurer,

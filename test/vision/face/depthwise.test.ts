@@ -7,7 +7,7 @@ import { TestHeap } from '../../support/test-heap.ts';
 
 type Settings = Parameters<typeof Entry.fused.depthwiseConv2d>[0];
 
-const FOLDERS = ['src/vision/face', 'src/face-worker', 'src/vision/jpeg', 'src/crypto'];
+const FOLDERS = ['src/vision/face', 'src/workers/face', 'src/vision/jpeg', 'src/crypto'];
 
 let modules: typeof Entry;
 let own: WebAssembly.Module;

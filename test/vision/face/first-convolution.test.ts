@@ -14,7 +14,7 @@ let own: WebAssembly.Module;
 beforeAll(async () => {
   modules = (await importBundle('test/support/puppet/face-worker-entry.ts', [
     'src/vision/face',
-    'src/face-worker',
+    'src/workers/face',
     'src/vision/jpeg',
     'src/crypto',
   ])) as typeof Entry;

@@ -1,12 +1,12 @@
 // The networks of the face Worker, loaded so that they leave little behind: the largest first, each run once on a grey
 // picture, after which the heap gets back what only loading needed.
-import { AgeNet } from '../vision/face/age-net.ts';
-import { FaceDetector } from '../vision/face/detector.ts';
-import { FaceresNet } from '../vision/face/faceres-net.ts';
-import type { Point3 } from '../vision/face/geometry.ts';
-import { MeshModel } from '../vision/face/mesh.ts';
-import { MODEL_FILES, type ReadFile } from '../vision/face/model-files.ts';
-import type { Picture } from '../vision/face/picture.ts';
+import { AgeNet } from '../../vision/face/age-net.ts';
+import { FaceDetector } from '../../vision/face/detector.ts';
+import { FaceresNet } from '../../vision/face/faceres-net.ts';
+import type { Point3 } from '../../vision/face/geometry.ts';
+import { MeshModel } from '../../vision/face/mesh.ts';
+import { MODEL_FILES, type ReadFile } from '../../vision/face/model-files.ts';
+import type { Picture } from '../../vision/face/picture.ts';
 
 export interface Nets {
   detector: FaceDetector;

@@ -4,11 +4,11 @@ import {
   MAX_REVEALED_PICTURES,
   type MeasuredPicture,
   type RevealStep,
-} from '../../src/vision/face/face-check.ts';
-import { revealed } from '../support/face-host.ts';
-import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
-import { readPhotoFile } from '../support/puppet/stills.ts';
-import { claimSize, noise, withComponents } from '../vision/jpeg/jpegs.ts';
+} from '../../../src/vision/face/face-check.ts';
+import { revealed } from '../../support/face-host.ts';
+import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
+import { readPhotoFile } from '../../support/puppet/stills.ts';
+import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 

@@ -2,13 +2,13 @@
 // people apart is counted by `npm run bench:faces`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import jpegJs from 'jpeg-js';
-import type { Picture } from '../../src/vision/face/picture.ts';
-import { asKept } from '../../bench/face/pictures.ts';
-import { claimSize, insertSegment, noise, orientation } from '../vision/jpeg/jpegs.ts';
-import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
-import { turnHead } from '../support/puppet/puppet.ts';
-import { asTaken } from '../support/puppet/scenes.ts';
-import { loadStill, type Still } from '../support/puppet/stills.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { asKept } from '../../../bench/face/pictures.ts';
+import { claimSize, insertSegment, noise, orientation } from '../../vision/jpeg/jpegs.ts';
+import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
+import { turnHead } from '../../support/puppet/puppet.ts';
+import { asTaken } from '../../support/puppet/scenes.ts';
+import { loadStill, type Still } from '../../support/puppet/stills.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 

@@ -1,10 +1,10 @@
 // Where our own kernels cannot be compiled, tfjs has its own: the same values, in the same heap, in more time (D-101).
 import { expect, test } from 'vitest';
-import { Variables, writeModule } from '../../scripts/kernels/wasm.ts';
-import type { Detection } from '../../src/vision/face/detector.ts';
-import type { Picture } from '../../src/vision/face/picture.ts';
-import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
-import { loadPhoto } from '../support/puppet/stills.ts';
+import { Variables, writeModule } from '../../../scripts/kernels/wasm.ts';
+import type { Detection } from '../../../src/vision/face/detector.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
+import { loadPhoto } from '../../support/puppet/stills.ts';
 
 test('without the kernels the nets say the same', async () => {
   const { modules, nets, heapBytes } = await faceWorker('tfjs');

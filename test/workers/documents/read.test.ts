@@ -1,21 +1,21 @@
 // What the documents Worker does with a request: sizes, the page's bytes, its pixels, the strips, in this order.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReadRequest } from '../../src/vision/documents/document-check.ts';
-import type { DocumentType } from '../../src/vision/documents/document-facts.ts';
-import type { GreyPicture } from '../../src/vision/documents/grey-picture.ts';
-import { readDocument, type Readers } from '../../src/documents-worker/read.ts';
-import { judgeDocument } from '../../src/domain/verification/rules/document.ts';
+import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
+import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import { readDocument, type Readers } from '../../../src/workers/documents/read.ts';
+import { judgeDocument } from '../../../src/domain/verification/rules/document.ts';
 import {
   asProgressive,
   claimSize,
   insertSegment,
   orientation,
   withComponents,
-} from '../vision/jpeg/jpegs.ts';
-import { blankPage } from '../support/documents/ink.ts';
-import { drawLicence, type Licence } from '../support/documents/licences.ts';
-import { drawSpecimen, type Specimen } from '../support/documents/specimens.ts';
-import { SHOWN_ON } from '../support/documents/trial.ts';
+} from '../../vision/jpeg/jpegs.ts';
+import { blankPage } from '../../support/documents/ink.ts';
+import { drawLicence, type Licence } from '../../support/documents/licences.ts';
+import { drawSpecimen, type Specimen } from '../../support/documents/specimens.ts';
+import { SHOWN_ON } from '../../support/documents/trial.ts';
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
 const WEBCAM = { width: 640, height: 480, quality: 85, noise: 2, share: 0.92 };

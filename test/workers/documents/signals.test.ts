@@ -1,16 +1,16 @@
 // What the documents Worker notices about a page, of which nothing decides (D-91).
 import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReadRequest } from '../../src/vision/documents/document-check.ts';
-import { toGrey } from '../../src/vision/documents/grey-picture.ts';
-import { locateLines } from '../../src/vision/documents/locate-lines.ts';
-import { cutStrips } from '../../src/vision/documents/strips.ts';
-import { readDocument, type Readers } from '../../src/documents-worker/read.ts';
-import { insertSegment, orientation } from '../vision/jpeg/jpegs.ts';
-import { photographInColour } from '../support/documents/camera.ts';
-import { photographScreen } from '../support/documents/screen.ts';
-import { SCENARIOS } from '../support/documents/scenarios.ts';
-import { drawSpecimen, tinted } from '../support/documents/specimens.ts';
+import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
+import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
+import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
+import { cutStrips } from '../../../src/vision/documents/strips.ts';
+import { readDocument, type Readers } from '../../../src/workers/documents/read.ts';
+import { insertSegment, orientation } from '../../vision/jpeg/jpegs.ts';
+import { photographInColour } from '../../support/documents/camera.ts';
+import { photographScreen } from '../../support/documents/screen.ts';
+import { SCENARIOS } from '../../support/documents/scenarios.ts';
+import { drawSpecimen, tinted } from '../../support/documents/specimens.ts';
 import { loadReaders, requestOf } from './requests.ts';
 
 /** EXIF as far as its first entry. */

@@ -2,15 +2,15 @@
 // service is to reach it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
-import weights from '../../data/line-reader.bin';
-import { encodeHex } from '../crypto/encoding.ts';
-import { barcodeReader } from '../vision/documents/barcode-reader.ts';
+import weights from '../../../data/line-reader.bin';
+import { encodeHex } from '../../crypto/encoding.ts';
+import { barcodeReader } from '../../vision/documents/barcode-reader.ts';
 import type {
   DocumentAnswer,
   DocumentReader,
   ReadRequest,
-} from '../vision/documents/document-check.ts';
-import { LineNet } from '../vision/documents/line-net.ts';
+} from '../../vision/documents/document-check.ts';
+import { LineNet } from '../../vision/documents/line-net.ts';
 import { readDocument, type Readers } from './read.ts';
 
 /** The second is not started before the first licence. */

@@ -2,13 +2,13 @@
 // freed filters, matrix products). Measured with jpeg-js on x86-64 with SIMD.
 import { encode } from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Detection } from '../../src/vision/face/detector.ts';
-import type { Picture } from '../../src/vision/face/picture.ts';
-import { measurePose } from '../../src/vision/face/pose.ts';
-import { sampleBand } from '../../src/vision/face/sampler.ts';
-import { revealed } from '../support/face-host.ts';
-import { faceWorker } from '../support/puppet/face-worker-for-node.ts';
-import { loadPhoto, readPhotoFile } from '../support/puppet/stills.ts';
+import type { Detection } from '../../../src/vision/face/detector.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { measurePose } from '../../../src/vision/face/pose.ts';
+import { sampleBand } from '../../../src/vision/face/sampler.ts';
+import { revealed } from '../../support/face-host.ts';
+import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
+import { loadPhoto, readPhotoFile } from '../../support/puppet/stills.ts';
 
 interface Golden {
   photo: string;

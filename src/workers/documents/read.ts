@@ -1,8 +1,8 @@
 // A request of the service: sizes first, then the page's bytes, then its pixels, then the frames. Nothing is kept and
 // nothing is logged.
-import { readAamva } from '../vision/documents/aamva.ts';
-import { colourMap, lacksColour } from '../vision/documents/colour.ts';
-import { isBarcode } from '../vision/documents/cut-barcode.ts';
+import { readAamva } from '../../vision/documents/aamva.ts';
+import { colourMap, lacksColour } from '../../vision/documents/colour.ts';
+import { isBarcode } from '../../vision/documents/cut-barcode.ts';
 import {
   type CopySignal,
   type DocumentAnswer,
@@ -11,19 +11,23 @@ import {
   MOST_LINES,
   PAGE_LIMITS,
   type ReadRequest,
-} from '../vision/documents/document-check.ts';
-import type { DocumentReading } from '../vision/documents/document-facts.ts';
-import { dropPixels, type GreyPicture, toGrey } from '../vision/documents/grey-picture.ts';
-import type { LineNet } from '../vision/documents/line-net.ts';
-import { type BarcodeReader, readBarcodeOf, TURNS_OF } from '../vision/documents/read-barcode.ts';
-import { readPicture } from '../vision/documents/read-picture.ts';
-import { readZone } from '../vision/documents/read-zone.ts';
-import { showsScreen } from '../vision/documents/screen-grid.ts';
-import { isStrip } from '../vision/documents/strips.ts';
-import { isFieldCovered } from '../vision/documents/zone-field.ts';
-import { hasOtherMetrics } from '../vision/documents/zone-metrics.ts';
-import { decodeJpeg } from '../vision/jpeg/decode.ts';
-import { namesEditor } from '../vision/jpeg/edited.ts';
+} from '../../vision/documents/document-check.ts';
+import type { DocumentReading } from '../../vision/documents/document-facts.ts';
+import { dropPixels, type GreyPicture, toGrey } from '../../vision/documents/grey-picture.ts';
+import type { LineNet } from '../../vision/documents/line-net.ts';
+import {
+  type BarcodeReader,
+  readBarcodeOf,
+  TURNS_OF,
+} from '../../vision/documents/read-barcode.ts';
+import { readPicture } from '../../vision/documents/read-picture.ts';
+import { readZone } from '../../vision/documents/read-zone.ts';
+import { showsScreen } from '../../vision/documents/screen-grid.ts';
+import { isStrip } from '../../vision/documents/strips.ts';
+import { isFieldCovered } from '../../vision/documents/zone-field.ts';
+import { hasOtherMetrics } from '../../vision/documents/zone-metrics.ts';
+import { decodeJpeg } from '../../vision/jpeg/decode.ts';
+import { namesEditor } from '../../vision/jpeg/edited.ts';
 import { PROGRAMS } from './programs.ts';
 
 /** What reads either code. */

@@ -6,8 +6,8 @@ import {
   MAX_REVEALED_PICTURES,
   type RevealedPicture,
   type RevealStep,
-} from '../vision/face/face-check.ts';
-import { decodeJpeg } from '../vision/jpeg/decode.ts';
+} from '../../vision/face/face-check.ts';
+import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { hashPicture } from './commitment.ts';
 import { lookAt } from './look-at.ts';
 import { measurePicture } from './measure-picture.ts';

@@ -1,5 +1,5 @@
 // Reads the model files from the Worker's static assets, where scripts/models.ts put them.
-import { encodeHex } from '../crypto/encoding.ts';
+import { encodeHex } from '../../crypto/encoding.ts';
 import { NET_FILES } from './nets.ts';
 
 export interface ModelFile {

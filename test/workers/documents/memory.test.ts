@@ -1,9 +1,9 @@
 // What a read leaves in memory. A Worker's isolate has 128 MB for all of them, and no collector that hurries for buffers.
 import { expect, test } from 'vitest';
-import type { ReadRequest } from '../../src/vision/documents/document-check.ts';
-import { readDocument } from '../../src/documents-worker/read.ts';
-import { drawLicence } from '../support/documents/licences.ts';
-import { drawSpecimen } from '../support/documents/specimens.ts';
+import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
+import { readDocument } from '../../../src/workers/documents/read.ts';
+import { drawLicence } from '../../support/documents/licences.ts';
+import { drawSpecimen } from '../../support/documents/specimens.ts';
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
 const READS = 6;

@@ -1,7 +1,7 @@
 // The faces of a picture, and which of them it is a picture of.
-import { type Box, boundingBox, overlap, type Point3 } from '../vision/face/geometry.ts';
-import { cropAroundDetection } from '../vision/face/mesh.ts';
-import { assertPicture, type Picture } from '../vision/face/picture.ts';
+import { type Box, boundingBox, overlap, type Point3 } from '../../vision/face/geometry.ts';
+import { cropAroundDetection } from '../../vision/face/mesh.ts';
+import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import type { Nets } from './nets.ts';
 
 /** Of the face. Below it hardly any was found; down to it people differ as they do in wide ones: docs/documents.md. */

@@ -1,8 +1,8 @@
 // Pixels for as long as one look at them takes.
-import { withPixelsInHeap } from '../vision/face/net-input.ts';
-import type { Picture } from '../vision/face/picture.ts';
-import { dropPixels } from '../vision/jpeg/decode.ts';
-import type { JpegFault } from '../vision/jpeg/jpeg-guard.ts';
+import { withPixelsInHeap } from '../../vision/face/net-input.ts';
+import type { Picture } from '../../vision/face/picture.ts';
+import { dropPixels } from '../../vision/jpeg/decode.ts';
+import type { JpegFault } from '../../vision/jpeg/jpeg-guard.ts';
 
 /**
  * @param look may throw RangeError for a picture that is too small

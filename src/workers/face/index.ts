@@ -2,7 +2,7 @@
 // reaches it, through its binding FACE.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
-import { startWasmBackend } from '../vision/face/backend.ts';
+import { startWasmBackend } from '../../vision/face/backend.ts';
 import type {
   DescribedPhoto,
   FaceMeasurer,
@@ -11,10 +11,10 @@ import type {
   PhotoRequest,
   PortraitMeasurement,
   PortraitRequest,
-} from '../vision/face/face-check.ts';
-import { FACERES_KERNELS } from '../vision/face/faceres-net.ts';
-import { faceKernels } from '../vision/face/face-kernels.ts';
-import { logIncident } from '../log.ts';
+} from '../../vision/face/face-check.ts';
+import { FACERES_KERNELS } from '../../vision/face/faceres-net.ts';
+import { faceKernels } from '../../vision/face/face-kernels.ts';
+import { logIncident } from '../../log.ts';
 import { nameDescriptorModel } from './descriptor-model.ts';
 import { describePhoto } from './describe-photo.ts';
 import { measurePictures } from './measure.ts';

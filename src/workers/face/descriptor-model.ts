@@ -1,6 +1,6 @@
 // What made a descriptor, as one name: descriptors of two names must not be compared.
-import { encodeHex, encodeUtf8 } from '../crypto/encoding.ts';
-import { MODEL_FILES } from '../vision/face/model-files.ts';
+import { encodeHex, encodeUtf8 } from '../../crypto/encoding.ts';
+import { MODEL_FILES } from '../../vision/face/model-files.ts';
 
 /** Raised when the same files come to describe a face differently: another crop, another order of colours. */
 const RECIPE = 1;
