@@ -10,7 +10,7 @@ keepStorageInMemory();
 
 const nodeTests = [
   'test/architecture.test.ts',
-  'test/config.test.ts',
+  'test/config/**',
   'test/contract/**',
   'test/domain/signing-keys/**',
   'test/domain/terms/**',

@@ -4,7 +4,7 @@
 // signed out. KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. May be repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
-import { readKeyVersions } from '../src/config.ts';
+import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { planRotation } from '../src/domain/signing-keys/plan-rotation.ts';
 import { PURPOSES } from '../src/domain/signing-keys/ring.ts';

@@ -1,6 +1,6 @@
 // Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
-import { MINUTE_MS } from './durations.ts';
+import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
@@ -41,7 +41,7 @@ import { deliverWebhooks } from './domain/webhooks/deliver.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
 import { logIncident } from './log.ts';
-import { inTime } from './patience.ts';
+import { inTime } from './time/patience.ts';
 
 type Step = (ctx: Context) => Promise<unknown>;
 

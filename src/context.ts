@@ -1,5 +1,5 @@
 // Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
-import { readConfig, type Config, type VolumeName } from './config.ts';
+import { readConfig, type Config, type VolumeName } from './config/config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
@@ -17,7 +17,7 @@ import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
 import type { VerificationSession } from './objects/verification-session.ts';
-import { inTime } from './patience.ts';
+import { inTime } from './time/patience.ts';
 
 /** Addresses of objects. Making a stub is free; each method called on it is one hop. */
 interface Objects {

@@ -44,8 +44,8 @@ describe('imports', () => {
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
     ['src/vision/face/mesh.ts', "const a = await import('../../crypto/hash.ts');"],
     ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
-    ['src/workers/documents/read.ts', "import { a } from '../config.ts';"],
-    ['src/workers/face/measure.ts', "import { a } from '../../config.ts';"],
+    ['src/workers/documents/read.ts', "import { a } from '../../config/config.ts';"],
+    ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
     ['src/workers/face/measure.ts', "import type { A } from '../../domain/tenants/api-keys.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../workers/face/measure.ts';"],
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
@@ -117,7 +117,7 @@ describe('imports', () => {
       .flatMap(({ path }) => [...reachableFrom(path, ruled)]);
     const isInput = (path: string) => PAGE_INPUTS.some((glob) => matchesGlob(path, glob));
     expect([...new Set(imported)].filter((path) => !isInput(path))).toEqual([]);
-    expect(isInput('src/config.ts')).toBe(false);
+    expect(isInput('src/config/config.ts')).toBe(false);
   });
 
   test('pass through no barrels', () => {

@@ -23,7 +23,7 @@ describe('the documents', () => {
 
   test('list every setting', () => {
     const settings = Array.from(
-      readFileSync('src/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g),
+      readFileSync('src/config/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g),
       ([, name]) => `\`${name}\``,
     );
     expect(settings.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/time/durations.ts';
 import { forgetFaces } from '../../src/domain/face-2fa/users.ts';
 import { openDescriptor } from '../../src/domain/face-templates/seal-template.ts';
 import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';

@@ -6,7 +6,7 @@ import {
 } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../src/config.ts';
+import { LIFETIMES } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
 import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';

@@ -2,7 +2,7 @@
 // operator's removal is at once. Everything that names the account goes with it: objects first, since only rows know
 // which they are, then all rows in one transaction.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { logIncident } from '../../log.ts';
 import { prepareEndOfFace } from '../face-templates/account-face.ts';
 import { endGrants, prepareDisconnection } from '../grants/connections.ts';

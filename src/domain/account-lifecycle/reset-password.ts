@@ -1,6 +1,6 @@
 // New passwords of accounts: a forgotten one, and one set while signed in.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Condition, Statement } from '../../db/client.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import {

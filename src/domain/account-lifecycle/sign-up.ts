@@ -1,7 +1,7 @@
 // Sign-up with email address and password. The account exists once the address is confirmed: an address cannot be claimed by
 // anybody but its owner, and no answer reveals whether an address has an account.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { queueMail } from '../mail/queue-mail.ts';

@@ -1,7 +1,7 @@
 // What limits an account that answers for its owner (D-55): a gesture of the owner's for every check, and so many checks
 // a day. All of it is counted before the check is passed, so that checks at the same time share what is left.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { hasShownFace, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { countAgainst } from '../terms/guess-limits.ts';

@@ -1,7 +1,7 @@
 // Enrolling the face of an account (D-99): a face check in the signed-in browser, whose face becomes the template, in place of an
 // earlier one. The browser becomes a trusted device. And deleting it.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { forgetFace, prepareFace } from '../face-templates/account-face.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type BrowserCookies, type SignIn } from '../sessions/sign-in.ts';

@@ -10,7 +10,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { CEREMONY_TOKEN } from '../../crypto/token-prefixes.ts';

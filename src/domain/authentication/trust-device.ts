@@ -1,7 +1,7 @@
 // Trusting the browser one is signed in with (D-99): at once after a passkey; after a password only with a code from a mail, so
 // that a stolen password makes no device trusted. What a trusted device is: domain/trusted-devices.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';

@@ -1,6 +1,6 @@
 // A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound
 // to one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is grants/issue-tokens.ts.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { deriveToken, readToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';

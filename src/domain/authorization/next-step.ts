@@ -1,8 +1,8 @@
 // What the person still has to do before a site's request may be answered. authorize, sign-in and consent all decide by
 // this, each time again, since the browser controls what happens in between.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
-import { isLoopback } from '../../public-host.ts';
+import { LIFETIMES } from '../../config/config.ts';
+import { isLoopback } from '../../network/public-host.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
 import { hasShownFace, type SignIn } from '../sessions/sign-in.ts';
 import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';

@@ -2,7 +2,7 @@
 // empty reads the entries, opens them and fills it.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
+import { inTime } from '../../time/patience.ts';
 import { openPackedAs } from '../terms/sealed-descriptor.ts';
 import { packDescriptor } from '../terms/packed-descriptor.ts';
 import { blockedFaceName, type BlockingCustomer, type ShownFace } from './blocked-face.ts';

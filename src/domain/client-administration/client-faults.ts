@@ -1,5 +1,5 @@
 // What is wrong with what a relying party is to be registered as. Pure.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import { SCOPES } from '../terms/scope.ts';
 import { isEmbedOrigin } from '../tenants/embed-origin.ts';

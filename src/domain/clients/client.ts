@@ -1,5 +1,5 @@
 // Relying parties: what is known of one, and finding it with a short memory. Registering is register-client.ts.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../crypto/hash.ts';
 import { CLIENT_ID } from '../../crypto/token-prefixes.ts';

@@ -1,5 +1,5 @@
 // Addresses a site may register (S-04): exact ones only, since they are later compared byte for byte. Pure.
-import { isLoopback } from '../../public-host.ts';
+import { isLoopback } from '../../network/public-host.ts';
 import { isWrittenAsUri } from '../terms/written-uri.ts';
 
 const MAX_LENGTH = 2048;

@@ -1,6 +1,6 @@
 // What queues gave up, for operators: noted when it arrives in a dead-letter queue, forgotten once what it is about is
 // done all the same. Applying such messages is their consumers'.
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';

@@ -1,7 +1,7 @@
 // A change of email address, confirmed at both (D-49). Each address gets a link; the second one that is
 // opened makes the change. An account without an address confirms at the new one alone.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Statement } from '../../db/client.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';

@@ -1,8 +1,8 @@
 // Use cases on enrolled people: whether somebody is, and erasing them.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { DAY_MS } from '../../durations.ts';
-import { LIFETIMES } from '../../config.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { notFound } from '../../errors.ts';
 import { prepareAudit, type TenantActor } from '../audit/record.ts';
 import { readCurrentModel } from '../face-templates/current-model.ts';

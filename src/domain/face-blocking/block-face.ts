@@ -3,9 +3,9 @@
 import type { Context } from '../../context.ts';
 import { encodeHex } from '../../crypto/encoding.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { prepareAudit, type TenantActor } from '../audit/record.ts';
 import { wasAudited } from '../audit/store.ts';
 import {

@@ -2,7 +2,7 @@
 // person, not to a customer (D-99). Enrolling it and recognising somebody by it: domain/authentication.
 import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { randomToken } from '../../crypto/random.ts';
 import {
   deleteUnusedFaces,

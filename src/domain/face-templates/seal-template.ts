@@ -1,5 +1,5 @@
 // Templates at rest (terms/sealed-descriptor.ts).
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import {
   openDescriptorAs,
   sealDescriptorAs,

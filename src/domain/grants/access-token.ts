@@ -1,6 +1,6 @@
 // Access tokens of ours, read: signature, algorithm, type, issuer and times.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import { verificationKey } from '../signing-keys/key-ring.ts';

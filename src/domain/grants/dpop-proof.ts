@@ -3,7 +3,7 @@
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 
 /** Signatures that browsers and devices can make, and that are checked here. */
 export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'] as const;

@@ -1,7 +1,7 @@
 // What may happen to one grant up to its first tokens: consent request → code → token family; token-rules.ts has the
 // rest. Pure: a rule takes what is stored, a command and the time, and says what to answer and what to store.
 // objects/grant.ts keeps the record. Tokens come as hashes.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { Acr } from '../terms/authentication.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';

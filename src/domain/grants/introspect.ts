@@ -1,6 +1,6 @@
 // Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One
 // object call each.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
 import { REFRESH_TOKEN } from '../../crypto/token-prefixes.ts';

@@ -1,7 +1,7 @@
 // Use cases of the token endpoint: a code or a refresh token becomes access token (RFC 9068), ID token (OIDC Core 2)
 // and the next refresh token. One object call each. Reading tokens that exist is introspect.ts.
 import { SignJWT, type JWTPayload } from 'jose';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import {
   deriveToken,

@@ -1,5 +1,5 @@
 // What may happen to the tokens of a grant: rotation, introspection, revocation. Pure, as grant-rules.ts.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
   endGrant,

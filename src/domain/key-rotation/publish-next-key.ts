@@ -1,7 +1,7 @@
 // Use case of an operator: the next signing key of a ring is published now, and signs a day later.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { prepareAudit, type Actor } from '../audit/record.ts';
 import { planRotation, type PlannedKey } from '../signing-keys/plan-rotation.ts';
 import type { Purpose } from '../signing-keys/ring.ts';

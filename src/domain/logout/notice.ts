@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 
 /** A site that was away for longer has to notice by itself. */
 export const KEPT_MS = 2 * DAY_MS;

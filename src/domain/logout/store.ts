@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Condition, Database, Statement } from '../../db/client.ts';
 import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { accounts, grants, logoutNotices, oauthClients } from '../../db/schema/index.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 import type { LogoutNotice } from './notice.ts';
 
 /** A message that was not lost is tried again sooner than that (deliver.ts). */

@@ -1,5 +1,5 @@
 // The link or code of a mail that waits, encrypted: until it is sent, a reader of the database must not be able to use it.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { encodeUtf8 } from '../../crypto/encoding.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
 import type { WaitingMail } from './mail.ts';

@@ -1,6 +1,6 @@
 // Sends what queue-mail.ts has put on its way. A mail may go out twice when a consumer dies at the wrong moment;
 // it is never lost while its row exists.
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
 import { sweptFirst } from '../terms/sweep-turn.ts';

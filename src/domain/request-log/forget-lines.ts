@@ -1,6 +1,6 @@
 // A sweep: lines that are older than the operator keeps them go, also after the log was switched off.
 import type { Context } from '../../context.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { firstIdAt } from './line.ts';
 import { deleteLinesBefore } from './line-store.ts';
 

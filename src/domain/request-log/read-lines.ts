@@ -1,6 +1,6 @@
 // Use case: what a customer's API keys called in the last days, latest first.
 import type { Context } from '../../context.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { firstIdAt, type RequestLine } from './line.ts';
 import { selectLines } from './line-store.ts';
 

@@ -2,7 +2,7 @@
 // domain/authentication.
 import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { equalInConstantTime, sha256Hex } from '../../crypto/hash.ts';

@@ -1,5 +1,5 @@
 // Making a key of the ring: a pair whose private half is sealed. Without the service's context, so that a script can.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { seal } from '../../crypto/sealed-box.ts';
 import type { Database, Statement } from '../../db/client.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../durations.ts';
+import { HOUR_MS } from '../../time/durations.ts';
 // The key ring: which key signs, which keys are published, when the next one is due. Pure; times in ms.
 
 /** D-33: rotated every 90 days; the next key is public 24 h before it signs. */

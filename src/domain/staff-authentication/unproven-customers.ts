@@ -1,9 +1,9 @@
 // Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the address asks for it, or
 // when somebody else proves that it is theirs. What was made under an address never outlives such a proof (D-64).
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { forgetClient } from '../clients/client.ts';
 import { listClientIds, markClientsDeletedOf } from '../clients/store.ts';
 import { finishRevocation } from '../grants/connections.ts';

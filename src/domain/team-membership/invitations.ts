@@ -1,7 +1,7 @@
 // Invitations to a customer's staff: a link in a mail, good once, for a week. The newest of an address replaces the older
 // ones.
-import { DAY_MS } from '../../durations.ts';
-import { LIFETIMES } from '../../config.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';

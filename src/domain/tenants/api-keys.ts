@@ -1,6 +1,6 @@
 // Authenticates API keys: looked up by hash, remembered per isolate for a short, documented time.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { notFound } from '../../errors.ts';

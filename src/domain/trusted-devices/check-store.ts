@@ -1,7 +1,7 @@
 // SQL of the checks of faces on trusted devices.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { accountFaces, accounts, trustedDevices } from '../../db/schema/index.ts';
 import { isDeleted, toAccount } from '../accounts/account.ts';
 import { toAccountFace } from '../face-templates/account-face-row.ts';

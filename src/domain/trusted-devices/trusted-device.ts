@@ -2,7 +2,7 @@
 // domain/authentication. The cookie alone lets nobody in: it is what a face is the second factor to.
 import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountFace } from '../face-templates/account-face.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';

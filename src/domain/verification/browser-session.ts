@@ -1,7 +1,7 @@
 // Use cases of the hosted page: opening a link, and what the browser that opened it may do. One verb per step: the same
 // in routes/hosted, in the object and in rules/.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';

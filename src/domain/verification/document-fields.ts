@@ -1,6 +1,6 @@
 // What of a document its customer receives, encrypted under a key of that session alone (D-96). The key is in the session's
 // object, the ciphertext beside it: both go together. Which fields there are: rules/document-fields.ts.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';

@@ -1,7 +1,7 @@
 // How a new session is made from a request, whichever call asked for it: a customer's settings of today, its tokens, its
 // times; and which session a repeated request means. init, retake and contest share it.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';

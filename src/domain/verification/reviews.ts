@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ReviewPictureName } from '../../objects/sealed-pictures.ts';
 import { recordAudit, type TenantActor } from '../audit/record.ts';

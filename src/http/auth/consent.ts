@@ -3,7 +3,7 @@
 // from other sites lead here.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
 import {
   clientOfCookie,

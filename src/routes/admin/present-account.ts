@@ -9,7 +9,7 @@ import type {
 import type { AccountOverview, AccountTotals } from '../../domain/account-directory/directory.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentAccount(account: Account) {
   return {

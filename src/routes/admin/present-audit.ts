@@ -2,7 +2,7 @@
 import type { AuditRow } from '../../domain/audit/chain.ts';
 import type { CheckedEntry } from '../../domain/audit/read.ts';
 import type { AuditFields } from '../../domain/audit/record.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentAuditEntry(row: AuditRow) {
   return {

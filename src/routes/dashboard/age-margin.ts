@@ -1,6 +1,6 @@
 // What a margin would do to people of each age, before it is saved: computed from the table in force.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { AgeErrorTable } from '../../age-error.ts';
+import type { AgeErrorTable } from '../../config/age-error.ts';
 import { readSettings } from '../../domain/tenants/settings.ts';
 import {
   AGE_TARGETS,

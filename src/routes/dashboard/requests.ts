@@ -6,7 +6,7 @@ import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
 const BEFORE_RULE = 'before must be the id of a line.';

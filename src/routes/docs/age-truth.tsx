@@ -1,6 +1,6 @@
 // /docs/age-truth: how far age estimates are off, from the table in force, in plain words. It computes nothing of its own.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { AgeErrorTable } from '../../age-error.ts';
+import type { AgeErrorTable } from '../../config/age-error.ts';
 import {
   AGE_TARGETS,
   groupedOutlook,

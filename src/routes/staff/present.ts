@@ -5,7 +5,7 @@ import type { BegunCeremony } from '../../domain/authentication/passkey-ceremony
 import type { Passkey } from '../../domain/passkeys/passkey.ts';
 import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
 import type { SignInAnswer } from '../../domain/staff-authentication/sign-in-with-password.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import type { StaffGroup } from './group.ts';
 
 type Presenter = Pick<StaffGroup, 'present'>;

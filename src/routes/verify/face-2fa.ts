@@ -15,7 +15,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitReads } from '../../http/volume-limit.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import {
   ACCEPTED_EXAMPLE,
   ChallengeParam,

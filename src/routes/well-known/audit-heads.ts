@@ -3,7 +3,7 @@ import { listSignedHeads } from '../../domain/audit/heads.ts';
 import { everyJwk } from '../../domain/signing-keys/key-ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { Jwk } from './jwks.ts';
 
 const AuditHeads = z

@@ -1,6 +1,6 @@
 // The rules of a grant without its object: what each answers and what it leaves stored.
 import { describe, expect, it } from 'vitest';
-import { LIFETIMES } from '../../../src/config.ts';
+import { LIFETIMES } from '../../../src/config/config.ts';
 import {
   approveConsent,
   denyConsent,

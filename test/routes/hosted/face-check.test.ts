@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../../src/config.ts';
+import { LIFETIMES } from '../../../src/config/config.ts';
 import {
   beginBoundFaceCheck,
   beginFaceCheck,

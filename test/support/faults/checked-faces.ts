@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
-import { DAY_MS } from '../../../src/durations.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import {
   readBrowserProof,

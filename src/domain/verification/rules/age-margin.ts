@@ -1,5 +1,5 @@
 // What a margin does to people of each age, from the measured error of the estimate. Pure.
-import type { AgeErrorTable, ErrorBand } from '../../../age-error.ts';
+import type { AgeErrorTable, ErrorBand } from '../../../config/age-error.ts';
 import type { Measured } from '../../terms/age-proof.ts';
 import type { AgeMargins } from './age-rule.ts';
 import { shareBelow, withInterval, type Share } from './error-curve.ts';

@@ -1,6 +1,6 @@
 // How many checks of one person may fail (D-55): where they are counted, which ends count, and the count as data. Pure.
 // objects/attempt-count.ts stores one count; a session begins an attempt with its first evidence and reports its end.
-import { DAY_MS, MINUTE_MS } from '../../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { apply, finalStatus } from './machine.ts';
 import { isVerdictReason, type SessionReason, type VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';

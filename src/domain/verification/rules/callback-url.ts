@@ -1,5 +1,5 @@
 // The rule for addresses a visitor is sent back to (spec 1.1, D-8).
-import { isLoopback } from '../../../public-host.ts';
+import { isLoopback } from '../../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;
 

@@ -1,6 +1,6 @@
 // Contesting an estimate (D-93): who was called too young by a camera may show a document instead, in a session that takes
 // this one's place. Pure. Retakes by the customer are in retake.ts.
-import { LIFETIMES } from '../../../config.ts';
+import { LIFETIMES } from '../../../config/config.ts';
 import { needsDocument } from './machine.ts';
 import { MAX_RETAKES, placeOf } from './retake.ts';
 import type { SessionRecord } from './session.ts';

@@ -1,5 +1,5 @@
 // How an estimate is distributed around a true age: the fitted form of the measured error (data/age-error.json). Pure.
-import type { ErrorCurve } from '../../../age-error.ts';
+import type { ErrorCurve } from '../../../config/age-error.ts';
 
 /** A share of people with its 95 % interval, 0 to 1. */
 export interface Share {

@@ -1,7 +1,7 @@
 // The face check: a session that shows a live person's face and judges no age (D-97). Its plan is consent, movements, three
 // frontal pictures, verdict; always measured at the edge. At its success the session's object keeps the face, sealed, for
 // the use case that began it (domain/verification/face-check.ts). Pure.
-import { LIFETIMES } from '../../../config.ts';
+import { LIFETIMES } from '../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from './account-age.ts';
 import { apply, finalStatus, isFaceCheck, type FinalStatus } from './machine.ts';
 import type { SessionReason } from './reasons.ts';

@@ -3,7 +3,7 @@
 import { angleOf } from './evidence/same-person.ts';
 import { faceOf } from './evidence/face-of.ts';
 import type { Evidence } from './evidence/judge-pictures.ts';
-import { DAY_MS } from '../../../durations.ts';
+import { DAY_MS } from '../../../time/durations.ts';
 import { finalStatus, isPass } from './machine.ts';
 import type { Measured } from '../../terms/age-proof.ts';
 import type { SealedDescriptor } from '../../terms/sealed-descriptor.ts';

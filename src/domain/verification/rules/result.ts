@@ -1,8 +1,8 @@
 // What leaves a session: the result its customer reads, and the event that carries it to the list of sessions and to
 // webhooks. Pure, and without wire names: present-result.ts has those.
-import { LIFETIMES } from '../../../config.ts';
+import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
-import { MINUTE_MS } from '../../../durations.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
 import type { AgeProof, Measured } from '../../terms/age-proof.ts';
 import { proofOf } from './account-age.ts';
 import type { LightVerdict } from './evidence/judge-light.ts';

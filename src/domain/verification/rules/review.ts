@@ -1,8 +1,8 @@
 // A human decides what a document check could not (D-95): what the visitor is offered, what they send, and how it ends when
 // nobody looks. Pure. What the human may decide is review-decision.ts.
-import { LIFETIMES } from '../../../config.ts';
+import { LIFETIMES } from '../../../config/config.ts';
 import { FRAMES } from '../../../vision/documents/document-check.ts';
-import { HOUR_MS } from '../../../durations.ts';
+import { HOUR_MS } from '../../../time/durations.ts';
 import type {
   MeasuredFace,
   MeasuredPicture,

@@ -2,7 +2,7 @@
 // per step; objects/verification-session.ts stores it.
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { CopySignal } from '../../../vision/documents/document-check.ts';
-import { DAY_MS } from '../../../durations.ts';
+import { DAY_MS } from '../../../time/durations.ts';
 import type { Action } from '../../../vision/face/challenge.ts';
 import type { ScreenColour } from '../../../vision/face/screen-colours.ts';
 import type { AgesOfPicture } from './age-rule.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAgeError, SHIPPED_AGE_ERROR as TABLE } from '../../../../src/age-error.ts';
+import { parseAgeError, SHIPPED_AGE_ERROR as TABLE } from '../../../../src/config/age-error.ts';
 import {
   detailedOutlook,
   errorAtAge,

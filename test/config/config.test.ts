@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { readConfig, VOLUME_LIMITS } from '../src/config.ts';
+import { readConfig, VOLUME_LIMITS } from '../../src/config/config.ts';
 
 const GOOD = {
   BASE_URL: 'https://id.example/',
@@ -124,7 +124,7 @@ describe('readConfig', () => {
 
 describe('volume limits', () => {
   it('are the figures of wrangler.toml', () => {
-    const toml = readFileSync(new URL('../wrangler.toml', import.meta.url), 'utf8');
+    const toml = readFileSync(new URL('../../wrangler.toml', import.meta.url), 'utf8');
     for (const [name, { limit, windowSeconds }] of Object.entries(VOLUME_LIMITS))
       expect(toml).toMatch(
         new RegExp(

@@ -1,6 +1,6 @@
 // The measured error of the age estimate: the table that the outlook of margins reads, and how an operator's own
 // replaces the shipped one. What each figure means is in the file itself.
-import shipped from '../data/age-error.json' with { type: 'json' };
+import shipped from '../../data/age-error.json' with { type: 'json' };
 
 /** Mean and standard deviation of estimate minus true age, in years. */
 interface BandError {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../src/client-network.ts';
+import { networkOf } from '../../src/network/client-network.ts';
 
 describe('what limits count as one address', () => {
   it.each([

@@ -1,10 +1,10 @@
 // All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
 import { parseAgeError, SHIPPED_AGE_ERROR, type AgeErrorTable } from './age-error.ts';
-import { DAY_MS, MINUTE_MS } from './durations.ts';
-import { decodeBase64 } from './crypto/encoding.ts';
-import type { KeyVersions } from './crypto/key-versions.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
+import { decodeBase64 } from '../crypto/encoding.ts';
+import type { KeyVersions } from '../crypto/key-versions.ts';
 import { readOperator, type Operator } from './operator-settings.ts';
-import { isLoopback, isPublicHost } from './public-host.ts';
+import { isLoopback, isPublicHost } from '../network/public-host.ts';
 import {
   ConfigError,
   readChoice,
