@@ -16,7 +16,7 @@ import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
-import type { VerificationSession } from './objects/verification-session.ts';
+import type { VerificationSession } from './objects/session/verification-session.ts';
 import { inTime } from './time/patience.ts';
 
 /** Addresses of objects. Making a stub is free; each method called on it is one hop. */

@@ -1,8 +1,8 @@
 // What a session's object asks of a face before it decides (D-100): whether its customer blocks it, and the face sealed, where
 // the customer keeps faces. The object neither has keys nor knows of lists.
 import type { Context } from '../../context.ts';
-import type { Answer } from '../../objects/session-answer.ts';
-import type { SeenSession } from '../../objects/session-access.ts';
+import type { Answer } from '../../objects/session/answer.ts';
+import type { SeenSession } from '../../objects/session/access.ts';
 import { isBlocked } from '../blocked-faces/is-blocked.ts';
 import { isEnrolledFace } from '../face-templates/is-enrolled.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';

@@ -5,7 +5,7 @@ import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { FaceMeasurer, Measurement } from '../../vision/face/face-check.ts';
-import type { ReviewPictures } from '../../objects/sealed-pictures.ts';
+import type { ReviewPictures } from '../../objects/session/sealed-pictures.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { callSession, toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';

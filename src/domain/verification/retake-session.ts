@@ -8,7 +8,7 @@ import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
 import { needsDocument } from './rules/machine.ts';
 import { MAX_RETAKES, predecessorOf, whyNotRetaken } from './rules/retake.ts';
-import type { RetakeFailure } from '../../objects/session-retake.ts';
+import type { RetakeFailure } from '../../objects/session/retake.ts';
 import type { SessionRecord } from './rules/session.ts';
 import { resolveToken, tokenOf } from './tokens.ts';
 

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { MINUTE_MS } from '../../time/durations.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { ReviewPictureName } from '../../objects/sealed-pictures.ts';
+import type { ReviewPictureName } from '../../objects/session/sealed-pictures.ts';
 import { recordAudit, type TenantActor } from '../audit/record.ts';
 import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';

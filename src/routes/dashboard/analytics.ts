@@ -13,8 +13,8 @@ import { ok } from '../../http/contract.ts';
 import { DAYS_QUERY } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { VerificationFigures } from '../../http/figures-contract.ts';
-import { Reason } from '../../http/result-contract.ts';
+import { VerificationFigures } from '../../http/contracts/figures.ts';
+import { Reason } from '../../http/contracts/result.ts';
 import { presentFallThrough, presentFunnel, presentOverview } from './present-analytics.ts';
 
 const verdicts = { success: z.int(), failed: z.int() };

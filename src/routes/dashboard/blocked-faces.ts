@@ -20,7 +20,7 @@ import {
   presentBlocked,
   toBlockReason,
   UNBLOCK,
-} from '../../http/blacklist-contract.ts';
+} from '../../http/contracts/blacklist.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, created, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';

@@ -12,7 +12,7 @@ import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';
 import { MAX_COMMITMENTS } from '../../vision/face/face-check.ts';
 import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
-import { Reason, STATUSES } from '../../http/result-contract.ts';
+import { Reason, STATUSES } from '../../http/contracts/result.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 

@@ -12,7 +12,7 @@ import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
+import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/contracts/face.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitReads } from '../../http/volume-limit.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

@@ -241,7 +241,7 @@ export function apply(
   return { ...ended, completedAtMs: nowMs, ...(why === undefined ? {} : { reason: why }) };
 }
 
-/** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session-storage.ts). */
+/** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session/storage.ts). */
 function keptUntil(
   { state, keptPictures }: SessionRecord,
   nowMs: number,

@@ -85,6 +85,6 @@ export function markRetaken(
 export function asEnded(record: SessionRecord): SessionRecord {
   const { state, version } = record;
   if (state.status !== 'retaken') return record;
-  // A session that is over sends one more event, that it was retaken: see objects/session-storage.ts.
+  // A session that is over sends one more event, that it was retaken: see objects/session/storage.ts.
   return { ...record, state: { status: state.ended }, version: version - 1 };
 }

@@ -1,5 +1,5 @@
 // One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
-// per step; objects/verification-session.ts stores it.
+// per step; objects/session/verification-session.ts stores it.
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { CopySignal } from '../../../vision/documents/document-check.ts';
 import { DAY_MS } from '../../../time/durations.ts';

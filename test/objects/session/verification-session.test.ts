@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SessionRecord } from '../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
 import {
   BROWSER,
   createSession,
@@ -8,9 +8,9 @@ import {
   openSession,
   RESULT,
   type SessionStub,
-} from '../support/sessions.ts';
-import { eventually } from '../support/eventually.ts';
-import { estimates, performActions } from '../support/trajectories.ts';
+} from '../../support/sessions.ts';
+import { eventually } from '../../support/eventually.ts';
+import { estimates, performActions } from '../../support/trajectories.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

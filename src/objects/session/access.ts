@@ -1,22 +1,22 @@
 // Who may change a session's record, and how: every change is one rule, read and written with no await in between. The
 // session's object and the parts of it share this.
-import { equalInConstantTime } from '../crypto/hash.ts';
-import { noteDropped } from '../domain/verification/rules/evidence/picture-log.ts';
-import type { DemandName } from '../domain/verification/rules/evidence/reveal.ts';
-import type { MeasuredUpload } from '../domain/verification/rules/evidence/submit-pictures.ts';
-import * as handoff from '../domain/verification/rules/handoff.ts';
-import { isHidden } from '../domain/verification/rules/face-check.ts';
-import { finalStatus } from '../domain/verification/rules/machine.ts';
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import { noteDropped } from '../../domain/verification/rules/evidence/picture-log.ts';
+import type { DemandName } from '../../domain/verification/rules/evidence/reveal.ts';
+import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
+import * as handoff from '../../domain/verification/rules/handoff.ts';
+import { isHidden } from '../../domain/verification/rules/face-check.ts';
+import { finalStatus } from '../../domain/verification/rules/machine.ts';
 import {
   eventsOfChange,
   mayRead,
   type SessionEvent,
   type TenantAccess,
-} from '../domain/verification/rules/result.ts';
-import type { AskedFace } from '../domain/verification/rules/face-rules.ts';
-import type { SessionRecord } from '../domain/verification/rules/session.ts';
-import { accept, refuse, type Answer } from './session-answer.ts';
-import type { SessionStorage } from './session-storage.ts';
+} from '../../domain/verification/rules/result.ts';
+import type { AskedFace } from '../../domain/verification/rules/face-rules.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import { accept, refuse, type Answer } from './answer.ts';
+import type { SessionStorage } from './storage.ts';
 
 /** A record, and which of its devices asked for it. */
 export interface SeenSession {

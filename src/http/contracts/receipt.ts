@@ -1,7 +1,7 @@
 // Wire shape of a deletion receipt, for the surfaces that return it (D-85).
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../app-env.ts';
 
 const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
 

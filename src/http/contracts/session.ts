@@ -1,10 +1,10 @@
 // Wire shape of a session in a list, and the filters of such lists, for every surface that has one.
 import { z } from '@hono/zod-openapi';
-import type { ListedSession as Listed } from '../domain/verification/list-sessions.ts';
-import { toTimestamp } from '../time/timestamp.ts';
-import { DAY_QUERY } from './day-query.ts';
-import { STATUSES, Reason } from './result-contract.ts';
-import { jsonOf } from './envelope.ts';
+import type { ListedSession as Listed } from '../../domain/verification/list-sessions.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { DAY_QUERY } from '../day-query.ts';
+import { STATUSES, Reason } from './result.ts';
+import { jsonOf } from '../envelope.ts';
 
 const MEASURED = ['edge', 'device'] as const;
 const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;

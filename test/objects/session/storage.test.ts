@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import worker from '../../src/index.ts';
-import type { SessionEvent } from '../../src/domain/verification/rules/result.ts';
+import worker from '../../../src/index.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
 import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
 import {
   BROWSER,
@@ -10,8 +10,8 @@ import {
   INIT,
   openSession,
   type SessionStub,
-} from '../support/sessions.ts';
-import { eventually } from '../support/eventually.ts';
+} from '../../support/sessions.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const DAY_MS = 86_400_000;
 

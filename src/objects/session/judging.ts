@@ -1,19 +1,19 @@
 // Verdicts that need to know a face, as the session's object makes them: what the pictures or the document would do is looked
 // at first, what it asks for is found out by the caller, and then the same rule decides (D-100).
-import { randomToken } from '../crypto/random.ts';
-import type { SealedFields } from '../domain/verification/document-fields.ts';
-import * as document from '../domain/verification/rules/document-step.ts';
+import { randomToken } from '../../crypto/random.ts';
+import type { SealedFields } from '../../domain/verification/document-fields.ts';
+import * as document from '../../domain/verification/rules/document-step.ts';
 import {
   submitPictures,
   type MeasuredUpload,
-} from '../domain/verification/rules/evidence/submit-pictures.ts';
-import type { FaceFinding } from '../domain/verification/rules/face-rules.ts';
-import type { SessionRecord } from '../domain/verification/rules/session.ts';
+} from '../../domain/verification/rules/evidence/submit-pictures.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face-rules.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session.ts';
 import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
-import type { SeenSession, SessionAccess } from './session-access.ts';
-import type { Answer } from './session-answer.ts';
-import type { FaceChecking, FaceKey } from './session-face.ts';
-import type { SessionStorage } from './session-storage.ts';
+import type { SeenSession, SessionAccess } from './access.ts';
+import type { Answer } from './answer.ts';
+import type { FaceChecking, FaceKey } from './face.ts';
+import type { SessionStorage } from './storage.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 

@@ -1,22 +1,22 @@
 // What a session's object does for a face check (D-97): keeps the face of one that passed, and gives it away once.
-import { faceOf } from '../domain/verification/rules/evidence/face-of.ts';
+import { faceOf } from '../../domain/verification/rules/evidence/face-of.ts';
 import {
   submitPictures,
   type MeasuredUpload,
-} from '../domain/verification/rules/evidence/submit-pictures.ts';
+} from '../../domain/verification/rules/evidence/submit-pictures.ts';
 import {
   endOfClaim,
   hasPassedFaceCheck,
   type FaceClaim,
-} from '../domain/verification/rules/face-check.ts';
-import { isFaceCheck } from '../domain/verification/rules/machine.ts';
-import { eventsOfChange } from '../domain/verification/rules/result.ts';
-import type { SessionRecord } from '../domain/verification/rules/session.ts';
-import { cancelAsTenant } from '../domain/verification/rules/steps.ts';
-import { sealFace } from '../domain/verification/sealed-face.ts';
+} from '../../domain/verification/rules/face-check.ts';
+import { isFaceCheck } from '../../domain/verification/rules/machine.ts';
+import { eventsOfChange } from '../../domain/verification/rules/result.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import { cancelAsTenant } from '../../domain/verification/rules/steps.ts';
+import { sealFace } from '../../domain/verification/sealed-face.ts';
 import type { SealedFace } from './kept-face.ts';
-import { accept, refuse, type Answer } from './session-answer.ts';
-import type { SessionStorage } from './session-storage.ts';
+import { accept, refuse, type Answer } from './answer.ts';
+import type { SessionStorage } from './storage.ts';
 
 /** Of this session alone; given for one call, and not stored. */
 export type FaceKey = Uint8Array<ArrayBuffer>;

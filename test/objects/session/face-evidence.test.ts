@@ -2,9 +2,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decodeObjectId } from '../../src/crypto/capability-token.ts';
-import { EdgeVisit, honest } from '../support/edge-visit.ts';
-import { goTo } from '../support/hosted.ts';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { EdgeVisit, honest } from '../../support/edge-visit.ts';
+import { goTo } from '../../support/hosted.ts';
 
 afterEach(() => void vi.useRealTimers());
 

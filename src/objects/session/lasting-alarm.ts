@@ -1,5 +1,5 @@
 // An alarm that no failure ends: the platform tries one that throws six times, within minutes, and then gives it up.
-import { logIncident } from '../log.ts';
+import { logIncident } from '../../log.ts';
 
 const AGAIN_MS = 10 * 60_000;
 

@@ -9,30 +9,30 @@ import {
   type SessionEvent,
   type SessionEventType,
   type Tombstone,
-} from '../domain/verification/rules/result.ts';
+} from '../../domain/verification/rules/result.ts';
 import {
   atTime,
   erasureTimeMs,
   withoutPerson,
   type SessionRecord,
-} from '../domain/verification/rules/session.ts';
+} from '../../domain/verification/rules/session.ts';
 import {
   faceUntilMs,
   hasVerdict,
   type KeptDescriptor,
-} from '../domain/verification/rules/face-rules.ts';
-import type { Evidence } from '../domain/verification/rules/evidence/judge-pictures.ts';
-import { needsEvidence } from '../domain/verification/rules/machine.ts';
-import { parseReason } from '../domain/verification/rules/reasons.ts';
-import { reminderTimeMs, remindReviewers } from '../domain/verification/rules/review.ts';
-import { asEnded, type RetakePlan } from '../domain/verification/rules/retake.ts';
-import type { SealedFields } from '../domain/verification/document-fields.ts';
-import { mayHaveFields } from '../domain/verification/rules/document-fields.ts';
-import { logIncident } from '../log.ts';
+} from '../../domain/verification/rules/face-rules.ts';
+import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
+import { needsEvidence } from '../../domain/verification/rules/machine.ts';
+import { parseReason } from '../../domain/verification/rules/reasons.ts';
+import { reminderTimeMs, remindReviewers } from '../../domain/verification/rules/review.ts';
+import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake.ts';
+import type { SealedFields } from '../../domain/verification/document-fields.ts';
+import { mayHaveFields } from '../../domain/verification/rules/document-fields.ts';
+import { logIncident } from '../../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
 import { KeptFace } from './kept-face.ts';
 import { SealedPictures } from './sealed-pictures.ts';
-import { Outbox } from './session-outbox.ts';
+import { Outbox } from './outbox.ts';
 
 /** The queue tries by itself for longer than that; a reminder is for what it gave up. */
 const ERASURE_REMINDER_MS = 60 * 60_000;

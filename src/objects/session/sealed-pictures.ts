@@ -1,7 +1,7 @@
 // Pictures that a human is to look at (D-95), encrypted in a session's own storage under a key of their own, and the links
 // that show each once. All of it goes together, with whatever ends the waiting.
-import { equalInConstantTime } from '../crypto/hash.ts';
-import { sealBytes, unsealBytes } from '../crypto/sealed-box.ts';
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import { sealBytes, unsealBytes } from '../../crypto/sealed-box.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,6 +1,6 @@
 // The events of a session that wait for the queue.
-import type { SessionEvent } from '../domain/verification/rules/result.ts';
-import { inTime } from '../time/patience.ts';
+import type { SessionEvent } from '../../domain/verification/rules/result.ts';
+import { inTime } from '../../time/patience.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;

@@ -1,52 +1,52 @@
 // One verification as an object: reads the record, applies one rule of domain/verification/rules, and saves, with no
 // await in between. It knows which caller may do what; storing and erasing is session-storage.ts.
 import { DurableObject } from 'cloudflare:workers';
-import { equalInConstantTime } from '../crypto/hash.ts';
-import type { SealedFields } from '../domain/verification/document-fields.ts';
-import { randomBelow, randomToken } from '../crypto/random.ts';
-import type { ProofRule } from '../domain/terms/age-proof.ts';
-import type { VerifiedAge } from '../domain/verified-ages/kept-age.ts';
-import { keepVerifiedAge, reuseVerifiedAge } from '../domain/verification/rules/account-age.ts';
-import { submitAge, type AgeSubmission } from '../domain/verification/rules/age.ts';
-import type { FaceClaim } from '../domain/verification/rules/face-check.ts';
-import * as document from '../domain/verification/rules/document-step.ts';
-import * as reveal from '../domain/verification/rules/evidence/reveal.ts';
-import type { MeasuredUpload } from '../domain/verification/rules/evidence/submit-pictures.ts';
-import { refuseAttempt } from '../domain/verification/rules/attempts.ts';
-import * as handoff from '../domain/verification/rules/handoff.ts';
-import * as liveness from '../domain/verification/rules/liveness.ts';
-import type { SettledStatus } from '../domain/verification/rules/machine.ts';
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import type { SealedFields } from '../../domain/verification/document-fields.ts';
+import { randomBelow, randomToken } from '../../crypto/random.ts';
+import type { ProofRule } from '../../domain/terms/age-proof.ts';
+import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
+import { keepVerifiedAge, reuseVerifiedAge } from '../../domain/verification/rules/account-age.ts';
+import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age.ts';
+import type { FaceClaim } from '../../domain/verification/rules/face-check.ts';
+import * as document from '../../domain/verification/rules/document-step.ts';
+import * as reveal from '../../domain/verification/rules/evidence/reveal.ts';
+import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
+import { refuseAttempt } from '../../domain/verification/rules/attempts.ts';
+import * as handoff from '../../domain/verification/rules/handoff.ts';
+import * as liveness from '../../domain/verification/rules/liveness.ts';
+import type { SettledStatus } from '../../domain/verification/rules/machine.ts';
 import {
   embedOriginsOf,
   openLink,
   type LinkOpening,
-} from '../domain/verification/rules/opening.ts';
-import type { SessionEvent, TenantAccess } from '../domain/verification/rules/result.ts';
-import type { FaceFinding } from '../domain/verification/rules/face-rules.ts';
-import type { SessionReason } from '../domain/verification/rules/reasons.ts';
-import type { Decision } from '../domain/verification/rules/review-decision.ts';
-import type { RetakePlan } from '../domain/verification/rules/retake.ts';
-import { settle } from '../domain/verification/rules/sandbox.ts';
+} from '../../domain/verification/rules/opening.ts';
+import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/result.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face-rules.ts';
+import type { SessionReason } from '../../domain/verification/rules/reasons.ts';
+import type { Decision } from '../../domain/verification/rules/review-decision.ts';
+import type { RetakePlan } from '../../domain/verification/rules/retake.ts';
+import { settle } from '../../domain/verification/rules/sandbox.ts';
 import {
   newRecord,
   type NewSession,
   type SessionRecord,
-} from '../domain/verification/rules/session.ts';
-import * as steps from '../domain/verification/rules/steps.ts';
-import type { RevealStep } from '../vision/face/face-check.ts';
+} from '../../domain/verification/rules/session.ts';
+import * as steps from '../../domain/verification/rules/steps.ts';
+import type { RevealStep } from '../../vision/face/face-check.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import type { PictureLink } from './sealed-pictures.ts';
-import { SessionAccess, type SeenSession } from './session-access.ts';
-import { accept, refuse, type Answer } from './session-answer.ts';
-import { SessionAttempts } from './session-attempts.ts';
+import { SessionAccess, type SeenSession } from './access.ts';
+import { accept, refuse, type Answer } from './answer.ts';
+import { SessionAttempts } from './attempts.ts';
 import { FaceQuestions } from './face-questions.ts';
 import { Judging } from './judging.ts';
-import { FaceChecking, type ClaimedFace, type FaceKey } from './session-face.ts';
-import { Retaking, type ContestAnswer, type RetakeAnswer } from './session-retake.ts';
-import { Reviewing, type DecisionAnswer, type VisitorsReview } from './session-review.ts';
-import { SessionStorage, type ReadResult } from './session-storage.ts';
+import { FaceChecking, type ClaimedFace, type FaceKey } from './face.ts';
+import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
+import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
+import { SessionStorage, type ReadResult } from './storage.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 

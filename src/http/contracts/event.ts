@@ -1,8 +1,8 @@
 // Wire shape of events: in the feed of backends, and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
-import { FACE_EVENT_TYPE, SESSION_EVENT_TYPES } from '../domain/webhooks/event-types.ts';
-import { FaceChallenge } from './face-contract.ts';
-import { Result, RESULT_EXAMPLE } from './result-contract.ts';
+import { FACE_EVENT_TYPE, SESSION_EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
+import { FaceChallenge } from './face.ts';
+import { Result, RESULT_EXAMPLE } from './result.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
 
