@@ -18,7 +18,7 @@ export const PAGE_INPUTS = [
   'src/language/**/*',
   'src/routes/hosted/schemas.ts',
   'src/domain/*/rights.ts',
-  'src/domain/verification/rules/{funnel,listed-days,reasons}.ts',
+  'src/domain/verification/rules/session/{funnel,listed-days,reasons}.ts',
   'src/domain/webhooks/event-types.ts',
   'scripts/models.ts',
   'scripts/password-words.ts',

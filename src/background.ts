@@ -34,7 +34,7 @@ import { endUnprovenCustomers } from './domain/staff-authentication/unproven-cus
 import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
 import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts';
 import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
-import type { SessionEvent } from './domain/verification/rules/result.ts';
+import type { SessionEvent } from './domain/verification/rules/session/result.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/webhooks/deliver.ts';

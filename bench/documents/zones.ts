@@ -4,7 +4,7 @@ import { locateLines } from '../../src/vision/documents/locate-lines.ts';
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { readZone } from '../../src/vision/documents/read-zone.ts';
 import { cutStrips } from '../../src/vision/documents/strips.ts';
-import { judgeDocument } from '../../src/domain/verification/rules/document.ts';
+import { judgeDocument } from '../../src/domain/verification/rules/document/document.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';
 import type { Specimen } from '../../test/support/documents/specimens.ts';
 import {

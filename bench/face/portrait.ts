@@ -7,7 +7,7 @@ import type { KeptFace } from '../../src/domain/verification/rules/evidence/same
 import {
   judgePortrait,
   portraitDistance,
-} from '../../src/domain/verification/rules/portrait-match.ts';
+} from '../../src/domain/verification/rules/document/portrait-match.ts';
 import type { View } from '../../test/support/documents/camera.ts';
 import { photographPage, type Portrait } from '../../test/support/documents/portrait-page.ts';
 import { revealed } from '../../test/support/face-host.ts';

@@ -24,7 +24,7 @@ test('no folder imports upwards, not even types', () => {
   );
   expect(upwards).toEqual([]);
   expect(storeyOf('src/domain/webhooks/event.ts')).toBeGreaterThan(
-    storeyOf('src/domain/verification/rules/age.ts'),
+    storeyOf('src/domain/verification/rules/age/age.ts'),
   );
 });
 

@@ -208,10 +208,10 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/*/*/rights.ts',
       // Lists that have a text for each of their words.
       'src/domain/webhooks/event-types.ts',
-      'src/domain/verification/rules/funnel.ts',
-      'src/domain/verification/rules/reasons.ts',
+      'src/domain/verification/rules/session/funnel.ts',
+      'src/domain/verification/rules/session/reasons.ts',
       // What it says before it is saved.
-      'src/domain/verification/rules/listed-days.ts',
+      'src/domain/verification/rules/session/listed-days.ts',
       'widget/styles/tokens.css',
     ],
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { POLICY } from '../../src/domain/verification/rules/policy.ts';
+import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 import { listFiles } from './source-files.ts';
 
 /** Of each version, the limits it had. Receipts name the version: whoever changes a limit makes a new one. */

@@ -18,7 +18,10 @@ import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { makeToken } from '../../src/domain/verification/tokens.ts';
 import { beginFaceSession } from '../../src/domain/face-2fa/begin-session.ts';
 import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
-import { toSessionEvent, type SessionEvent } from '../../src/domain/verification/rules/result.ts';
+import {
+  toSessionEvent,
+  type SessionEvent,
+} from '../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import type { Principal } from '../../src/domain/tenants/api-keys.ts';
 import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';

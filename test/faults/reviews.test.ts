@@ -12,7 +12,7 @@ import {
 import { readBrowserProof } from '../../src/domain/verification/browser-session.ts';
 import { requestReview } from '../../src/domain/verification/request-review.ts';
 import { decideReview } from '../../src/domain/verification/reviews.ts';
-import type { Decision } from '../../src/domain/verification/rules/review-decision.ts';
+import type { Decision } from '../../src/domain/verification/rules/review/review-decision.ts';
 import { SealedPictures } from '../../src/objects/session/sealed-pictures.ts';
 import { makeContext } from '../support/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';

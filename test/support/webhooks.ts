@@ -5,7 +5,7 @@ import type { TenantActor } from '../../src/domain/audit/record.ts';
 import type {
   SessionEvent,
   VerificationResult,
-} from '../../src/domain/verification/rules/result.ts';
+} from '../../src/domain/verification/rules/session/result.ts';
 import { EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEstimates } from '../../src/domain/verification/rules/age.ts';
+import { readEstimates } from '../../src/domain/verification/rules/age/age.ts';
 import {
   isFrontal,
   MAX_FRONTAL_DEGREES,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
+import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
 import { type Action, MAX_POSE_SAMPLES } from '../../src/vision/face/challenge.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import { RELAXED_PACE } from '../../widget/hosted/capture/pace.ts';

@@ -3,7 +3,7 @@ import {
   drawLightOrder,
   litTimes,
 } from '../../src/domain/verification/rules/evidence/light-order.ts';
-import { followMovements } from '../../src/domain/verification/rules/movements.ts';
+import { followMovements } from '../../src/domain/verification/rules/liveness/movements.ts';
 import type { Action } from '../../src/vision/face/challenge.ts';
 import { SCREEN_COLOURS, type ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../accounts/account.ts';
-import { FIRST_PARTY_TENANT_ID } from '../verification/rules/account-age.ts';
+import { FIRST_PARTY_TENANT_ID } from '../verification/rules/age/account-age.ts';
 import type { SessionInput } from '../verification/apply-settings.ts';
 import { mustAccountWait } from '../verification/attempts.ts';
 import { formatBrowserProof } from '../verification/browser-session.ts';

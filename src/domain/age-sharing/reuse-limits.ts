@@ -5,8 +5,8 @@ import { LIFETIMES } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { hasShownFace, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { openedAtMs } from '../verification/rules/account-age.ts';
-import type { SessionRecord } from '../verification/rules/session.ts';
+import { openedAtMs } from '../verification/rules/age/account-age.ts';
+import type { SessionRecord } from '../verification/rules/session/session.ts';
 
 interface CountedReuse {
   /** The check was not passed after all. */

@@ -9,8 +9,8 @@ import {
   isKeepable,
   isKeptBy,
   proofOf,
-} from '../verification/rules/account-age.ts';
-import type { SessionRecord } from '../verification/rules/session.ts';
+} from '../verification/rules/age/account-age.ts';
+import type { SessionRecord } from '../verification/rules/session/session.ts';
 import { mustAccountWait } from '../verification/attempts.ts';
 import {
   callSession,

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { recordAudit, type TenantActor } from '../audit/record.ts';
 import { principalOfMember } from '../tenants/api-keys.ts';
 import { retakeSession } from '../verification/retake-session.ts';
-import { whyNotRetaken } from '../verification/rules/retake.ts';
+import { whyNotRetaken } from '../verification/rules/retake/retake.ts';
 import { readOfEitherMode } from '../verification/tenant-session.ts';
 
 interface Act {

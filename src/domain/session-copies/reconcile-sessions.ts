@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '../../time/durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 import { listUnerased } from '../verification/history-store.ts';
 import { listOverdue, rowsEnd } from '../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';

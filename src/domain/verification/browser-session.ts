@@ -10,13 +10,13 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
-import type { AgeSubmission } from './rules/age.ts';
-import type { LivenessSubmission } from './rules/liveness.ts';
-import type { LinkOpening } from './rules/opening.ts';
-import { finalStatus, type SettledStatus } from './rules/machine.ts';
-import type { SessionReason } from './rules/reasons.ts';
-import type { ShownConsent } from './rules/steps.ts';
-import type { Challenge } from './rules/session.ts';
+import type { AgeSubmission } from './rules/age/age.ts';
+import type { LivenessSubmission } from './rules/liveness/liveness.ts';
+import type { LinkOpening } from './rules/opening/opening.ts';
+import { finalStatus, type SettledStatus } from './rules/session/machine.ts';
+import type { SessionReason } from './rules/session/reasons.ts';
+import type { ShownConsent } from './rules/session/steps.ts';
+import type { Challenge } from './rules/session/session.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */

@@ -8,8 +8,8 @@ import { isEnrolledFace } from '../face-templates/is-enrolled.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
 import { orPostpone } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';
-import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face-rules.ts';
-import type { SessionRecord } from './rules/session.ts';
+import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 
 /** What the kept face of a session is sealed as, and its key derived for. */
 const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;

@@ -9,11 +9,11 @@ import type { Customer, Principal } from '../tenants/api-keys.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
-import type { MarginWarning } from './rules/age-margin.ts';
-import { documentRules } from './rules/document-rules.ts';
-import { faceRules } from './rules/face-rules.ts';
-import { placeOfMeasuring } from './rules/measured.ts';
-import type { NewSession } from './rules/session.ts';
+import type { MarginWarning } from './rules/age/age-margin.ts';
+import { documentRules } from './rules/document/document-rules.ts';
+import { faceRules } from './rules/face/face-rules.ts';
+import { placeOfMeasuring } from './rules/session/measured.ts';
+import type { NewSession } from './rules/session/session.ts';
 import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 

@@ -10,8 +10,8 @@ import { orPostpone, soon } from './ask-workers.ts';
 import { callSession, toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { findFace } from './face-finding.ts';
-import type { FaceFinding } from './rules/face-rules.ts';
-import type { NamedReview } from './rules/review.ts';
+import type { FaceFinding } from './rules/face/face-rules.ts';
+import type { NamedReview } from './rules/review/review.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 

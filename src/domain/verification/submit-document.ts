@@ -17,10 +17,14 @@ import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
 import { findFace } from './face-finding.ts';
-import { judgeDocument } from './rules/document.ts';
-import { isTaken, type ArrivedDocument, type DocumentFindings } from './rules/document-step.ts';
-import type { FaceFinding } from './rules/face-rules.ts';
-import type { SessionRecord } from './rules/session.ts';
+import { judgeDocument } from './rules/document/document.ts';
+import {
+  isTaken,
+  type ArrivedDocument,
+  type DocumentFindings,
+} from './rules/document/document-step.ts';
+import type { FaceFinding } from './rules/face/face-rules.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { MINUTE_MS } from '../../time/durations.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 import { readVersions } from '../verification/store.ts';
 
 /** Longer than the tries of an event are apart: what is missing for longer is lost. */

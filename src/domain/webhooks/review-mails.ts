@@ -4,7 +4,7 @@ import type { Statement } from '../../db/client.ts';
 import { prepareMailOfChange } from '../mail/queue-mail.ts';
 import { listReviewers } from '../team/owners.ts';
 import { listWaiting } from '../verification/review-store.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /** Go directly behind the row of the event: written exactly when that one changed, so once. */

@@ -1,7 +1,10 @@
 // Wire shapes of a session's result and status, for every surface that returns them (D-11, D-13).
 import { z } from '@hono/zod-openapi';
 import type { LightVerdict } from '../../domain/verification/rules/evidence/judge-light.ts';
-import type { CoarseReason, SessionReason } from '../../domain/verification/rules/reasons.ts';
+import type {
+  CoarseReason,
+  SessionReason,
+} from '../../domain/verification/rules/session/reasons.ts';
 
 /** An open set: the type lists what this version knows, the description promises no more than a string. */
 export const Reason = z

@@ -4,17 +4,17 @@ import { equalInConstantTime } from '../../crypto/hash.ts';
 import { noteDropped } from '../../domain/verification/rules/evidence/picture-log.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/reveal.ts';
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
-import * as handoff from '../../domain/verification/rules/handoff.ts';
-import { isHidden } from '../../domain/verification/rules/face-check.ts';
-import { finalStatus } from '../../domain/verification/rules/machine.ts';
+import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
+import { isHidden } from '../../domain/verification/rules/face/face-check.ts';
+import { finalStatus } from '../../domain/verification/rules/session/machine.ts';
 import {
   eventsOfChange,
   mayRead,
   type SessionEvent,
   type TenantAccess,
-} from '../../domain/verification/rules/result.ts';
-import type { AskedFace } from '../../domain/verification/rules/face-rules.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+} from '../../domain/verification/rules/session/result.ts';
+import type { AskedFace } from '../../domain/verification/rules/face/face-rules.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
 

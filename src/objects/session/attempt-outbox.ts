@@ -1,7 +1,10 @@
 // What a session has to report to the count of its person's attempts (D-55): written with the verdict, sent at once, and
 // again by the session's alarm until it has arrived.
-import { reportAttempt, type AttemptReport } from '../../domain/verification/rules/attempts.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import {
+  reportAttempt,
+  type AttemptReport,
+} from '../../domain/verification/rules/session/attempts.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 
 const KEY = 'attempt-report';
 

@@ -1,8 +1,8 @@
 // What a session's object asks the count of its person's failed checks (D-55), and when.
-import type { AttemptLimit } from '../../domain/verification/rules/attempts.ts';
-import { activeDevice } from '../../domain/verification/rules/handoff.ts';
-import { openLink, type LinkOpening } from '../../domain/verification/rules/opening.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import type { AttemptLimit } from '../../domain/verification/rules/session/attempts.ts';
+import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
+import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { AttemptCount } from '../attempt-count.ts';
 import type { SeenSession } from './access.ts';
 

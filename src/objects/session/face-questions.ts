@@ -5,11 +5,11 @@ import {
   hasVerdict,
   type FaceFinding,
   type KeptDescriptor,
-} from '../../domain/verification/rules/face-rules.ts';
+} from '../../domain/verification/rules/face/face-rules.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
-import { finalStatus } from '../../domain/verification/rules/machine.ts';
-import type { TenantAccess } from '../../domain/verification/rules/result.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import { finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import type { TenantAccess } from '../../domain/verification/rules/session/result.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';

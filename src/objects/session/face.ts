@@ -8,11 +8,11 @@ import {
   endOfClaim,
   hasPassedFaceCheck,
   type FaceClaim,
-} from '../../domain/verification/rules/face-check.ts';
-import { isFaceCheck } from '../../domain/verification/rules/machine.ts';
-import { eventsOfChange } from '../../domain/verification/rules/result.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
-import { cancelAsTenant } from '../../domain/verification/rules/steps.ts';
+} from '../../domain/verification/rules/face/face-check.ts';
+import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
+import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import { cancelAsTenant } from '../../domain/verification/rules/session/steps.ts';
 import { sealFace } from '../../domain/verification/sealed-face.ts';
 import type { SealedFace } from './kept-face.ts';
 import { accept, refuse, type Answer } from './answer.ts';

@@ -2,13 +2,13 @@
 // at first, what it asks for is found out by the caller, and then the same rule decides (D-100).
 import { randomToken } from '../../crypto/random.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
-import * as document from '../../domain/verification/rules/document-step.ts';
+import * as document from '../../domain/verification/rules/document/document-step.ts';
 import {
   submitPictures,
   type MeasuredUpload,
 } from '../../domain/verification/rules/evidence/submit-pictures.ts';
-import type { FaceFinding } from '../../domain/verification/rules/face-rules.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import type { Answer } from './answer.ts';

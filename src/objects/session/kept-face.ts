@@ -1,5 +1,5 @@
 // The face of a passed face check (D-97) in a session's own storage: sealed, for at most five minutes, and taken once.
-import { FACE_KEPT_MS } from '../../domain/verification/rules/face-check.ts';
+import { FACE_KEPT_MS } from '../../domain/verification/rules/face/face-check.ts';
 
 /** A descriptor that the session's object has sealed (domain/verification/sealed-face.ts). */
 export interface SealedFace {

@@ -1,5 +1,5 @@
 // The events of a session that wait for the queue.
-import type { SessionEvent } from '../../domain/verification/rules/result.ts';
+import type { SessionEvent } from '../../domain/verification/rules/session/result.ts';
 import { inTime } from '../../time/patience.ts';
 
 const FIRST_RETRY_MS = 5_000;

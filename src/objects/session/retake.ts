@@ -1,16 +1,16 @@
 // A retake as both sessions' objects see it (D-89): the old one keeps what was decided, begins the new one, and then knows
 // that it was retaken. The next request or the alarm finishes what is cut off in between: never half.
 import { equalInConstantTime } from '../../crypto/hash.ts';
-import { mayContest } from '../../domain/verification/rules/contest.ts';
-import { deviceOf } from '../../domain/verification/rules/handoff.ts';
+import { mayContest } from '../../domain/verification/rules/review/contest.ts';
+import { deviceOf } from '../../domain/verification/rules/handoff/handoff.ts';
 import {
   markRetaken,
   whyNotRetaken,
   type RetakePlan,
   type RetakeRefusal,
   type Successor,
-} from '../../domain/verification/rules/retake.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+} from '../../domain/verification/rules/retake/retake.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { logIncident } from '../../log.ts';
 import type { SessionStorage } from './storage.ts';
 

@@ -5,15 +5,18 @@ import {
   whyNotDecided,
   type Decision,
   type DecisionRefusal,
-} from '../../domain/verification/rules/review-decision.ts';
+} from '../../domain/verification/rules/review/review-decision.ts';
 import { randomToken } from '../../crypto/random.ts';
-import * as review from '../../domain/verification/rules/review.ts';
-import { isAtStep } from '../../domain/verification/rules/machine.ts';
-import { eventsOfChange, type TenantAccess } from '../../domain/verification/rules/result.ts';
-import { showAgain } from '../../domain/verification/rules/show-again.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import * as review from '../../domain/verification/rules/review/review.ts';
+import { isAtStep } from '../../domain/verification/rules/session/machine.ts';
+import {
+  eventsOfChange,
+  type TenantAccess,
+} from '../../domain/verification/rules/session/result.ts';
+import { showAgain } from '../../domain/verification/rules/document/show-again.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
-import type { FaceFinding } from '../../domain/verification/rules/face-rules.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';

@@ -9,25 +9,25 @@ import {
   type SessionEvent,
   type SessionEventType,
   type Tombstone,
-} from '../../domain/verification/rules/result.ts';
+} from '../../domain/verification/rules/session/result.ts';
 import {
   atTime,
   erasureTimeMs,
   withoutPerson,
   type SessionRecord,
-} from '../../domain/verification/rules/session.ts';
+} from '../../domain/verification/rules/session/session.ts';
 import {
   faceUntilMs,
   hasVerdict,
   type KeptDescriptor,
-} from '../../domain/verification/rules/face-rules.ts';
+} from '../../domain/verification/rules/face/face-rules.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
-import { needsEvidence } from '../../domain/verification/rules/machine.ts';
-import { parseReason } from '../../domain/verification/rules/reasons.ts';
-import { reminderTimeMs, remindReviewers } from '../../domain/verification/rules/review.ts';
-import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake.ts';
+import { needsEvidence } from '../../domain/verification/rules/session/machine.ts';
+import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
+import { reminderTimeMs, remindReviewers } from '../../domain/verification/rules/review/review.ts';
+import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
-import { mayHaveFields } from '../../domain/verification/rules/document-fields.ts';
+import { mayHaveFields } from '../../domain/verification/rules/document/document-fields.ts';
 import { logIncident } from '../../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
 import { KeptFace } from './kept-face.ts';

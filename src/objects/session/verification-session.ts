@@ -1,38 +1,38 @@
 // One verification as an object: reads the record, applies one rule of domain/verification/rules, and saves, with no
-// await in between. It knows which caller may do what; storing and erasing is session-storage.ts.
+// await in between. It knows which caller may do what; storing and erasing is storage.ts.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
-import { keepVerifiedAge, reuseVerifiedAge } from '../../domain/verification/rules/account-age.ts';
-import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age.ts';
-import type { FaceClaim } from '../../domain/verification/rules/face-check.ts';
-import * as document from '../../domain/verification/rules/document-step.ts';
+import * as accountAge from '../../domain/verification/rules/age/account-age.ts';
+import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age/age.ts';
+import type { FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
+import * as document from '../../domain/verification/rules/document/document-step.ts';
 import * as reveal from '../../domain/verification/rules/evidence/reveal.ts';
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
-import { refuseAttempt } from '../../domain/verification/rules/attempts.ts';
-import * as handoff from '../../domain/verification/rules/handoff.ts';
-import * as liveness from '../../domain/verification/rules/liveness.ts';
-import type { SettledStatus } from '../../domain/verification/rules/machine.ts';
+import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
+import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
+import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
+import type { SettledStatus } from '../../domain/verification/rules/session/machine.ts';
 import {
   embedOriginsOf,
   openLink,
   type LinkOpening,
-} from '../../domain/verification/rules/opening.ts';
-import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/result.ts';
-import type { FaceFinding } from '../../domain/verification/rules/face-rules.ts';
-import type { SessionReason } from '../../domain/verification/rules/reasons.ts';
-import type { Decision } from '../../domain/verification/rules/review-decision.ts';
-import type { RetakePlan } from '../../domain/verification/rules/retake.ts';
-import { settle } from '../../domain/verification/rules/sandbox.ts';
+} from '../../domain/verification/rules/opening/opening.ts';
+import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
+import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
+import type { Decision } from '../../domain/verification/rules/review/review-decision.ts';
+import type { RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
+import { settle } from '../../domain/verification/rules/session/sandbox.ts';
 import {
   newRecord,
   type NewSession,
   type SessionRecord,
-} from '../../domain/verification/rules/session.ts';
-import * as steps from '../../domain/verification/rules/steps.ts';
+} from '../../domain/verification/rules/session/session.ts';
+import * as steps from '../../domain/verification/rules/session/steps.ts';
 import type { RevealStep } from '../../vision/face/face-check.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
@@ -215,14 +215,14 @@ export class VerificationSession extends DurableObject<Env> {
   /** @param age of the person's account, which domain/age-sharing has read */
   async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
-      reuseVerifiedAge(record, age, nowMs),
+      accountAge.reuseVerifiedAge(record, age, nowMs),
     );
   }
 
   /** @param policy the service's own @param keeper the hash that names the account */
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
-      keepVerifiedAge(record, policy, keeper, nowMs),
+      accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
     );
   }
 

@@ -13,8 +13,8 @@ import {
   type AgeQuestion,
   type MarginPolicy,
   type Outlook,
-} from '../../domain/verification/rules/age-margin.ts';
-import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
+} from '../../domain/verification/rules/age/age-margin.ts';
+import { failYearsAt } from '../../domain/verification/rules/age/age-rule.ts';
 import { MEASURED } from '../../domain/terms/age-proof.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
 import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';

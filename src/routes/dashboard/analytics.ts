@@ -6,7 +6,7 @@ import {
   readTenantOverview,
 } from '../../domain/analytics/tenant-figures.ts';
 import { DEVICE_CLASSES } from '../../domain/terms/device-class.ts';
-import { LEAVINGS } from '../../domain/verification/rules/fall-through.ts';
+import { LEAVINGS } from '../../domain/verification/rules/session/fall-through.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';

@@ -11,7 +11,7 @@ import {
   type WaitingSession,
 } from '../../domain/verification/reviews.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
-import { approvalsNeeded } from '../../domain/verification/rules/review-decision.ts';
+import { approvalsNeeded } from '../../domain/verification/rules/review/review-decision.ts';
 import { formatMemberId } from '../../domain/team/member-id.ts';
 import { nameMembers } from '../../domain/team/team.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -7,8 +7,8 @@ import {
   marginOf,
   type AgeTarget,
   type MarginPolicy,
-} from '../../domain/verification/rules/age-margin.ts';
-import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
+} from '../../domain/verification/rules/age/age-margin.ts';
+import { failYearsAt } from '../../domain/verification/rules/age/age-rule.ts';
 import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderPage } from '../../http/pages/render-page.ts';

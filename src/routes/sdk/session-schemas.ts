@@ -1,6 +1,6 @@
 // Wire shapes of a session in detail, and the query of the list.
 import { z } from '@hono/zod-openapi';
-import { FUNNEL_NAMES } from '../../domain/verification/rules/funnel.ts';
+import { FUNNEL_NAMES } from '../../domain/verification/rules/session/funnel.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/contracts/result.ts';

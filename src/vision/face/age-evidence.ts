@@ -1,5 +1,5 @@
 // The samples of an age estimate and their limits, shared by the page (which collects them) and the server (which
-// decides: domain/verification/rules/age.ts).
+// decides: domain/verification/rules/age/age.ts).
 import type { Angles } from './challenge.ts';
 
 /** A picture that counts for the age, as the page sends it. */

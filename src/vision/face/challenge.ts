@@ -1,5 +1,5 @@
 // Terms and limits of the liveness challenge, shared by the page (which guides the person) and the server (which
-// verifies): angles, directions, timing. The decision is in domain/verification/rules/liveness.ts.
+// verifies): angles, directions, timing. The decision is in domain/verification/rules/liveness/liveness.ts.
 
 /** Movements of a challenge, named from the person's point of view. */
 export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;

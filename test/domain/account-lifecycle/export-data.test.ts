@@ -5,7 +5,7 @@ import { changeDisplayName, changeLocale } from '../../../src/domain/accounts/pr
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { notify } from '../../../src/domain/notifications/notification.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
-import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/age/account-age.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';

@@ -5,7 +5,7 @@ import { beginAgeCheck, takeAgeCheck } from '../../../src/domain/age-sharing/age
 import { contestSession } from '../../../src/domain/contesting/contest-session.ts';
 import { AGE_BRACKETS } from '../../../src/domain/terms/age-bracket.ts';
 import { openLink, readBrowserProof } from '../../../src/domain/verification/browser-session.ts';
-import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { encodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import { pass, signedIn, type Person } from '../../support/age-owners.ts';

@@ -2,8 +2,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RetakePlan } from '../../../src/domain/verification/rules/retake.ts';
-import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
+import type { RetakePlan } from '../../../src/domain/verification/rules/retake/retake.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { goTo } from '../../support/hosted.ts';
 import {
   BROWSER,

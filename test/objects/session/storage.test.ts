@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
-import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
 import {
   BROWSER,

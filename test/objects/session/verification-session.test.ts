@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import {
   BROWSER,
   createSession,

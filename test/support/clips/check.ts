@@ -8,24 +8,24 @@ import {
   type Commitment,
   type RevealStep,
 } from '../../../src/vision/face/face-check.ts';
-import { submitAge } from '../../../src/domain/verification/rules/age.ts';
+import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { nameOf, takePictures } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { submitPictures } from '../../../src/domain/verification/rules/evidence/submit-pictures.ts';
-import { apply } from '../../../src/domain/verification/rules/machine.ts';
+import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import {
   drawActions,
   requestChallenge,
   submitLiveness,
-} from '../../../src/domain/verification/rules/liveness.ts';
+} from '../../../src/domain/verification/rules/liveness/liveness.ts';
 
 import {
   atTime,
   newRecord,
   type LivenessDifficulty,
   type SessionRecord,
-} from '../../../src/domain/verification/rules/session.ts';
-import { giveConsent } from '../../../src/domain/verification/rules/steps.ts';
+} from '../../../src/domain/verification/rules/session/session.ts';
+import { giveConsent } from '../../../src/domain/verification/rules/session/steps.ts';
 import type { Clip } from './film.ts';
 import { clipNets, type Jpeg } from './nets.ts';
 import { below, seeded, type Random } from './random.ts';

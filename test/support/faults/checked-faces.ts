@@ -9,7 +9,7 @@ import {
   type BrowserProof,
 } from '../../../src/domain/verification/browser-session.ts';
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
-import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
 import type { EdgeVisit } from '../edge-visit.ts';
 import { seeFace } from '../scripted-face.ts';

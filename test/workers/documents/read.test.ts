@@ -4,7 +4,7 @@ import type { ReadRequest } from '../../../src/vision/documents/document-check.t
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { readDocument, type Readers } from '../../../src/workers/documents/read.ts';
-import { judgeDocument } from '../../../src/domain/verification/rules/document.ts';
+import { judgeDocument } from '../../../src/domain/verification/rules/document/document.ts';
 import {
   asProgressive,
   claimSize,

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MeasuredPortrait } from '../../../src/vision/face/face-check.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
-import { judgePortrait } from '../../../src/domain/verification/rules/portrait-match.ts';
+import { judgePortrait } from '../../../src/domain/verification/rules/document/portrait-match.ts';
 import { asKept } from '../../../bench/face/pictures.ts';
 import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
 import { photographPage, type Portrait } from '../../support/documents/portrait-page.ts';

@@ -10,7 +10,7 @@ import {
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
 import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-check.ts';
 import { STEPS_PER_PAUSE } from '../../../../vision/face/screen-colours.ts';
-import { isNeutral, type MovementPath } from '../movements.ts';
+import { isNeutral, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';
 import type { LitTime } from './light-order.ts';
 import type { CommittedPicture, DrawnPicture } from './reveal.ts';

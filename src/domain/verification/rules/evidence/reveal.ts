@@ -3,9 +3,9 @@
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-check.ts';
 import type { Angles } from '../../../../vision/face/challenge.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
-import type { LivenessProblem } from '../liveness.ts';
-import { failAge, failLiveness } from '../step-attempts.ts';
-import type { SessionRecord } from '../session.ts';
+import type { LivenessProblem } from '../liveness/liveness.ts';
+import { failAge, failLiveness } from '../session/step-attempts.ts';
+import type { SessionRecord } from '../session/session.ts';
 import { MEASURING_MS, noteReceived } from './picture-log.ts';
 
 /** A picture that was committed to, with the pose that the page claims for it, in degrees. */

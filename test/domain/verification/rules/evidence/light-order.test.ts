@@ -4,7 +4,7 @@ import {
   drawLightOrder,
   litTimes,
 } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
-import type { MovementPath } from '../../../../../src/domain/verification/rules/movements.ts';
+import type { MovementPath } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
 import { linearOf, SCREEN_COLOURS } from '../../../../../src/vision/face/screen-colours.ts';
 import { lightTimes } from '../../../../support/lit-face.ts';
 
