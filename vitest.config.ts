@@ -12,7 +12,7 @@ const nodeTests = [
   'test/architecture.test.ts',
   'test/config/**',
   'test/contract/**',
-  'test/domain/signing-keys/**',
+  'test/domain/platform/signing-keys/**',
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',

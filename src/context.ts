@@ -6,7 +6,7 @@ import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './vision/documents/document-check.ts';
 import type { LogoutNotice } from './domain/logout/notice.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
-import type { MailMessage } from './domain/mail/mail.ts';
+import type { MailMessage } from './domain/platform/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';
 import type { FaceMeasurer } from './vision/face/face-check.ts';
 import type { AttemptCount } from './objects/attempt-count.ts';

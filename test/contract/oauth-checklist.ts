@@ -263,7 +263,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/well-known/jwks', 'shows RSA keys with exactly the members of spec 2.8'],
   ],
   'S-81': [
-    ['domain/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
+    ['domain/platform/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
     ['flows/checklist/tokens', 'ends within five minutes of its key being revoked'],
   ],
   'S-82': [['routes/well-known/jwks', 'are encrypted: the row alone signs nothing']],

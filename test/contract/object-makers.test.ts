@@ -13,7 +13,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/terms/guess-limits.ts': 'by its callers',
   'src/domain/terms/one-time-token.ts': 'by its callers',
   'src/http/guess-limit.ts': 'by its callers',
-  'src/domain/mail/mail-link.ts': 'by its callers',
+  'src/domain/platform/mail/mail-link.ts': 'by its callers',
   'src/domain/authentication/passkey-ceremony.ts': 'by its callers',
   'src/domain/terms/password-guesses.ts':
     'failures at any address: 30 in 15 minutes per network; a known device has proved its address',

@@ -1,7 +1,7 @@
 // A tenant's webhook endpoints, and the events that sessions record for them.
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../src/context.ts';
-import type { TenantActor } from '../../src/domain/audit/record.ts';
+import type { TenantActor } from '../../src/domain/platform/audit/record.ts';
 import type {
   SessionEvent,
   VerificationResult,

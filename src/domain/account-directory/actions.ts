@@ -12,7 +12,7 @@ import {
   type PrepareEntry,
   type StatusOutcome,
 } from '../account-lifecycle/change-status.ts';
-import { prepareLinkedAudit, type Actor } from '../audit/record.ts';
+import { prepareLinkedAudit, type Actor } from '../platform/audit/record.ts';
 
 const CONFLICTS = {
   suspend: 'This account cannot be suspended.',

@@ -3,7 +3,7 @@
 // one transaction.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import type { LinkedAudit } from '../audit/record.ts';
+import type { LinkedAudit } from '../platform/audit/record.ts';
 import { prepareSignOut } from '../sessions/sign-in.ts';
 import {
   isDeleted,

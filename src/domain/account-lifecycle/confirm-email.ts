@@ -12,7 +12,7 @@ import type { Account } from '../accounts/account.ts';
 import { completeSignIn, type ProvenSignIn } from '../authentication/complete-sign-in.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { readMailLink, useMailLink, type SignUpPurpose } from '../mail/mail-link.ts';
+import { readMailLink, useMailLink, type SignUpPurpose } from '../platform/mail/mail-link.ts';
 
 interface EmailConfirmation {
   /** `xml_…` from the link. */

@@ -10,7 +10,7 @@ import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { forgetAgeChecks } from '../age-sharing/age-check.ts';
 import { clearPasswordGuesses } from '../terms/password-guesses.ts';
-import { forgetMailLinks } from '../mail/mail-link.ts';
+import { forgetMailLinks } from '../platform/mail/mail-link.ts';
 import { prepareEndOfAccess, readAccount, type AccountOperation } from './change-status.ts';
 import type { Account } from '../accounts/account.ts';
 import {

@@ -18,7 +18,7 @@ import { toAccount, type AccountRow } from '../accounts/account.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, type Counter } from '../terms/guess-limits.ts';
 import { clearPasswordGuesses } from '../terms/password-guesses.ts';
-import type { ResetPurpose } from '../mail/mail-link.ts';
+import type { ResetPurpose } from '../platform/mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../terms/password-policy.ts';
 import { findRow, findRowByEmail, hasStill, passwordIs, writePassword } from '../accounts/store.ts';
 

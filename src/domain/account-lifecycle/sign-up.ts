@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { matchLocale } from '../terms/locale.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
-import { issueMailLink } from '../mail/mail-link.ts';
+import { issueMailLink } from '../platform/mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../terms/password-policy.ts';
 import { findRowByEmail } from '../accounts/store.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import { queueNotices } from '../logout/announce.ts';
 import type { LogoutNotice } from '../logout/notice.ts';
 import { listAgeReceivers, type AgeReceiver } from '../logout/store.ts';

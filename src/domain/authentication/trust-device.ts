@@ -6,7 +6,7 @@ import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 import { TRUST_CODE_TOKEN } from '../../crypto/token-prefixes.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type BrowserCookies, type SignIn } from '../sessions/sign-in.ts';
 import { isByPasskey } from '../terms/authentication.ts';

@@ -5,7 +5,7 @@ import {
   type AuditFields,
   type NewAuditEntry,
   type TenantActor,
-} from '../audit/record.ts';
+} from '../platform/audit/record.ts';
 import type { OAuthClient } from '../clients/client.ts';
 
 /** @param id of the client; `before` and `after` hold fields as describeClient names them */

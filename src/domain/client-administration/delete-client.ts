@@ -1,7 +1,7 @@
 // Use case of a customer's staff: delete a relying party, with everything people share with it.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { TenantActor } from '../audit/record.ts';
+import type { TenantActor } from '../platform/audit/record.ts';
 import { forgetClient } from '../clients/client.ts';
 import { findOwnClient, markClientDeleted } from '../clients/store.ts';
 import { finishRevocation, prepareClientEnd } from '../grants/connections.ts';

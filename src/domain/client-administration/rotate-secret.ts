@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
-import type { TenantActor } from '../audit/record.ts';
+import type { TenantActor } from '../platform/audit/record.ts';
 import { forgetClient } from '../clients/client.ts';
 import type { OwnClient } from '../clients/own-client.ts';
 import { replaceSecret } from '../clients/store.ts';

@@ -5,8 +5,8 @@ import { LIFETIMES } from '../../config/config.ts';
 import type { Statement } from '../../db/client.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
-import { issueMailLink, type MailChangePurpose } from '../mail/mail-link.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { issueMailLink, type MailChangePurpose } from '../platform/mail/mail-link.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import {

@@ -4,7 +4,7 @@ import type { Statement } from '../../db/client.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { notFound } from '../../errors.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
 import { readCurrentModel } from '../face-templates/current-model.ts';
 import {
   deleteUnused,

@@ -6,8 +6,8 @@ import { randomToken } from '../../crypto/random.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
-import { wasAudited } from '../audit/store.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
+import { wasAudited } from '../platform/audit/store.ts';
 import {
   blockedFaceName,
   endOfBlock,

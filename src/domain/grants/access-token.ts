@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { isCanonicalBase64Url } from '../../crypto/encoding.ts';
-import { verificationKey } from '../signing-keys/key-ring.ts';
+import { verificationKey } from '../platform/signing-keys/key-ring.ts';
 import { Memory } from '../terms/memory.ts';
 import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 

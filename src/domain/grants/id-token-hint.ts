@@ -1,7 +1,7 @@
 // ID tokens that come back as hints: who a site thinks is signed in. A hint grants nothing by itself.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../context.ts';
-import { keptJwks } from '../signing-keys/key-ring.ts';
+import { keptJwks } from '../platform/signing-keys/key-ring.ts';
 import { ID_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface IdTokenHint {

@@ -2,9 +2,9 @@
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { inTime } from '../../time/patience.ts';
-import { countDeadLetters } from '../dead-letters/dead-letters.ts';
-import { signingKey } from '../signing-keys/key-ring.ts';
-import { PURPOSES } from '../signing-keys/ring.ts';
+import { countDeadLetters } from '../platform/dead-letters/dead-letters.ts';
+import { signingKey } from '../platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../platform/signing-keys/ring.ts';
 import {
   isBehind,
   judgeKeys,

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { findClient } from '../clients/client.ts';
-import { signingKey } from '../signing-keys/key-ring.ts';
+import { signingKey } from '../platform/signing-keys/key-ring.ts';
 import { KEPT_MS, type LogoutNotice } from './notice.ts';
 import { claimNotice, deleteNotice } from './store.ts';
 import { logIncident } from '../../log.ts';

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { logIncident } from '../../log.ts';
 import type { Account } from '../accounts/account.ts';
-import type { NoticeMail } from '../mail/mail.ts';
-import { prepareMail, prepareMailOfChange } from '../mail/queue-mail.ts';
+import type { NoticeMail } from '../platform/mail/mail.ts';
+import { prepareMail, prepareMailOfChange } from '../platform/mail/queue-mail.ts';
 import {
   insertNotification,
   insertNotificationOfChange,

@@ -1,7 +1,7 @@
 // Adding a passkey to a member of staff who is signed in.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { prepareAuditOfInsert, type Actor } from '../audit/record.ts';
+import { prepareAuditOfInsert, type Actor } from '../platform/audit/record.ts';
 import {
   beginRegistration,
   redeemCeremony,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { AppError } from '../../errors.ts';
-import { actorFor, prepareAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit } from '../platform/audit/record.ts';
 import {
   redeemReset,
   requestReset,

@@ -5,14 +5,14 @@ import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { checkPassword } from '../../crypto/password.ts';
 import { AppError } from '../../errors.ts';
-import { actorFor, prepareAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit } from '../platform/audit/record.ts';
 import {
   issueMailLink,
   readMailLink,
   useMailLink,
   type StaffEmailPurpose,
-} from '../mail/mail-link.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+} from '../platform/mail/mail-link.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import type { Audience, Caller, StaffMember } from '../staff/member.ts';
 import {
   findStaff,

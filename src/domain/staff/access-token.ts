@@ -4,7 +4,7 @@ import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
 import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { publishedJwks, signingKey } from '../signing-keys/key-ring.ts';
+import { publishedJwks, signingKey } from '../platform/signing-keys/key-ring.ts';
 import type { Audience } from './member.ts';
 
 type TokenContext = Pick<Context, 'config' | 'db' | 'now'>;

@@ -2,7 +2,7 @@
 // with them: domain/staff-authentication.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
 import { withFactorMail } from './factor-notice.ts';
 import type { StaffMember } from './member.ts';

@@ -2,7 +2,7 @@
 // its staff are refused while it lasts.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import { forgetClient } from '../clients/client.ts';
 import { listClientIds } from '../clients/store.ts';
 import { evictCachedKey } from '../tenants/api-keys.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { prepareAuditOf, type TenantActor } from '../audit/record.ts';
+import { prepareAuditOf, type TenantActor } from '../platform/audit/record.ts';
 import { prefixOf, type ApiKey } from './api-key.ts';
 import { evictCachedKey } from './api-keys.ts';
 import {

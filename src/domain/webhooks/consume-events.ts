@@ -2,7 +2,7 @@
 // (record-events.ts). Idempotent.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
-import { noteDeadLetter } from '../dead-letters/dead-letters.ts';
+import { noteDeadLetter } from '../platform/dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
 import { isListed } from '../verification/rules/face/face-check.ts';
 import type { SessionEvent } from '../verification/rules/session/result.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
 import { locatePage } from '../terms/locate-page.ts';
 import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
 import {

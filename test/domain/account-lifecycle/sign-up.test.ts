@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { confirmEmail } from '../../../src/domain/account-lifecycle/confirm-email.ts';
-import { readMailLink } from '../../../src/domain/mail/mail-link.ts';
+import { readMailLink } from '../../../src/domain/platform/mail/mail-link.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import {
   signUpWithPassword,

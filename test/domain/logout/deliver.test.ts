@@ -6,7 +6,7 @@ import { sweepLogouts } from '../../../src/domain/logout/announce.ts';
 import { deliverLogouts } from '../../../src/domain/logout/deliver.ts';
 import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
 import { endSession, endSessionsOf } from '../../../src/domain/sessions/sign-in.ts';
-import { publishedJwks } from '../../../src/domain/signing-keys/key-ring.ts';
+import { publishedJwks } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';

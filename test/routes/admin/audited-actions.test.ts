@@ -11,7 +11,7 @@ import {
   checkChain,
   type AuditLink,
   type AuditRow,
-} from '../../../src/domain/audit/chain.ts';
+} from '../../../src/domain/platform/audit/chain.ts';
 import { removeDueAccounts } from '../../../src/domain/account-lifecycle/remove-account.ts';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';

@@ -7,7 +7,7 @@ import * as accounts from '../../../src/domain/accounts/store.ts';
 import * as list from '../../../src/domain/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
-import * as audit from '../../../src/domain/audit/read-store.ts';
+import * as audit from '../../../src/domain/platform/audit/read-store.ts';
 import {
   readClientSearch,
   type ClientFilters,

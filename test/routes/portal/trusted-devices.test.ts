@@ -9,7 +9,7 @@ import { requestDeletion } from '../../../src/domain/account-lifecycle/remove-ac
 import { resetPassword } from '../../../src/domain/account-lifecycle/reset-password.ts';
 import { askToTrust } from '../../../src/domain/authentication/trust-device.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { issueMailLink } from '../../../src/domain/mail/mail-link.ts';
+import { issueMailLink } from '../../../src/domain/platform/mail/mail-link.ts';
 import {
   endSession,
   readSignIn,

@@ -3,12 +3,13 @@
 
 /** Functions whose writes are repeated from rows, or matter to nobody else: they end a use case without being a place of it. */
 export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
-  'audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
+  'platform/audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
   'grants/connections.ts#endGrants': 'endRevokedGrants, from rows that are revoked and not ended',
   'logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
-  'mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
+  'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
   'webhooks/queue-deliveries.ts#queueDeliveries': 'sweepDeliveries, from deliveries that are due',
-  'signing-keys/make-key.ts#addKey': 'who needs a key makes it; a second one at once is refused',
+  'platform/signing-keys/make-key.ts#addKey':
+    'who needs a key makes it; a second one at once is refused',
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
 };
 
@@ -107,7 +108,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/reviews.ts#openPicture':
     'a link is used up, and reading the review makes another; what is not in the log shows nothing',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
-  'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
+  'platform/mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
   'session-copies/reconcile-sessions.ts#reconcileSessions':
     'the sweep itself: rows that are not whole are asked again',
   'webhooks/consume-events.ts#receiveSessionEvents':
@@ -118,5 +119,5 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'an attempt is leased and recorded in one batch; the sweep finds the next one',
   'webhooks/manage-endpoints.ts#updateEndpoint':
     'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
-  'signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
+  'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
 };
