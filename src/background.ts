@@ -5,7 +5,7 @@ import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
 import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
-import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
+import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
 import { forgetExpiredChanges } from './domain/email-changes/email-change.ts';
 import { settleFaceSession } from './domain/face-2fa/settle-session.ts';
 import { forgetFaces } from './domain/face-2fa/users.ts';

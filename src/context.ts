@@ -44,7 +44,7 @@ interface Objects {
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a count (domain/verification/attempts.ts) */
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
-  /** @param name of a customer in one mode (domain/blocked-faces/is-blocked.ts) */
+  /** @param name of a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
   blockList(name: string): DurableObjectStub<BlockList>;
 }
 

@@ -29,7 +29,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/terms/claim-id.ts': 'by its callers',
   'src/routes/verify/face-upload.ts': 'one counter per tenant and mode; 60 claims a minute',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
-  'src/domain/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',
+  'src/domain/faces/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',
   'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
   'src/domain/contesting/contest-session.ts': 'one per session that failed, four in a chain',
   'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } fr
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/time/durations.ts';
 import { forgetFaces } from '../../src/domain/face-2fa/users.ts';
-import { openDescriptor } from '../../src/domain/face-templates/seal-template.ts';
+import { openDescriptor } from '../../src/domain/faces/face-templates/seal-template.ts';
 import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';
 import { endUnprovenCustomers } from '../../src/domain/staff-authentication/unproven-customers.ts';
 import { get } from '../support/api.ts';

@@ -11,7 +11,7 @@ import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-
 import { listTrustedDevices, type TrustedDevice } from '../trusted-devices/trusted-device.ts';
 import type { KeptAge } from '../verified-ages/kept-age.ts';
 import { readKeptAge } from '../verified-ages/verified-age.ts';
-import { readAccountFace, type AccountFace } from '../face-templates/account-face.ts';
+import { readAccountFace, type AccountFace } from '../faces/face-templates/account-face.ts';
 import type { Account } from '../accounts/account.ts';
 
 interface AccountData {

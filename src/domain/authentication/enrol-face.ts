@@ -2,7 +2,7 @@
 // earlier one. The browser becomes a trusted device. And deleting it.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
-import { forgetFace, prepareFace } from '../face-templates/account-face.ts';
+import { forgetFace, prepareFace } from '../faces/face-templates/account-face.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import { requireFreshSignIn, type BrowserCookies, type SignIn } from '../sessions/sign-in.ts';
 import { sessionLives } from '../sessions/store.ts';

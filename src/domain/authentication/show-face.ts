@@ -1,8 +1,8 @@
 // The owner of an account shows its enrolled face, because a site wants to see who answers with the account's age (D-104). A
 // live check at the edge; whether it is the same face is noted in the sign-in session that began it.
 import type { Context } from '../../context.ts';
-import { compareFace, readAccountFace, useOfFace } from '../face-templates/account-face.ts';
-import { readCurrentModel } from '../face-templates/current-model.ts';
+import { compareFace, readAccountFace, useOfFace } from '../faces/face-templates/account-face.ts';
+import { readCurrentModel } from '../faces/face-templates/current-model.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { noteFaceShown } from '../sessions/store.ts';

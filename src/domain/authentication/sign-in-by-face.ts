@@ -2,7 +2,7 @@
 // together let in. A check is good for the device that it began on, until the next one begins there, and once.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
-import { compareFace, useOfFace } from '../face-templates/account-face.ts';
+import { compareFace, useOfFace } from '../faces/face-templates/account-face.ts';
 import { recordAttempt } from '../login-history/login-history.ts';
 import { prepareNotice } from '../notifications/notification.ts';
 import type { WithSession } from '../sessions/sign-in.ts';

@@ -5,15 +5,15 @@ import { DAY_MS } from '../../time/durations.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { notFound } from '../../errors.ts';
 import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
-import { readCurrentModel } from '../face-templates/current-model.ts';
+import { readCurrentModel } from '../faces/face-templates/current-model.ts';
 import {
   deleteUnused,
   findTemplate,
   findTemplateById,
   pageOfTemplates,
   templateRemoval,
-} from '../face-templates/store.ts';
-import type { FaceOwner, FaceTemplate } from '../face-templates/template.ts';
+} from '../faces/face-templates/store.ts';
+import type { FaceOwner, FaceTemplate } from '../faces/face-templates/template.ts';
 import { SANDBOX_MODEL } from './challenge.ts';
 import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 

@@ -15,8 +15,8 @@ import {
   type BlockedFace,
   type BlockingCustomer,
   type ShownFace,
-} from '../blocked-faces/blocked-face.ts';
-import { forgetList } from '../blocked-faces/is-blocked.ts';
+} from '../faces/blocked-faces/blocked-face.ts';
+import { forgetList } from '../faces/blocked-faces/is-blocked.ts';
 import {
   deleteBlocked,
   deleteExpired,
@@ -24,8 +24,8 @@ import {
   findModeOf,
   insertBlocked,
   pageOfBlocked,
-} from '../blocked-faces/store.ts';
-import { describePhoto } from '../face-templates/describe-photo.ts';
+} from '../faces/blocked-faces/store.ts';
+import { describePhoto } from '../faces/face-templates/describe-photo.ts';
 import { evictKeysOf } from '../tenants/api-keys.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { orPostpone } from '../verification/ask-workers.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountFace } from '../face-templates/account-face.ts';
+import type { AccountFace } from '../faces/face-templates/account-face.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';

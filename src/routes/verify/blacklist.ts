@@ -4,7 +4,7 @@ import {
   BLOCKED_DAYS,
   MOST_BLOCKED,
   MOST_BLOCKED_DAYS,
-} from '../../domain/blocked-faces/blocked-face.ts';
+} from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
   listBlocked,

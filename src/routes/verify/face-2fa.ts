@@ -5,7 +5,7 @@ import { beginChallenge, readChallenge } from '../../domain/face-2fa/begin-chall
 import type { ChallengeKind } from '../../domain/face-2fa/challenge.ts';
 import { presentChallenge } from '../../domain/face-2fa/present-challenge.ts';
 import { eraseFace, findEnrolled } from '../../domain/face-2fa/users.ts';
-import type { FaceOwner } from '../../domain/face-templates/template.ts';
+import type { FaceOwner } from '../../domain/faces/face-templates/template.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';

@@ -7,7 +7,7 @@ import {
   requestDeletion,
 } from '../../../src/domain/account-lifecycle/remove-account.ts';
 import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
-import { forgetUnusedFaces } from '../../../src/domain/face-templates/account-face.ts';
+import { forgetUnusedFaces } from '../../../src/domain/faces/face-templates/account-face.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { amrOfPasskey } from '../../../src/domain/terms/authentication.ts';

@@ -4,7 +4,7 @@ import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
 import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
 import { listSessions } from '../../../domain/authentication/devices.ts';
 import { listTrustedDevices } from '../../../domain/trusted-devices/trusted-device.ts';
-import { readAccountFace } from '../../../domain/face-templates/account-face.ts';
+import { readAccountFace } from '../../../domain/faces/face-templates/account-face.ts';
 import { isFreshSignIn, type SignIn } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';

@@ -1,10 +1,10 @@
 // Whether a face is one that its customer does not admit (D-100). One call of an object while the list is in use; who finds it
 // empty reads the entries, opens them and fills it.
-import type { Context } from '../../context.ts';
-import { logIncident } from '../../log.ts';
-import { inTime } from '../../time/patience.ts';
-import { openPackedAs } from '../terms/sealed-descriptor.ts';
-import { packDescriptor } from '../terms/packed-descriptor.ts';
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { inTime } from '../../../time/patience.ts';
+import { openPackedAs } from '../../terms/sealed-descriptor.ts';
+import { packDescriptor } from '../../terms/packed-descriptor.ts';
 import { blockedFaceName, type BlockingCustomer, type ShownFace } from './blocked-face.ts';
 import type { OpenedFace } from './open-list.ts';
 import { readSealedFaces, type SealedFace } from './store.ts';

@@ -1,5 +1,5 @@
 // Whether a face is the one that a person of a customer has enrolled.
-import type { Context } from '../../context.ts';
+import type { Context } from '../../../context.ts';
 import { openDescriptor } from './seal-template.ts';
 import { findTemplate } from './store.ts';
 import { isSameFace, type FaceOwner } from './template.ts';

@@ -1,5 +1,5 @@
 // A list of blocked faces, opened: in memory only, and compared in one pass. Pure.
-import { MINUTE_MS } from '../../time/durations.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
 
 /** How long a list is used: should nobody have been able to say that entries changed, they are read again. */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;

@@ -1,10 +1,10 @@
 // SQL of blocked faces.
 import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../db/client.ts';
-import { deleteAtOnce } from '../../db/delete-in-slices.ts';
-import { insertWhen } from '../../db/insert-when.ts';
-import { blockedFaces } from '../../db/schema/index.ts';
-import { hasNotEnded } from '../../db/tenant-state.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { blockedFaces } from '../../../db/schema/index.ts';
+import { hasNotEnded } from '../../../db/tenant-state.ts';
 import {
   MOST_BLOCKED,
   type BlockedFace,

@@ -1,9 +1,9 @@
 // SQL of the faces of accounts.
 import { and, eq, lt } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../db/client.ts';
-import { deleteAtOnce } from '../../db/delete-in-slices.ts';
-import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
-import { accountFaces } from '../../db/schema/index.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { accountFaces } from '../../../db/schema/index.ts';
 import { toAccountFace } from './account-face-row.ts';
 import type { AccountFace } from './account-face.ts';
 

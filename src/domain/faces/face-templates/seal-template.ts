@@ -1,10 +1,10 @@
 // Templates at rest (terms/sealed-descriptor.ts).
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../../config/config.ts';
 import {
   openDescriptorAs,
   sealDescriptorAs,
   type SealedDescriptor,
-} from '../terms/sealed-descriptor.ts';
+} from '../../terms/sealed-descriptor.ts';
 import type { FaceTemplate } from './template.ts';
 
 /** What the template of a row is sealed as, and its key derived for. */

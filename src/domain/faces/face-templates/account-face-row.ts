@@ -1,5 +1,5 @@
 // The row of an account's face as the rest of the service knows it. Pure.
-import type { accountFaces } from '../../db/schema/account-faces.ts';
+import type { accountFaces } from '../../../db/schema/account-faces.ts';
 import type { AccountFace } from './account-face.ts';
 
 type AccountFaceRow = typeof accountFaces.$inferSelect;

@@ -1,6 +1,6 @@
 // Faces that a customer does not admit (D-16, D-100): what an entry is, and how long it may last. Pure.
-import { DAY_MS } from '../../time/durations.ts';
-import type { SealedDescriptor } from '../terms/sealed-descriptor.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import type { SealedDescriptor } from '../../terms/sealed-descriptor.ts';
 
 /** A customer in one mode: live and test share no face. */
 export interface BlockingCustomer {

@@ -1,8 +1,8 @@
 // SQL of face templates.
 import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../db/client.ts';
-import { deleteAtOnce } from '../../db/delete-in-slices.ts';
-import { faceTemplates } from '../../db/schema/index.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { faceTemplates } from '../../../db/schema/index.ts';
 import type { FaceOwner, FaceTemplate } from './template.ts';
 
 const isOf = ({ tenantId, test, userId }: FaceOwner) =>

@@ -1,9 +1,9 @@
 // By which model faces are described now, as the face Worker says: templates of another one have to be replaced (D-94).
-import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config/config.ts';
-import { MINUTE_MS } from '../../time/durations.ts';
-import { inTime } from '../../time/patience.ts';
-import { Memory } from '../terms/memory.ts';
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
+import { inTime } from '../../../time/patience.ts';
+import { Memory } from '../../terms/memory.ts';
 
 const models = new Memory<string>({ name: 'face_model', freshMs: MINUTE_MS, most: 1 });
 

@@ -1,5 +1,5 @@
 // What a face is recognised by: one descriptor, and whether another one is of the same face. Pure.
-import { distance } from '../terms/descriptor-distance.ts';
+import { distance } from '../../terms/descriptor-distance.ts';
 
 /** Whose face it is: a customer's user, in one mode. */
 export interface FaceOwner {
