@@ -4,8 +4,8 @@ import { notFound } from '../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../accounts/account.ts';
 import { endExpiredLockouts } from '../account-lifecycle/change-status.ts';
 import { lastDays, locatePage } from '../terms/locate-page.ts';
-import type { VerifiedAge } from '../verified-ages/kept-age.ts';
-import { readVerifiedAge } from '../verified-ages/verified-age.ts';
+import type { VerifiedAge } from '../accounts/verified-ages/kept-age.ts';
+import { readVerifiedAge } from '../accounts/verified-ages/verified-age.ts';
 import { readSearch, type AccountFilters } from './filters.ts';
 import { readDayCounts, readPage, readStateCounts, searchAccounts } from './list-store.ts';
 import {

@@ -3,14 +3,17 @@ import type { Context } from '../../context.ts';
 import { listAgeChecks, type ListedCheck } from '../age-sharing/age-check.ts';
 import { readEmailChange, type EmailChange } from '../email-changes/email-change.ts';
 import { listConnections } from '../grants/connections.ts';
-import { listLoginHistory, type LoginAttempt } from '../login-history/login-history.ts';
-import { listNotifications, type Notification } from '../notifications/notification.ts';
-import { listPasskeys, type Passkey } from '../passkeys/passkey.ts';
+import { listLoginHistory, type LoginAttempt } from '../accounts/login-history/login-history.ts';
+import { listNotifications, type Notification } from '../accounts/notifications/notification.ts';
+import { listPasskeys, type Passkey } from '../accounts/passkeys/passkey.ts';
 import { listSessions } from '../authentication/devices.ts';
 import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-in.ts';
-import { listTrustedDevices, type TrustedDevice } from '../trusted-devices/trusted-device.ts';
-import type { KeptAge } from '../verified-ages/kept-age.ts';
-import { readKeptAge } from '../verified-ages/verified-age.ts';
+import {
+  listTrustedDevices,
+  type TrustedDevice,
+} from '../accounts/trusted-devices/trusted-device.ts';
+import type { KeptAge } from '../accounts/verified-ages/kept-age.ts';
+import { readKeptAge } from '../accounts/verified-ages/verified-age.ts';
 import { readAccountFace, type AccountFace } from '../faces/face-templates/account-face.ts';
 import type { Account } from '../accounts/account.ts';
 

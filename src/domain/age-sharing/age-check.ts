@@ -16,7 +16,7 @@ import { readsDocuments } from '../verification/session-margin.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { AGE_BRACKETS } from '../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../terms/age-proof.ts';
-import { storeVerifiedAge } from '../verified-ages/verified-age.ts';
+import { storeVerifiedAge } from '../accounts/verified-ages/verified-age.ts';
 
 /** More checks than one person begins in that time. */
 const LISTED = 100;

@@ -21,14 +21,14 @@ import {
 import { AppError } from '../../errors.ts';
 import { bracketMetBy } from '../terms/age-bracket.ts';
 import { countReuse, requireGesture } from './reuse-limits.ts';
-import type { VerifiedAge } from '../verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../accounts/verified-ages/kept-age.ts';
 import {
   foreseeStoring,
   isSourceTrusted,
   readVerifiedAge,
   storeVerifiedAge,
   type NewVerifiedAge,
-} from '../verified-ages/verified-age.ts';
+} from '../accounts/verified-ages/verified-age.ts';
 
 export interface AccountOffer {
   signedIn: boolean;

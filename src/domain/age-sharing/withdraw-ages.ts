@@ -9,8 +9,8 @@ import { queueNotices } from '../logout/announce.ts';
 import type { LogoutNotice } from '../logout/notice.ts';
 import { listAgeReceivers, type AgeReceiver } from '../logout/store.ts';
 import { AGE_BRACKETS, parseThresholds, shownBrackets } from '../terms/age-bracket.ts';
-import { countingAge } from '../verified-ages/kept-age.ts';
-import type { AgeSource, OwnedAge } from '../verified-ages/source.ts';
+import { countingAge } from '../accounts/verified-ages/kept-age.ts';
+import type { AgeSource, OwnedAge } from '../accounts/verified-ages/source.ts';
 import {
   countAges,
   findOwnedAge,
@@ -19,7 +19,7 @@ import {
   markNotified,
   markRevoked,
   pageOfAges,
-} from '../verified-ages/source-store.ts';
+} from '../accounts/verified-ages/source-store.ts';
 
 /** Per call, so that none runs long; the caller repeats until nothing remains. */
 const SLICE = 200;

@@ -9,8 +9,8 @@ import {
   type Familiarity,
   type HistoryOwner,
   type LoginAttempt,
-} from '../login-history/login-history.ts';
-import { prepareNotice, type PreparedNotice } from '../notifications/notification.ts';
+} from '../accounts/login-history/login-history.ts';
+import { prepareNotice, type PreparedNotice } from '../accounts/notifications/notification.ts';
 import {
   readReplaced,
   startSession,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { endDevice, type Session, type SignIn } from '../sessions/sign-in.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
-import { endTrust } from '../trusted-devices/trusted-device.ts';
+import { endTrust } from '../accounts/trusted-devices/trusted-device.ts';
 
 /** @returns the live sessions, the one seen last first */
 export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>

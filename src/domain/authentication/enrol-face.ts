@@ -3,11 +3,11 @@
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { forgetFace, prepareFace } from '../faces/face-templates/account-face.ts';
-import { prepareNotice } from '../notifications/notification.ts';
+import { prepareNotice } from '../accounts/notifications/notification.ts';
 import { requireFreshSignIn, type BrowserCookies, type SignIn } from '../sessions/sign-in.ts';
 import { sessionLives } from '../sessions/store.ts';
 import type { Visitor } from '../terms/visitor.ts';
-import { prepareTrust, writeTrust } from '../trusted-devices/trusted-device.ts';
+import { prepareTrust, writeTrust } from '../accounts/trusted-devices/trusted-device.ts';
 import { beginBoundFaceCheck, takeFace } from '../verification/face-check.ts';
 import { serviceItself } from '../verification/service-itself.ts';
 

@@ -14,7 +14,7 @@ import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { CEREMONY_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { NewPasskey } from '../passkeys/passkey.ts';
+import type { NewPasskey } from '../accounts/passkeys/passkey.ts';
 import type { Audience as StaffAudience } from '../staff/member.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../terms/one-time-token.ts';
 

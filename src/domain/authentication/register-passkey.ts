@@ -3,19 +3,19 @@ import type { Context } from '../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 import { createAccount, newSubject } from '../accounts/create-account.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
-import { prepareNotice } from '../notifications/notification.ts';
+import { prepareNotice } from '../accounts/notifications/notification.ts';
 import { amrOfPasskey } from '../terms/authentication.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { sessionLives } from '../sessions/store.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { matchLocale } from '../terms/locale.ts';
-import { defaultName, MAX_PASSKEYS } from '../passkeys/passkey.ts';
+import { defaultName, MAX_PASSKEYS } from '../accounts/passkeys/passkey.ts';
 import {
   firstPasskeyOf,
   insertPasskey,
   isKnownPasskey,
   listPasskeysOf,
-} from '../passkeys/store.ts';
+} from '../accounts/passkeys/store.ts';
 import {
   beginRegistration,
   redeemCeremony,

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { compareFace, readAccountFace, useOfFace } from '../faces/face-templates/account-face.ts';
 import { readCurrentModel } from '../faces/face-templates/current-model.ts';
-import { recordAttempt } from '../login-history/login-history.ts';
+import { recordAttempt } from '../accounts/login-history/login-history.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { noteFaceShown } from '../sessions/store.ts';
 import { countAgainst } from '../terms/guess-limits.ts';

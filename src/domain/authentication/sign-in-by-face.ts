@@ -3,8 +3,8 @@
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { compareFace, useOfFace } from '../faces/face-templates/account-face.ts';
-import { recordAttempt } from '../login-history/login-history.ts';
-import { prepareNotice } from '../notifications/notification.ts';
+import { recordAttempt } from '../accounts/login-history/login-history.ts';
+import { prepareNotice } from '../accounts/notifications/notification.ts';
 import type { WithSession } from '../sessions/sign-in.ts';
 import type { AuthorizationRequest } from '../grants/authorization-request.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
@@ -15,7 +15,7 @@ import {
   findFaceDevice,
   useOfCheck,
   type FaceDevice,
-} from '../trusted-devices/trusted-device.ts';
+} from '../accounts/trusted-devices/trusted-device.ts';
 import { beginBoundFaceCheck, takeFace } from '../verification/face-check.ts';
 import { serviceItself } from '../verification/service-itself.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';

@@ -2,10 +2,10 @@
 // credentials), after it has verified its user.
 import type { Context } from '../../context.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
-import { recordAttempt } from '../login-history/login-history.ts';
+import { recordAttempt } from '../accounts/login-history/login-history.ts';
 import { amrOfPasskey } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
-import { findOwnedPasskey, useOfPasskey } from '../passkeys/store.ts';
+import { findOwnedPasskey, useOfPasskey } from '../accounts/passkeys/store.ts';
 import {
   beginAuthentication,
   credentialIdOf,

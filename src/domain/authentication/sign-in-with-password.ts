@@ -1,8 +1,8 @@
 // Sign-in to an account with email address and password. A wrong password and an unknown address answer alike and take the
 // same time, also when they are locked out; only those who know the password learn of a suspension.
 import type { Context } from '../../context.ts';
-import { recordAttempt } from '../login-history/login-history.ts';
-import { notify } from '../notifications/notification.ts';
+import { recordAttempt } from '../accounts/login-history/login-history.ts';
+import { notify } from '../accounts/notifications/notification.ts';
 import { AMR_PASSWORD } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';
 import { logIncident } from '../../log.ts';

@@ -7,13 +7,13 @@ import { equalInConstantTime } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 import { TRUST_CODE_TOKEN } from '../../crypto/token-prefixes.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
-import { prepareNotice } from '../notifications/notification.ts';
+import { prepareNotice } from '../accounts/notifications/notification.ts';
 import { requireFreshSignIn, type BrowserCookies, type SignIn } from '../sessions/sign-in.ts';
 import { isByPasskey } from '../terms/authentication.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../terms/one-time-token.ts';
 import type { Visitor } from '../terms/visitor.ts';
-import { prepareTrust, writeTrust } from '../trusted-devices/trusted-device.ts';
+import { prepareTrust, writeTrust } from '../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
 /** Of a million codes. */

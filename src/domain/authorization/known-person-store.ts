@@ -4,8 +4,8 @@ import type { Database } from '../../db/client.ts';
 import { rememberQuery } from '../../db/remembered-query.ts';
 import { accounts, accountSessions, connections, verifiedAges } from '../../db/schema/index.ts';
 import { toFound, type FindSession, type FoundSession } from '../sessions/session-row.ts';
-import type { KeptAge } from '../verified-ages/kept-age.ts';
-import { toKeptAge } from '../verified-ages/verified-age-row.ts';
+import type { KeptAge } from '../accounts/verified-ages/kept-age.ts';
+import { toKeptAge } from '../accounts/verified-ages/verified-age-row.ts';
 
 interface FoundPerson extends FoundSession {
   /** What was agreed to (domain/terms/agreement.ts) for the site, by the host where it is reached. */

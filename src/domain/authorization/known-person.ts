@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { readSignInBy, type SignIn } from '../sessions/sign-in.ts';
-import { countingAge, type VerifiedAge } from '../verified-ages/kept-age.ts';
+import { countingAge, type VerifiedAge } from '../accounts/verified-ages/kept-age.ts';
 import { findPersonFor } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {

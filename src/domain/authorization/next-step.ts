@@ -9,7 +9,7 @@ import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';
 import { isAtLeast, VERIFICATION_LEVELS } from '../terms/age-proof.ts';
 import { permissionsOf, readAgreement } from '../terms/agreement.ts';
 import { allowsFace, isByFace } from '../terms/authentication.ts';
-import type { VerifiedAge } from '../verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../accounts/verified-ages/kept-age.ts';
 import type { KnownPerson } from './known-person.ts';
 
 /**

@@ -7,7 +7,7 @@ import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts'
 import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
 import { issueMailLink, type MailChangePurpose } from '../platform/mail/mail-link.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
-import { prepareNotice } from '../notifications/notification.ts';
+import { prepareNotice } from '../accounts/notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import {
   applyChange,

@@ -1,6 +1,6 @@
 // The claims of userinfo, scope by scope (spec 2.5, D-37). Pure: minimised here and nowhere else.
 import { shownBrackets, type AgeBracket } from '../terms/age-bracket.ts';
-import type { VerifiedAge } from '../verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../accounts/verified-ages/kept-age.ts';
 import type { Person } from './store.ts';
 
 interface Claims {

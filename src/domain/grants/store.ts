@@ -24,8 +24,8 @@ import {
   tenants,
 } from '../../db/schema/index.ts';
 import { statusAt, type AccountStatus } from '../accounts/account.ts';
-import type { KeptAge } from '../verified-ages/kept-age.ts';
-import { toKeptAge } from '../verified-ages/verified-age-row.ts';
+import type { KeptAge } from '../accounts/verified-ages/kept-age.ts';
+import { toKeptAge } from '../accounts/verified-ages/verified-age-row.ts';
 import { AGE_BRACKETS, parseThresholds, type AgeBracket } from '../terms/age-bracket.ts';
 import type { SignedOut, WhichGrants } from './which-grants.ts';
 import { OFFLINE_ACCESS } from '../terms/scope.ts';

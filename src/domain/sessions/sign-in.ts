@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 import type { FindSession, FoundSession } from './session-row.ts';
 import { isByFace } from '../terms/authentication.ts';
-import { prepareEndOfTrust, readTrustCookie } from '../trusted-devices/trusted-device.ts';
+import { prepareEndOfTrust, readTrustCookie } from '../accounts/trusted-devices/trusted-device.ts';
 import type { Visitor } from '../terms/visitor.ts';
 
 export interface Session extends Visitor {

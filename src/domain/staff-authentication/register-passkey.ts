@@ -8,7 +8,7 @@ import {
   verifyRegistration,
   type BegunRegistration,
 } from '../authentication/passkey-ceremony.ts';
-import { defaultName, type Passkey } from '../passkeys/passkey.ts';
+import { defaultName, type Passkey } from '../accounts/passkeys/passkey.ts';
 import { withFactorMail } from '../staff/factor-notice.ts';
 import {
   findOwnedStaffPasskey,

@@ -8,7 +8,7 @@ import {
   reuseVerifiedAge,
   type AccountOffer as Offer,
 } from '../../domain/age-sharing/share-age.ts';
-import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';

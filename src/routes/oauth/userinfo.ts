@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { claimsOf } from '../../domain/grants/claims.ts';
-import { countingAge } from '../../domain/verified-ages/kept-age.ts';
+import { countingAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import type { Proof } from '../../domain/grants/dpop-proof.ts';
 import { readBearer } from '../../domain/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';

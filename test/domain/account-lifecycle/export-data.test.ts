@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
 import { changeDisplayName, changeLocale } from '../../../src/domain/accounts/profile.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
-import { notify } from '../../../src/domain/notifications/notification.ts';
+import { notify } from '../../../src/domain/accounts/notifications/notification.ts';
 import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/age/account-age.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';

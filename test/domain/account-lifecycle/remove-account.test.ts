@@ -9,7 +9,7 @@ import {
 import { deleteAccount } from '../../../src/domain/account-directory/actions.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
-import { notify } from '../../../src/domain/notifications/notification.ts';
+import { notify } from '../../../src/domain/accounts/notifications/notification.ts';
 import { readSignIn, startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 
 import worker from '../../../src/index.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/account-lifecycle/reset-password.ts';
 import { listSessions } from '../../../src/domain/authentication/devices.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
-import { listNotifications } from '../../../src/domain/notifications/notification.ts';
+import { listNotifications } from '../../../src/domain/accounts/notifications/notification.ts';
 import { endSession, readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { beforeWrite } from '../../support/before-write.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';

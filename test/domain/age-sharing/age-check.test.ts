@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { beginAgeCheck, takeAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
 import { contestSession } from '../../../src/domain/contesting/contest-session.ts';
 import { AGE_BRACKETS } from '../../../src/domain/terms/age-bracket.ts';

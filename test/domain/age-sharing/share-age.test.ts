@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
-import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { attemptLimit, mustAccountWait } from '../../../src/domain/verification/attempts.ts';
 import { get, init, post } from '../../support/api.ts';

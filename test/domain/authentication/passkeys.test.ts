@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listLoginHistory } from '../../../src/domain/login-history/login-history.ts';
-import { listNotifications } from '../../../src/domain/notifications/notification.ts';
+import { listLoginHistory } from '../../../src/domain/accounts/login-history/login-history.ts';
+import { listNotifications } from '../../../src/domain/accounts/notifications/notification.ts';
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
@@ -10,7 +10,7 @@ import {
   listPasskeys,
   removePasskey,
   renamePasskey,
-} from '../../../src/domain/passkeys/passkey.ts';
+} from '../../../src/domain/accounts/passkeys/passkey.ts';
 import {
   beginPasskeyRegistration,
   beginPasskeySignUp,

@@ -5,7 +5,7 @@ import {
   readEmailChange,
   requestEmailChange,
 } from '../../../src/domain/email-changes/email-change.ts';
-import { listNotifications } from '../../../src/domain/notifications/notification.ts';
+import { listNotifications } from '../../../src/domain/accounts/notifications/notification.ts';
 import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
 import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
 import { beforeWrite } from '../../support/before-write.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../../src/domain/account-lifecycle/reset-password.ts';
 import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
 import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
-import { notify } from '../../../src/domain/notifications/notification.ts';
+import { notify } from '../../../src/domain/accounts/notifications/notification.ts';
 import { beginAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
 import { keepFace } from '../../support/account-faces.ts';
 import { makeAccount } from '../../support/accounts.ts';

@@ -16,8 +16,8 @@ import * as clients from '../../../src/domain/client-administration/list-store.t
 import * as customers from '../../../src/domain/tenant-administration/list-store.ts';
 import type { TenantFilters } from '../../../src/domain/tenant-administration/tenant.ts';
 import { selectAgeReceivers } from '../../../src/domain/logout/store.ts';
-import type { AgeSource } from '../../../src/domain/verified-ages/source.ts';
-import * as ages from '../../../src/domain/verified-ages/source-store.ts';
+import type { AgeSource } from '../../../src/domain/accounts/verified-ages/source.ts';
+import * as ages from '../../../src/domain/accounts/verified-ages/source-store.ts';
 import {
   combinations,
   compile,

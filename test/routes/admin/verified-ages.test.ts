@@ -5,7 +5,7 @@ import { announceWithdrawals, revokeAges } from '../../../src/domain/age-sharing
 import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../../src/domain/terms/age-proof.ts';
-import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { formatToken } from '../../../src/crypto/capability-token.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';

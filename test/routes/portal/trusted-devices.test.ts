@@ -22,7 +22,7 @@ import {
   listTrustedDevices,
   prepareTrust,
   writeTrust,
-} from '../../../src/domain/trusted-devices/trusted-device.ts';
+} from '../../../src/domain/accounts/trusted-devices/trusted-device.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { sentMails } from '../../support/mails.ts';

@@ -6,7 +6,7 @@ import {
   cancelEmailChange,
   requestEmailChange,
 } from '../../../domain/email-changes/email-change.ts';
-import { removePasskey, renamePasskey } from '../../../domain/passkeys/passkey.ts';
+import { removePasskey, renamePasskey } from '../../../domain/accounts/passkeys/passkey.ts';
 import { revokeSession } from '../../../domain/authentication/devices.ts';
 import { endSessionsOf } from '../../../domain/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';

@@ -1,8 +1,8 @@
 // SQL of kept ages by their source, for operators. Every query is bounded by an index (test/routes/admin/query-plans).
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
-import { verifiedAges } from '../../db/schema/index.ts';
-import { millisecondsOf } from '../terms/locate-page.ts';
+import type { Database, Statement } from '../../../db/client.ts';
+import { verifiedAges } from '../../../db/schema/index.ts';
+import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { AgeSource, OwnedAge } from './source.ts';
 import { toKeptAge } from './verified-age-row.ts';
 

@@ -1,7 +1,7 @@
 // A kept age as data: when it counts, and what may take its place. Pure; D-56.
-import type { AgeBracket } from '../terms/age-bracket.ts';
-import { meetsRule, type AgeProof, type KeepPolicy } from '../terms/age-proof.ts';
-import type { VerificationLevel } from '../terms/age-proof.ts';
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
+import type { VerificationLevel } from '../../terms/age-proof.ts';
 
 export interface VerifiedAge {
   /** The highest threshold that is met; it implies the lower ones. Absent: none. */

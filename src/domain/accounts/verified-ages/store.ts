@@ -1,8 +1,8 @@
 // SQL of one account's verified age. Operators' view of all of them is source-store.ts.
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { deleteAtOnce } from '../../db/delete-in-slices.ts';
-import { tenants, verifiedAges } from '../../db/schema/index.ts';
+import type { Database } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { tenants, verifiedAges } from '../../../db/schema/index.ts';
 import type { KeptAge, VerifiedAge } from './kept-age.ts';
 import { proofColumns, toKeptAge } from './verified-age-row.ts';
 

@@ -1,7 +1,7 @@
 // A row of verified_ages as the domain knows it, for every store that joins the table.
-import type { verifiedAges } from '../../db/schema/index.ts';
-import { AGE_BRACKETS } from '../terms/age-bracket.ts';
-import type { AgeProof } from '../terms/age-proof.ts';
+import type { verifiedAges } from '../../../db/schema/index.ts';
+import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
+import type { AgeProof } from '../../terms/age-proof.ts';
 import type { KeptAge } from './kept-age.ts';
 
 type Row = typeof verifiedAges.$inferSelect;

@@ -1,8 +1,8 @@
 // Sign-ins of known accounts, good and bad, for their owners to look through. Attempts on unknown mails leave
 // nothing here.
-import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
-import type { Visitor } from '../terms/visitor.ts';
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import type { Visitor } from '../../terms/visitor.ts';
 import {
   deleteAttemptsBefore,
   findFamiliarity,

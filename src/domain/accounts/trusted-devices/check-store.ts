@@ -1,10 +1,10 @@
 // SQL of the checks of faces on trusted devices.
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
-import { LIFETIMES } from '../../config/config.ts';
-import { accountFaces, accounts, trustedDevices } from '../../db/schema/index.ts';
-import { isDeleted, toAccount } from '../accounts/account.ts';
-import { toAccountFace } from '../faces/face-templates/account-face-row.ts';
+import type { Database, Statement } from '../../../db/client.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { accountFaces, accounts, trustedDevices } from '../../../db/schema/index.ts';
+import { isDeleted, toAccount } from '../account.ts';
+import { toAccountFace } from '../../faces/face-templates/account-face-row.ts';
 import { toDevice } from './store.ts';
 import type { FaceDevice, HeldDevice } from './trusted-device.ts';
 

@@ -1,10 +1,10 @@
 // What an account's owner should know: a row on the site, and a mail to a confirmed address.
-import type { Context } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
-import { logIncident } from '../../log.ts';
-import type { Account } from '../accounts/account.ts';
-import type { NoticeMail } from '../platform/mail/mail.ts';
-import { prepareMail, prepareMailOfChange } from '../platform/mail/queue-mail.ts';
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import { logIncident } from '../../../log.ts';
+import type { Account } from '../account.ts';
+import type { NoticeMail } from '../../platform/mail/mail.ts';
+import { prepareMail, prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import {
   insertNotification,
   insertNotificationOfChange,

@@ -1,8 +1,8 @@
 // The verified age of an account's owner, as thresholds: no age, no birth date, no picture. The check itself is in
 // domain/verification; which proofs count is kept-age.ts.
-import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config/config.ts';
-import { levelOf, meetsRule } from '../terms/age-proof.ts';
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { levelOf, meetsRule } from '../../terms/age-proof.ts';
 import { countingAge, mayReplace, type KeptAge, type VerifiedAge } from './kept-age.ts';
 import {
   deleteVerifiedAge,

@@ -1,6 +1,6 @@
 // By what operators find kept ages. Pure.
-import type { AgeProof } from '../terms/age-proof.ts';
-import type { DayRange } from '../terms/locate-page.ts';
+import type { AgeProof } from '../../terms/age-proof.ts';
+import type { DayRange } from '../../terms/locate-page.ts';
 import type { KeptAge } from './kept-age.ts';
 
 export interface AgeSource extends DayRange {

@@ -1,10 +1,10 @@
 // SQL of sign-in attempts.
 import { desc, eq, lte, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
-import { deleteInSlices } from '../../db/delete-in-slices.ts';
-import { AFTER_CHANGE, insertWhen } from '../../db/insert-when.ts';
-import { loginAttempts } from '../../db/schema/index.ts';
-import type { Visitor } from '../terms/visitor.ts';
+import type { Database, Statement } from '../../../db/client.ts';
+import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { loginAttempts } from '../../../db/schema/index.ts';
+import type { Visitor } from '../../terms/visitor.ts';
 import type { Familiarity, HistoryOwner, LoginAttempt } from './login-history.ts';
 
 /** Writes nothing when the statement before it in the batch changed nothing. */

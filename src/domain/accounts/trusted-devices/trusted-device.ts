@@ -1,16 +1,16 @@
 // Browsers that the owner of an account trusts (D-99): the cookie's value, and what ends the trust. Trusting one is
 // domain/authentication. The cookie alone lets nobody in: it is what a face is the second factor to.
-import type { Context } from '../../context.ts';
-import type { Condition, Statement } from '../../db/client.ts';
-import { LIFETIMES } from '../../config/config.ts';
-import type { Account } from '../accounts/account.ts';
-import type { AccountFace } from '../faces/face-templates/account-face.ts';
-import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
-import { decodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
-import { randomToken } from '../../crypto/random.ts';
-import { TRUSTED_DEVICE_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { Visitor } from '../terms/visitor.ts';
+import type { Context } from '../../../context.ts';
+import type { Condition, Statement } from '../../../db/client.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Account } from '../account.ts';
+import type { AccountFace } from '../../faces/face-templates/account-face.ts';
+import { encodeObjectId, formatToken, parseToken } from '../../../crypto/capability-token.ts';
+import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { TRUSTED_DEVICE_TOKEN } from '../../../crypto/token-prefixes.ts';
+import type { Visitor } from '../../terms/visitor.ts';
 import { checkUse, findDevice, startCheck } from './check-store.ts';
 import {
   deleteExpiredDevices,

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
-import { bracketMetBy } from '../../../src/domain/terms/age-bracket.ts';
+import { bracketMetBy } from '../../../../src/domain/terms/age-bracket.ts';
 import {
   forgetVerifiedAge,
   readKeptAge,
   readVerifiedAge,
   storeVerifiedAge,
-} from '../../../src/domain/verified-ages/verified-age.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { keepAge, makeProof } from '../../support/ages.ts';
-import { makeContext, type TestContext } from '../../support/context.ts';
+} from '../../../../src/domain/accounts/verified-ages/verified-age.ts';
+import { makeAccount } from '../../../support/accounts.ts';
+import { keepAge, makeProof } from '../../../support/ages.ts';
+import { makeContext, type TestContext } from '../../../support/context.ts';
 
 afterEach(() => void vi.useRealTimers());
 

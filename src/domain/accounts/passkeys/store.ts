@@ -1,9 +1,9 @@
 // SQL of passkeys.
 import { and, eq, sql } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../db/client.ts';
-import { insertWhen } from '../../db/insert-when.ts';
-import { accounts, passkeys } from '../../db/schema/index.ts';
-import { isDeleted, toAccount, type Account } from '../accounts/account.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { accounts, passkeys } from '../../../db/schema/index.ts';
+import { isDeleted, toAccount, type Account } from '../account.ts';
 import { toPasskey, toPasskeyColumns } from './passkey-row.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 

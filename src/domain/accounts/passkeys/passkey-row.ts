@@ -1,6 +1,6 @@
 // A passkey as rows hold it, those of accounts and those of staff alike. Pure.
-import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
-import type { passkeys } from '../../db/schema/passkeys.ts';
+import { decodeBase64Url, encodeBase64Url } from '../../../crypto/encoding.ts';
+import type { passkeys } from '../../../db/schema/passkeys.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 
 type PasskeyColumns = Omit<typeof passkeys.$inferSelect, 'account_id'>;

@@ -1,9 +1,9 @@
 // SQL of trusted devices.
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../db/client.ts';
-import { deleteAtOnce } from '../../db/delete-in-slices.ts';
-import { insertWhen } from '../../db/insert-when.ts';
-import { accountSessions, trustedDevices } from '../../db/schema/index.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
 import type { HeldDevice, TrustedDevice } from './trusted-device.ts';
 
 /** Written only while the session lives that trusts its browser: ending it and trusting may race. */

@@ -1,9 +1,9 @@
 // An account's passkeys: list, rename, remove. Registering them and signing in with them: domain/authentication.
-import type { Context } from '../../context.ts';
-import { parseDisplayName } from '../terms/display-name.ts';
+import type { Context } from '../../../context.ts';
+import { parseDisplayName } from '../../terms/display-name.ts';
 import { prepareNotice } from '../notifications/notification.ts';
-import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
-import type { Visitor } from '../terms/visitor.ts';
+import { requireFreshSignIn, type SignIn } from '../../sessions/sign-in.ts';
+import type { Visitor } from '../../terms/visitor.ts';
 import { deletePasskey, listPasskeysOf, updateName } from './store.ts';
 
 export interface NewPasskey {
