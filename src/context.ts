@@ -4,7 +4,7 @@ import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './vision/documents/document-check.ts';
-import type { LogoutNotice } from './domain/logout/notice.ts';
+import type { LogoutNotice } from './domain/openid/logout/notice.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
 import type { MailMessage } from './domain/platform/mail/mail.ts';
 import type { WebhookMessage } from './domain/webhooks/delivery.ts';

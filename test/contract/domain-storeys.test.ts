@@ -28,7 +28,10 @@ test('no folder imports upwards, not even types', () => {
   );
 });
 
-const GRANTS = parseSource('src/domain/grants/a.ts', "import { a } from '../sessions/b.ts';");
+const GRANTS = parseSource(
+  'src/domain/openid/grants/a.ts',
+  "import { a } from '../sessions/b.ts';",
+);
 
 test.each([
   ["import { a } from '../grants/a.ts';", ['grants > sessions > grants']],
@@ -45,7 +48,7 @@ test('a circle of three folders is found once', () => {
   const files = [
     GRANTS,
     parseSource('src/domain/sessions/b.ts', "import { a } from '../clients/c.ts';"),
-    parseSource('src/domain/clients/rules/c.ts', "import { a } from '../../grants/a.ts';"),
+    parseSource('src/domain/openid/clients/rules/c.ts', "import { a } from '../../grants/a.ts';"),
   ];
   expect(findFolderCircles(files)).toEqual(['clients > grants > sessions > clients']);
 });

@@ -16,7 +16,7 @@ import { revokeSession } from '../../src/domain/authentication/devices.ts';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { deleteClient } from '../../src/domain/client-administration/delete-client.ts';
-import { disconnect } from '../../src/domain/grants/connections.ts';
+import { disconnect } from '../../src/domain/openid/grants/connections.ts';
 import { issueMailLink, readMailLink } from '../../src/domain/platform/mail/mail-link.ts';
 import { endSession } from '../../src/domain/sessions/sign-in.ts';
 import { eventually } from '../support/eventually.ts';

@@ -19,7 +19,7 @@ import {
   type ConsentRequest,
 } from '../../src/domain/authorization/consent-request.ts';
 import { readKnownPerson, type KnownPerson } from '../../src/domain/authorization/known-person.ts';
-import type { GrantRecord } from '../../src/domain/grants/grant-rules.ts';
+import type { GrantRecord } from '../../src/domain/openid/grants/grant-rules.ts';
 import { startSession } from '../../src/domain/sessions/sign-in.ts';
 import {
   answerChallenge,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { listAgeChecks, type ListedCheck } from '../age-sharing/age-check.ts';
 import { readEmailChange, type EmailChange } from '../email-changes/email-change.ts';
-import { listConnections } from '../grants/connections.ts';
+import { listConnections } from '../openid/grants/connections.ts';
 import { listLoginHistory, type LoginAttempt } from '../accounts/login-history/login-history.ts';
 import { listNotifications, type Notification } from '../accounts/notifications/notification.ts';
 import { listPasskeys, type Passkey } from '../accounts/passkeys/passkey.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { logIncident } from '../../log.ts';
 import { prepareEndOfFace } from '../faces/face-templates/account-face.ts';
-import { endGrants, prepareDisconnection } from '../grants/connections.ts';
+import { endGrants, prepareDisconnection } from '../openid/grants/connections.ts';
 import { prepareNotice } from '../accounts/notifications/notification.ts';
 import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { forgetAgeChecks } from '../age-sharing/age-check.ts';

@@ -10,7 +10,7 @@ import {
   type ResetMail,
 } from '../authentication/password-reset.ts';
 import { emailChangeRemoval } from '../email-changes/email-change.ts';
-import type { WhichGrants } from '../grants/which-grants.ts';
+import type { WhichGrants } from '../openid/grants/which-grants.ts';
 import { prepareNotice } from '../accounts/notifications/notification.ts';
 import { prepareSignOut, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { sessionLives, type EndedSessions } from '../sessions/store.ts';

@@ -6,7 +6,7 @@ import { compareFace, useOfFace } from '../faces/face-templates/account-face.ts'
 import { recordAttempt } from '../accounts/login-history/login-history.ts';
 import { prepareNotice } from '../accounts/notifications/notification.ts';
 import type { WithSession } from '../sessions/sign-in.ts';
-import type { AuthorizationRequest } from '../grants/authorization-request.ts';
+import type { AuthorizationRequest } from '../openid/grants/authorization-request.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { allowsFace, AMR_FACE } from '../terms/authentication.ts';
 import type { Visitor } from '../terms/visitor.ts';

@@ -1,14 +1,14 @@
 // One authorization request, from the query to its answer: back to the site, or to a page of ours first. Consent given
 // there is consent-request.ts.
 import type { Context } from '../../context.ts';
-import { findWorkingClient, type OAuthClient } from '../clients/client.ts';
-import { answerWithCode, answerWithError } from '../grants/authorization-request.ts';
+import { findWorkingClient, type OAuthClient } from '../openid/clients/client.ts';
+import { answerWithCode, answerWithError } from '../openid/grants/authorization-request.ts';
 import type {
   AuthorizationRequest,
   RequestFault,
   SiteAnswer,
-} from '../grants/authorization-request.ts';
-import { readIdTokenHint } from '../grants/id-token-hint.ts';
+} from '../openid/grants/authorization-request.ts';
+import { readIdTokenHint } from '../openid/grants/id-token-hint.ts';
 import { readsDocuments } from '../verification/session-margin.ts';
 import { approveDirectly, openConsent, UNMET_LEVEL } from './consent-request.ts';
 import type { OpenedConsent } from './consent-request.ts';

@@ -1,20 +1,25 @@
 // A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound
-// to one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is grants/issue-tokens.ts.
+// to one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is openid/grants/issue-tokens.ts.
 import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { deriveToken, readToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { findWorkingClient, type OAuthClient } from '../clients/client.ts';
-import { answerWithCode, answerWithError } from '../grants/authorization-request.ts';
+import { findWorkingClient, type OAuthClient } from '../openid/clients/client.ts';
+import { answerWithCode, answerWithError } from '../openid/grants/authorization-request.ts';
 import type {
   AuthorizationRequest,
   RequestFault,
   SiteAnswer,
-} from '../grants/authorization-request.ts';
-import type { Approval, ConsentProof, GrantFacts, IssuedCode } from '../grants/grant-rules.ts';
-import { insertGrant } from '../grants/new-grant-store.ts';
+} from '../openid/grants/authorization-request.ts';
+import type {
+  Approval,
+  ConsentProof,
+  GrantFacts,
+  IssuedCode,
+} from '../openid/grants/grant-rules.ts';
+import { insertGrant } from '../openid/grants/new-grant-store.ts';
 import type { SignIn } from '../sessions/sign-in.ts';
 import { acrOf } from '../terms/authentication.ts';
 import type { KnownPerson } from './known-person.ts';

@@ -16,7 +16,7 @@ export interface KnownPerson extends SignIn {
 
 /**
  * As readSignIn: one D1 read, or none without a cookie.
- * @param db may be a copy: no code is given away but by a write at the primary, which asks again for account and session (grants/store.ts)
+ * @param db may be a copy: no code is given away but by a write at the primary, which asks again for account and session (openid/grants/store.ts)
  */
 export async function readKnownPerson(
   ctx: Context,

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { isLoopback } from '../../network/public-host.ts';
-import type { AuthorizationRequest } from '../grants/authorization-request.ts';
+import type { AuthorizationRequest } from '../openid/grants/authorization-request.ts';
 import { hasShownFace, type SignIn } from '../sessions/sign-in.ts';
 import { AGE_BRACKETS, shownBrackets } from '../terms/age-bracket.ts';
 import { isAtLeast, VERIFICATION_LEVELS } from '../terms/age-proof.ts';

@@ -10,7 +10,7 @@ import {
   type RedirectError,
   type RequestFault,
   type ReturnAddress,
-} from '../grants/authorization-request.ts';
+} from '../openid/grants/authorization-request.ts';
 
 /** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10 and Multiple Response Types 2.1 define. */
 const AUTHORIZATION_PARAMETERS = [

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Actor } from '../platform/audit/record.ts';
-import { forgetClient } from '../clients/client.ts';
-import { findClientRow, writePkceOptional } from '../clients/store.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import { findClientRow, writePkceOptional } from '../openid/clients/store.ts';
 import { prepareClientAudit } from './audit-client.ts';
 
 /**

@@ -5,9 +5,9 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { TenantActor } from '../platform/audit/record.ts';
-import { forgetClient } from '../clients/client.ts';
-import type { OwnClient } from '../clients/own-client.ts';
-import { replaceSecret } from '../clients/store.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import type { OwnClient } from '../openid/clients/own-client.ts';
+import { replaceSecret } from '../openid/clients/store.ts';
 import { prepareClientAudit } from './audit-client.ts';
 import { makeSecret, readClient } from './register-client.ts';
 

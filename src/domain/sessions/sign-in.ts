@@ -10,9 +10,9 @@ import { randomToken } from '../../crypto/random.ts';
 import { ACCOUNT_SESSION_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
 import { isUsable, type Account } from '../accounts/account.ts';
-import { finishRevocation, prepareRevocation } from '../grants/connections.ts';
-import type { WhichGrants } from '../grants/which-grants.ts';
-import { prepareLogout } from '../logout/announce.ts';
+import { finishRevocation, prepareRevocation } from '../openid/grants/connections.ts';
+import type { WhichGrants } from '../openid/grants/which-grants.ts';
+import { prepareLogout } from '../openid/logout/announce.ts';
 import {
   deleteExpiredSessions,
   findSession,

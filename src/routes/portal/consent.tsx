@@ -9,8 +9,8 @@ import {
 } from '../../domain/authorization/consent-request.ts';
 import type { KnownPerson } from '../../domain/authorization/known-person.ts';
 import { nextStep, nextStepOf, showsAge } from '../../domain/authorization/next-step.ts';
-import type { SiteAnswer } from '../../domain/grants/authorization-request.ts';
-import { listConnections } from '../../domain/grants/connections.ts';
+import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
+import { listConnections } from '../../domain/openid/grants/connections.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';

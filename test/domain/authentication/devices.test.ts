@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
+import type { LogoutNotice } from '../../../src/domain/openid/logout/notice.ts';
 import { listSessions, revokeSession } from '../../../src/domain/authentication/devices.ts';
 import { readSignIn, startSession } from '../../../src/domain/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';

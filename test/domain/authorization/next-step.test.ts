@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextStep, type KnownFacts } from '../../../src/domain/authorization/next-step.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
-import type { Prompt } from '../../../src/domain/grants/authorization-request.ts';
+import type { Prompt } from '../../../src/domain/openid/grants/authorization-request.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const REQUESTED_AT_MS = NOW_MS - 5_000;

@@ -12,7 +12,7 @@ import { signInWithPassword } from '../../../src/domain/authentication/sign-in-w
 import { authorize } from '../../../src/domain/authorization/authorize.ts';
 import { readKnownPerson } from '../../../src/domain/authorization/known-person.ts';
 import { nextStepOf } from '../../../src/domain/authorization/next-step.ts';
-import type { AuthorizationRequest } from '../../../src/domain/grants/authorization-request.ts';
+import type { AuthorizationRequest } from '../../../src/domain/openid/grants/authorization-request.ts';
 import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { FormVisitor, type Page } from '../../support/form-visitor.ts';

@@ -15,7 +15,7 @@ import {
 import * as clients from '../../../src/domain/client-administration/list-store.ts';
 import * as customers from '../../../src/domain/tenant-administration/list-store.ts';
 import type { TenantFilters } from '../../../src/domain/tenant-administration/tenant.ts';
-import { selectAgeReceivers } from '../../../src/domain/logout/store.ts';
+import { selectAgeReceivers } from '../../../src/domain/openid/logout/store.ts';
 import type { AgeSource } from '../../../src/domain/accounts/verified-ages/source.ts';
 import * as ages from '../../../src/domain/accounts/verified-ages/source-store.ts';
 import {

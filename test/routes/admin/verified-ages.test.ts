@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { announceWithdrawals, revokeAges } from '../../../src/domain/age-sharing/withdraw-ages.ts';
-import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
+import type { LogoutNotice } from '../../../src/domain/openid/logout/notice.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../../src/domain/terms/age-proof.ts';
 import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';

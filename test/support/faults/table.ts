@@ -4,8 +4,9 @@
 /** Functions whose writes are repeated from rows, or matter to nobody else: they end a use case without being a place of it. */
 export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'platform/audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
-  'grants/connections.ts#endGrants': 'endRevokedGrants, from rows that are revoked and not ended',
-  'logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
+  'openid/grants/connections.ts#endGrants':
+    'endRevokedGrants, from rows that are revoked and not ended',
+  'openid/logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
   'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
   'webhooks/queue-deliveries.ts#queueDeliveries': 'sweepDeliveries, from deliveries that are due',
   'platform/signing-keys/make-key.ts#addKey':
@@ -80,13 +81,14 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
   'authorization/authorize.ts#authorize':
     'row and code are written at once: neither gives anybody anything without the answer, and the consent it records was given',
-  'grants/introspect.ts#revokeToken': 'one write, to the object',
+  'openid/grants/introspect.ts#revokeToken': 'one write, to the object',
   'age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
   'age-sharing/withdraw-ages.ts#revokeAges':
     'withdrawal and what is due to sites are one batch; the schedule notifies what was not',
-  'logout/deliver.ts#deliverLogouts':
+  'openid/logout/deliver.ts#deliverLogouts':
     'the row stays until the site has it: a message that ends before is tried again, or the sweep queues one',
-  'grants/connections.ts#endRevokedGrants': 'the sweep itself: what it did not mark it does again',
+  'openid/grants/connections.ts#endRevokedGrants':
+    'the sweep itself: what it did not mark it does again',
   'face-2fa/begin-session.ts#beginFaceSession':
     'a check without a challenge expires, its link unknown; a repeat with the key completes it',
   'face-2fa/users.ts#eraseFace':

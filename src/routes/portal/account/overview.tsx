@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeDisplayName } from '../../../domain/accounts/profile.ts';
-import { listConnections } from '../../../domain/grants/connections.ts';
+import { listConnections } from '../../../domain/openid/grants/connections.ts';
 import { listNotifications } from '../../../domain/accounts/notifications/notification.ts';
 import { listPasskeys } from '../../../domain/accounts/passkeys/passkey.ts';
 import { listSessions } from '../../../domain/authentication/devices.ts';
