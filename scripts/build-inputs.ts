@@ -17,7 +17,7 @@ export const PAGE_INPUTS = [
   'data/line-reader.bin',
   'src/language/**/*',
   'src/routes/hosted/schemas.ts',
-  'src/domain/*/rights.ts',
+  'src/domain/{*,*/*}/rights.ts',
   'src/domain/verification/rules/session/{funnel,listed-days,reasons}.ts',
   'src/domain/webhooks/event-types.ts',
   'scripts/models.ts',

@@ -71,7 +71,10 @@ describe('imports', () => {
       'src/domain/verification/rules/age/age.ts',
       "import { ACTIONS } from '../../../../vision/face/challenge.ts';",
     ],
-    ['src/domain/authentication/devices.ts', "import { a } from '../sessions/store.ts';"],
+    [
+      'src/domain/signing-in/authentication/devices.ts',
+      "import { a } from '../sessions/store.ts';",
+    ],
     ['src/workers/face/measure.ts', "import { a } from '../../vision/face/mesh.ts';"],
   ])('the table allows, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toEqual([]);

@@ -40,14 +40,14 @@ test.each([
   ["import type { A } from '../grants/a.ts';", []],
   ["import { a } from './c.ts';", []],
 ])('beside a folder that imports it, `%s` in sessions', (source, circles) => {
-  const sessions = parseSource('src/domain/sessions/b.ts', source);
+  const sessions = parseSource('src/domain/signing-in/sessions/b.ts', source);
   expect(findFolderCircles([GRANTS, sessions])).toEqual(circles);
 });
 
 test('a circle of three folders is found once', () => {
   const files = [
     GRANTS,
-    parseSource('src/domain/sessions/b.ts', "import { a } from '../clients/c.ts';"),
+    parseSource('src/domain/signing-in/sessions/b.ts', "import { a } from '../clients/c.ts';"),
     parseSource('src/domain/openid/clients/rules/c.ts', "import { a } from '../../grants/a.ts';"),
   ];
   expect(findFolderCircles(files)).toEqual(['clients > grants > sessions > clients']);

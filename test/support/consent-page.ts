@@ -1,4 +1,4 @@
-import { openConsent } from '../../src/domain/authorization/consent-request.ts';
+import { openConsent } from '../../src/domain/signing-in/authorization/consent-request.ts';
 import type { AuthorizationRequest } from '../../src/domain/openid/grants/authorization-request.ts';
 import { makeContext } from './context.ts';
 import { CALLBACK, CHALLENGE } from './oauth-request.ts';

@@ -7,7 +7,7 @@ import {
   redeemCeremony,
   verifyRegistration,
   type BegunRegistration,
-} from '../authentication/passkey-ceremony.ts';
+} from '../signing-in/authentication/passkey-ceremony.ts';
 import { defaultName, type Passkey } from '../accounts/passkeys/passkey.ts';
 import { withFactorMail } from '../staff/factor-notice.ts';
 import {

@@ -1,5 +1,5 @@
 // Maps analytics to wire fields.
-import type { AccountTotals } from '../../domain/account-directory/directory.ts';
+import type { AccountTotals } from '../../domain/signing-in/account-directory/directory.ts';
 import type { Comparison, Period, PlatformOverview } from '../../domain/analytics/analytics.ts';
 import { presentSums } from '../../http/contracts/figures.ts';
 import { presentTotals } from './present-account.ts';

@@ -5,7 +5,7 @@ import {
   revokeAge,
   revokeAges,
   type ListedAge,
-} from '../../domain/age-sharing/withdraw-ages.ts';
+} from '../../domain/signing-in/age-sharing/withdraw-ages.ts';
 import {
   DIFFICULTIES,
   LIVENESS_LEVELS,

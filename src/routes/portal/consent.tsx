@@ -6,9 +6,9 @@ import {
   approveConsent,
   denyConsent,
   type ConsentRequest,
-} from '../../domain/authorization/consent-request.ts';
-import type { KnownPerson } from '../../domain/authorization/known-person.ts';
-import { nextStep, nextStepOf, showsAge } from '../../domain/authorization/next-step.ts';
+} from '../../domain/signing-in/authorization/consent-request.ts';
+import type { KnownPerson } from '../../domain/signing-in/authorization/known-person.ts';
+import { nextStep, nextStepOf, showsAge } from '../../domain/signing-in/authorization/next-step.ts';
 import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
 import { listConnections } from '../../domain/openid/grants/connections.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';

@@ -2,10 +2,13 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
-import { readSearch, type AccountFilters } from '../../../src/domain/account-directory/filters.ts';
+import {
+  readSearch,
+  type AccountFilters,
+} from '../../../src/domain/signing-in/account-directory/filters.ts';
 import * as accounts from '../../../src/domain/accounts/store.ts';
-import * as list from '../../../src/domain/account-directory/list-store.ts';
-import * as belongings from '../../../src/domain/account-directory/store.ts';
+import * as list from '../../../src/domain/signing-in/account-directory/list-store.ts';
+import * as belongings from '../../../src/domain/signing-in/account-directory/store.ts';
 import * as analytics from '../../../src/domain/analytics/store.ts';
 import * as audit from '../../../src/domain/platform/audit/read-store.ts';
 import {

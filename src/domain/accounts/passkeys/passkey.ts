@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { parseDisplayName } from '../../terms/display-name.ts';
 import { prepareNotice } from '../notifications/notification.ts';
-import { requireFreshSignIn, type SignIn } from '../../sessions/sign-in.ts';
+import { requireFreshSignIn, type SignIn } from '../../signing-in/sessions/sign-in.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import { deletePasskey, listPasskeysOf, updateName } from './store.ts';
 

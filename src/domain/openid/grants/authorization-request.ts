@@ -1,5 +1,5 @@
 // A checked authorization request as it is kept until its end, and the answers to it. Checking one is
-// domain/authorization/parse-request.ts.
+// domain/signing-in/authorization/parse-request.ts.
 
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';

@@ -1,6 +1,6 @@
 // Routes of the verified age: start a check on the hosted page, return with its result, remove it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { beginAgeCheck, takeAgeCheck } from '../../../domain/age-sharing/age-check.ts';
+import { beginAgeCheck, takeAgeCheck } from '../../../domain/signing-in/age-sharing/age-check.ts';
 import {
   forgetVerifiedAge,
   readKeptAge,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepLogouts } from '../../../../src/domain/openid/logout/announce.ts';
 import { deliverLogouts } from '../../../../src/domain/openid/logout/deliver.ts';
 import type { LogoutNotice } from '../../../../src/domain/openid/logout/notice.ts';
-import { endSession, endSessionsOf } from '../../../../src/domain/sessions/sign-in.ts';
+import { endSession, endSessionsOf } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import { publishedJwks } from '../../../../src/domain/platform/signing-keys/key-ring.ts';
 import type { Account } from '../../../../src/domain/accounts/account.ts';
 import { makeAccount } from '../../../support/accounts.ts';
