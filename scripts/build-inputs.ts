@@ -19,7 +19,7 @@ export const PAGE_INPUTS = [
   'src/routes/hosted/schemas.ts',
   'src/domain/{*,*/*}/rights.ts',
   'src/domain/verification/rules/session/{funnel,listed-days,reasons}.ts',
-  'src/domain/webhooks/event-types.ts',
+  'src/domain/integration/webhooks/event-types.ts',
   'scripts/models.ts',
   'scripts/password-words.ts',
   'src/domain/terms/password-words.ts',

@@ -7,9 +7,9 @@ import { recountRollups } from './domain/analytics/recount.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
 import { forgetExpiredChanges } from './domain/signing-in/email-changes/email-change.ts';
-import { settleFaceSession } from './domain/face-2fa/settle-session.ts';
-import { forgetFaces } from './domain/face-2fa/users.ts';
-import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
+import { settleFaceSession } from './domain/integration/face-2fa/settle-session.ts';
+import { forgetFaces } from './domain/integration/face-2fa/users.ts';
+import { forgetBlockedFaces } from './domain/integration/face-blocking/block-face.ts';
 import { linkEntries } from './domain/platform/audit/record.ts';
 import { removeDueAccounts } from './domain/signing-in/account-lifecycle/remove-account.ts';
 import { endExpiredLockouts } from './domain/signing-in/account-lifecycle/change-status.ts';
@@ -32,14 +32,21 @@ import { PURPOSES } from './domain/platform/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/customers/staff/sessions.ts';
 import { endUnprovenCustomers } from './domain/customers/staff-authentication/unproven-customers.ts';
 import { forgetOldInvitations } from './domain/customers/team-membership/invitations.ts';
-import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts';
-import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
+import { reconcileSessions } from './domain/integration/session-copies/reconcile-sessions.ts';
+import {
+  receiveDeadEvents,
+  receiveSessionEvents,
+} from './domain/integration/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
-import { deliverWebhooks } from './domain/webhooks/deliver.ts';
-import type { WebhookMessage } from './domain/webhooks/delivery.ts';
-import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
+import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
+import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
+import {
+  forgetOldEvents,
+  resendDeliveries,
+  sweepDeliveries,
+} from './domain/integration/webhooks/sweep.ts';
 import { logIncident } from './log.ts';
 import { inTime } from './time/patience.ts';
 

@@ -23,7 +23,7 @@ test('no folder imports upwards, not even types', () => {
       .map(({ to }) => `${path} > ${to}`),
   );
   expect(upwards).toEqual([]);
-  expect(storeyOf('src/domain/webhooks/event.ts')).toBeGreaterThan(
+  expect(storeyOf('src/domain/integration/webhooks/event.ts')).toBeGreaterThan(
     storeyOf('src/domain/verification/rules/age/age.ts'),
   );
 });

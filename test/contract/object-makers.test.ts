@@ -32,7 +32,8 @@ const LIMITED: Record<string, string> = {
   'src/domain/faces/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',
   'src/domain/signing-in/age-sharing/reuse-limits.ts':
     'one counter per fresh sign-in of an account',
-  'src/domain/contesting/contest-session.ts': 'one per session that failed, four in a chain',
+  'src/domain/integration/contesting/contest-session.ts':
+    'one per session that failed, four in a chain',
   'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',
   'src/domain/signing-in/authorization/consent-request.ts': 'authorize: 120 a minute per network',
   'src/domain/signing-in/authentication/sign-in-with-passkey.ts':
@@ -56,8 +57,8 @@ const LIMITED: Record<string, string> = {
   'src/domain/customers/staff-authentication/confirm-password.ts': 'one counter per member',
   'src/domain/customers/staff-authentication/two-factor.ts': 'one counter per member',
   'src/domain/customers/staff-authentication/verify-email.ts': '5 an hour per recipient',
-  'src/domain/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
-  'src/domain/webhooks/send-test-event.ts': 'one counter per tenant',
+  'src/domain/integration/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
+  'src/domain/integration/webhooks/send-test-event.ts': 'one counter per tenant',
   'src/domain/customers/team-membership/register-customer.ts':
     '30 an hour per network, counted first',
   'src/domain/customers/team-membership/invitations.ts':

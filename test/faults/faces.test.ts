@@ -2,7 +2,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
-import { beginChallenge, readChallenge } from '../../src/domain/face-2fa/begin-challenge.ts';
+import {
+  beginChallenge,
+  readChallenge,
+} from '../../src/domain/integration/face-2fa/begin-challenge.ts';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
 import type { Context } from '../../src/context.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
@@ -18,17 +21,17 @@ import {
   beginShowingFace,
   finishShowingFace,
 } from '../../src/domain/signing-in/authentication/show-face.ts';
-import { blockImage } from '../../src/domain/face-blocking/block-face.ts';
+import { blockImage } from '../../src/domain/integration/face-blocking/block-face.ts';
 import { startSession, type SignIn } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { makeToken } from '../../src/domain/verification/tokens.ts';
-import { beginFaceSession } from '../../src/domain/face-2fa/begin-session.ts';
-import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
+import { beginFaceSession } from '../../src/domain/integration/face-2fa/begin-session.ts';
+import { settleFaceSession } from '../../src/domain/integration/face-2fa/settle-session.ts';
 import {
   toSessionEvent,
   type SessionEvent,
 } from '../../src/domain/verification/rules/session/result.ts';
-import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
 import type { Principal } from '../../src/domain/customers/tenants/api-keys.ts';
 import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
 import { keepFace } from '../support/account-faces.ts';

@@ -1,6 +1,6 @@
 // Use cases of verifications under faults.
 import { expect, it } from 'vitest';
-import { eraseSession } from '../../src/domain/session-copies/erase-session.ts';
+import { eraseSession } from '../../src/domain/integration/session-copies/erase-session.ts';
 import { keepVerifiedAge } from '../../src/domain/signing-in/age-sharing/share-age.ts';
 import { retakeSession } from '../../src/domain/verification/retake-session.ts';
 import { makeContext } from '../support/context.ts';

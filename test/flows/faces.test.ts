@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/time/durations.ts';
-import { forgetFaces } from '../../src/domain/face-2fa/users.ts';
+import { forgetFaces } from '../../src/domain/integration/face-2fa/users.ts';
 import { openDescriptor } from '../../src/domain/faces/face-templates/seal-template.ts';
 import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';
 import { endUnprovenCustomers } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';

@@ -8,7 +8,7 @@ import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
 import { forgetOldAttempts } from '../../src/domain/accounts/login-history/login-history.ts';
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
 import { forgetOldSessions } from '../../src/domain/verification/forget-sessions.ts';
-import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
 import { makeAccount } from '../support/accounts.ts';
 import { makeContext, withContext } from '../support/context.ts';
 import { ask, makeDashboardTenant } from '../support/dashboard.ts';

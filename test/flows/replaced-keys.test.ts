@@ -9,7 +9,7 @@ import { sendMails } from '../../src/domain/platform/mail/send-mail.ts';
 import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import { makeNumberKey, numberKeyName } from '../../src/domain/verification/document-fields.ts';
-import { openSecret } from '../../src/domain/webhooks/secret.ts';
+import { openSecret } from '../../src/domain/integration/webhooks/secret.ts';
 import { unseal } from '../../src/crypto/sealed-box.ts';
 import { codeOf, enableTwoFactor, login, makeAdmin } from '../support/admins.ts';
 import { keepFace } from '../support/account-faces.ts';

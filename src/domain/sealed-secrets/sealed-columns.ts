@@ -4,7 +4,7 @@ import { faceTemplateName } from '../faces/face-templates/seal-template.ts';
 import { mailLinkName } from '../platform/mail/sealed-link.ts';
 import { totpSecretName } from '../customers/staff/totp.ts';
 import { numberKeyName } from '../verification/document-fields.ts';
-import { webhookSecretName } from '../webhooks/secret.ts';
+import { webhookSecretName } from '../integration/webhooks/secret.ts';
 
 export interface SealedColumn {
   table: string;

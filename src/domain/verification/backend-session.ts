@@ -160,7 +160,7 @@ export async function cancelAsTenant(
 
 /**
  * Erases personal data in the session, at once. Its token reads nothing afterwards; a repeat gives the same answer.
- * @returns the events that erase the other copies (session-copies/erase-session.ts); none when those are gone
+ * @returns the events that erase the other copies (integration/session-copies/erase-session.ts); none when those are gone
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseAsTenant(

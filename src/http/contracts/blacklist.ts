@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../../crypto/capability-token.ts';
 import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';
-import type { BlockReason } from '../../domain/face-blocking/block-face.ts';
+import type { BlockReason } from '../../domain/integration/face-blocking/block-face.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export const BlacklistEntry = z

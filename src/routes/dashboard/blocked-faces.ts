@@ -7,8 +7,12 @@ import {
   memberOf,
   MOST_BLOCKED_DAYS,
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
-import { blockSession } from '../../domain/face-blocking/block-session.ts';
-import { listBlocked, unblockById, type Blocker } from '../../domain/face-blocking/block-face.ts';
+import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
+import {
+  listBlocked,
+  unblockById,
+  type Blocker,
+} from '../../domain/integration/face-blocking/block-face.ts';
 import { nameMembers } from '../../domain/customers/team/team.ts';
 import { readContestContact } from '../../domain/customers/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';

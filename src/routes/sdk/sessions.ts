@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { listSessions, type SessionFilter } from '../../domain/verification/list-sessions.ts';
 import { cancelAsTenant, readSessionDetail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';
-import { eraseSession } from '../../domain/session-copies/erase-session.ts';
+import { eraseSession } from '../../domain/integration/session-copies/erase-session.ts';
 import type { Principal } from '../../domain/customers/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';

@@ -10,8 +10,8 @@ import {
   listBlocked,
   unblock,
   type Blocker,
-} from '../../domain/face-blocking/block-face.ts';
-import { blockSession } from '../../domain/face-blocking/block-session.ts';
+} from '../../domain/integration/face-blocking/block-face.ts';
+import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
 import type { Principal } from '../../domain/customers/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import { recountRollups } from '../../../src/domain/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { insertAccounts } from '../../support/account-rows.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { sessionEvent as event } from '../../support/session-events.ts';

@@ -13,7 +13,7 @@ import { faultsOf, sortersOf } from '../../support/query-plans.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { endSession, newSessionId, registerUnreachable } from '../../support/webhooks.ts';
 import { sessionEvent } from '../../support/session-events.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 
 const HOUR_MS = 3_600_000;
 

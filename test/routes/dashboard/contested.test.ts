@@ -3,7 +3,7 @@ import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/analytics/recount.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { get } from '../../support/api.ts';
 import { withContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';

@@ -8,7 +8,7 @@ import {
   monthsBefore,
 } from '../../../src/domain/verification/rules/session/fall-through.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { init } from '../../support/api.ts';
 import { TestBrowser } from '../../support/hosted.ts';

@@ -10,7 +10,7 @@ import { linksTo } from '../../support/mails.ts';
 import { sessionEvent } from '../../support/session-events.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 
 const EMAIL = 'vera@cellar.example';
 const DAY_MS = 86_400_000;

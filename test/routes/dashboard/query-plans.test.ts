@@ -7,7 +7,7 @@ import * as analytics from '../../../src/domain/analytics/store.ts';
 import type { SessionFilter } from '../../../src/domain/verification/list-sessions.ts';
 import * as list from '../../../src/domain/verification/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
-import * as sent from '../../../src/domain/webhooks/session-delivery-store.ts';
+import * as sent from '../../../src/domain/integration/webhooks/session-delivery-store.ts';
 import * as plans from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);

@@ -3,7 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
-import { settleFaceSession } from '../../../src/domain/face-2fa/settle-session.ts';
+import { settleFaceSession } from '../../../src/domain/integration/face-2fa/settle-session.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { toSessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';

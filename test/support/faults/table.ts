@@ -8,7 +8,8 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'endRevokedGrants, from rows that are revoked and not ended',
   'openid/logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
   'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
-  'webhooks/queue-deliveries.ts#queueDeliveries': 'sweepDeliveries, from deliveries that are due',
+  'integration/webhooks/queue-deliveries.ts#queueDeliveries':
+    'sweepDeliveries, from deliveries that are due',
   'platform/signing-keys/make-key.ts#addKey':
     'who needs a key makes it; a second one at once is refused',
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
@@ -32,12 +33,14 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'signing-in/authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
   'signing-in/authorization/consent-request.ts#approveConsent':
     'also again after an error, is remembered to have, with a code for the site',
-  'face-2fa/settle-session.ts#settleFaceSession':
+  'integration/face-2fa/settle-session.ts#settleFaceSession':
     'the end of a live check is written and told, or comes again',
-  'face-2fa/begin-challenge.ts#beginChallenge':
+  'integration/face-2fa/begin-challenge.ts#beginChallenge':
     'a face is enrolled and its end is told, or neither',
-  'face-blocking/block-face.ts#blockImage': 'a face is blocked and that is audited, or neither',
-  'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
+  'integration/face-blocking/block-face.ts#blockImage':
+    'a face is blocked and that is audited, or neither',
+  'integration/session-copies/erase-session.ts#eraseSession':
+    'a check is erased from every copy, or from none',
   'customers/staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reveal-pictures.ts#revealPictures':
     'a verdict that asks the list is made with its kept face, or the session expires',
@@ -90,19 +93,19 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'the row stays until the site has it: a message that ends before is tried again, or the sweep queues one',
   'openid/grants/connections.ts#endRevokedGrants':
     'the sweep itself: what it did not mark it does again',
-  'face-2fa/begin-session.ts#beginFaceSession':
+  'integration/face-2fa/begin-session.ts#beginFaceSession':
     'a check without a challenge expires, its link unknown; a repeat with the key completes it',
-  'face-2fa/users.ts#eraseFace':
+  'integration/face-2fa/users.ts#eraseFace':
     'template and challenges are one batch; a check that was not reached finds no challenge at its end',
-  'face-2fa/users.ts#eraseFaceAsStaff': 'as eraseFace',
+  'integration/face-2fa/users.ts#eraseFaceAsStaff': 'as eraseFace',
   'signing-in/age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
   'verification/backend-session.ts#createSession':
     'the claim comes first; a repeat creates the session it names',
-  'trying/try-check.ts#tryCheck':
+  'integration/trying/try-check.ts#tryCheck':
     'the entry comes first: one whose session was not made harms nobody, and the next try makes another',
-  'session-acts/retake-as-member.ts#retakeAsMember':
+  'integration/session-acts/retake-as-member.ts#retakeAsMember':
     'the entry comes first: one whose session was not made harms nobody; what follows is retakeSession',
-  'session-acts/erase-as-member.ts#eraseAsMember':
+  'integration/session-acts/erase-as-member.ts#eraseAsMember':
     'the entry comes first: one whose session was not erased harms nobody; what follows is eraseSession',
   'verification/submit-document.ts#submitDocument':
     'what was taken and not judged is sent again with the same name, or another one after half a minute',
@@ -112,15 +115,15 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'a link is used up, and reading the review makes another; what is not in the log shows nothing',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
   'platform/mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
-  'session-copies/reconcile-sessions.ts#reconcileSessions':
+  'integration/session-copies/reconcile-sessions.ts#reconcileSessions':
     'the sweep itself: rows that are not whole are asked again',
-  'webhooks/consume-events.ts#receiveSessionEvents':
+  'integration/webhooks/consume-events.ts#receiveSessionEvents':
     'rows and events are one batch; an erasure is confirmed again after a reminder',
-  'webhooks/consume-events.ts#receiveDeadEvents':
+  'integration/webhooks/consume-events.ts#receiveDeadEvents':
     'as receiveSessionEvents; a letter that is not noted is tried again',
-  'webhooks/deliver.ts#deliverWebhooks':
+  'integration/webhooks/deliver.ts#deliverWebhooks':
     'an attempt is leased and recorded in one batch; the sweep finds the next one',
-  'webhooks/manage-endpoints.ts#updateEndpoint':
+  'integration/webhooks/manage-endpoints.ts#updateEndpoint':
     'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
   'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
 };

@@ -13,7 +13,7 @@ import { listSessions } from '../../verification/list-sessions.ts';
 import { cancelAsTenant, createSession, readResult } from '../../verification/backend-session.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
-import { eraseSession } from '../../session-copies/erase-session.ts';
+import { eraseSession } from '../../integration/session-copies/erase-session.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../../terms/age-proof.ts';
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';

@@ -6,7 +6,7 @@ import { signInWithPassword } from '../../../../src/domain/signing-in/authentica
 import { notify } from '../../../../src/domain/accounts/notifications/notification.ts';
 import { readSignIn } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
-import { consumeSessionEvents } from '../../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import { makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
 import { keepAge } from '../../../support/ages.ts';
 import { makeContext } from '../../../support/context.ts';

@@ -5,7 +5,7 @@ import {
   beginAgeCheck,
   takeAgeCheck,
 } from '../../../../src/domain/signing-in/age-sharing/age-check.ts';
-import { contestSession } from '../../../../src/domain/contesting/contest-session.ts';
+import { contestSession } from '../../../../src/domain/integration/contesting/contest-session.ts';
 import { AGE_BRACKETS } from '../../../../src/domain/terms/age-bracket.ts';
 import { openLink, readBrowserProof } from '../../../../src/domain/verification/browser-session.ts';
 import type { SessionRecord } from '../../../../src/domain/verification/rules/session/session.ts';
