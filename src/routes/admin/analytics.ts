@@ -4,7 +4,7 @@ import {
   comparePeriods,
   readPlatformOverview,
   readVerificationFigures,
-} from '../../domain/analytics/analytics.ts';
+} from '../../domain/operations/analytics/analytics.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';

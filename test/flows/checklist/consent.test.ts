@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import type { Context } from '../../../src/context.ts';
 import { runSchedule } from '../../../src/background.ts';
-import { FREQUENT } from '../../../src/domain/health/schedule.ts';
+import { FREQUENT } from '../../../src/domain/operations/health/schedule.ts';
 import { suspendAccount } from '../../../src/domain/signing-in/account-lifecycle/change-status.ts';
 import { requestDeletion } from '../../../src/domain/signing-in/account-lifecycle/remove-account.ts';
 import type { SignIn } from '../../../src/domain/signing-in/sessions/sign-in.ts';

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
-import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { insertAccounts } from '../../support/account-rows.ts';

@@ -9,7 +9,7 @@ import {
 import * as accounts from '../../../src/domain/accounts/store.ts';
 import * as list from '../../../src/domain/signing-in/account-directory/list-store.ts';
 import * as belongings from '../../../src/domain/signing-in/account-directory/store.ts';
-import * as analytics from '../../../src/domain/analytics/store.ts';
+import * as analytics from '../../../src/domain/operations/analytics/store.ts';
 import * as audit from '../../../src/domain/platform/audit/read-store.ts';
 import {
   readClientSearch,

@@ -1,7 +1,7 @@
 // Where visitors leave, by language and class of device: for customers that want it counted, and never about few (D-124).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forgetOldFallThrough } from '../../../src/domain/analytics/fall-through.ts';
+import { forgetOldFallThrough } from '../../../src/domain/operations/analytics/fall-through.ts';
 import type { Leaving } from '../../../src/domain/verification/rules/session/fall-through.ts';
 import {
   monthOf,

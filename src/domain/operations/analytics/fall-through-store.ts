@@ -1,8 +1,8 @@
 // SQL of the counts of where visitors leave (D-124). They are written by verification/fall-through-store.ts.
 import { and, eq, lt } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { deleteInSlices } from '../../db/delete-in-slices.ts';
-import { fallThroughMonths, tenants } from '../../db/schema/index.ts';
+import type { Database } from '../../../db/client.ts';
+import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { fallThroughMonths, tenants } from '../../../db/schema/index.ts';
 import type { LeavingCount } from './fall-through-cells.ts';
 
 /** @returns whether the customer wants to know, and its counts of one month */

@@ -1,10 +1,10 @@
 // Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
-import { blockedFaceName } from '../faces/blocked-faces/blocked-face.ts';
-import { faceTemplateName } from '../faces/face-templates/seal-template.ts';
-import { mailLinkName } from '../platform/mail/sealed-link.ts';
-import { totpSecretName } from '../customers/staff/totp.ts';
-import { numberKeyName } from '../verification/document-fields.ts';
-import { webhookSecretName } from '../integration/webhooks/secret.ts';
+import { blockedFaceName } from '../../faces/blocked-faces/blocked-face.ts';
+import { faceTemplateName } from '../../faces/face-templates/seal-template.ts';
+import { mailLinkName } from '../../platform/mail/sealed-link.ts';
+import { totpSecretName } from '../../customers/staff/totp.ts';
+import { numberKeyName } from '../../verification/document-fields.ts';
+import { webhookSecretName } from '../../integration/webhooks/secret.ts';
 
 export interface SealedColumn {
   table: string;

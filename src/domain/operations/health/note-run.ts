@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import { logIncident } from '../../log.ts';
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
 import type { ScheduleRun } from './schedule.ts';
 import { upsertRun } from './store.ts';
 

@@ -1,6 +1,6 @@
 // SQL of sealing again: reads encrypted columns in slices, and replaces what is still as it was read.
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import type { MarkedColumn, SealedColumn } from './sealed-columns.ts';
 
 /** As much of D1 as sealing again needs, so that a script can run it as well. */

@@ -1,7 +1,7 @@
 // A customer's figures, of its live sessions, from daily counts. Periods end today, in UTC. A session counts as created
 // on the day it began and towards its outcome on the day it ended.
-import type { Context } from '../../context.ts';
-import { lastDays } from '../terms/locate-page.ts';
+import type { Context } from '../../../context.ts';
+import { lastDays } from '../../terms/locate-page.ts';
 import { medianOf, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
 import { readOutcomes, type OutcomeCount } from './outcome-store.ts';

@@ -1,8 +1,8 @@
 // A customer's usage and its price: completed verifications (success or failed, by the day they ended, UTC) per month,
 // at the price of the current plan. Test sessions are free and not counted.
-import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
-import { dayOf } from '../terms/locate-page.ts';
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { dayOf } from '../../terms/locate-page.ts';
 import { readCompletedByMonth, readPlan } from './usage-store.ts';
 
 export interface Plan {

@@ -1,7 +1,7 @@
 // SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of sessions.
 import { and, between, eq, inArray, sql, sum } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { accountDays, dailyCounts, planDays, plans, tenants } from '../../db/schema/index.ts';
+import type { Database } from '../../../db/client.ts';
+import { accountDays, dailyCounts, planDays, plans, tenants } from '../../../db/schema/index.ts';
 
 /** The tenant id of platform-wide counts. */
 export const PLATFORM = '';

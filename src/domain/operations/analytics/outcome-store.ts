@@ -1,7 +1,7 @@
 // SQL of the breakdown of a customer's finished sessions by country, type, reason and duration, from sums up to each day.
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import type { outcomeDays } from '../../db/schema/index.ts';
+import type { Database } from '../../../db/client.ts';
+import type { outcomeDays } from '../../../db/schema/index.ts';
 import type { Span } from './store.ts';
 
 export type OutcomeKind = (typeof outcomeDays.$inferSelect)['kind'];

@@ -1,6 +1,6 @@
 // What `npm run secrets:reseal` refuses and says. Pure.
-import { encodeBase64 } from '../../crypto/encoding.ts';
-import type { KeyVersions } from '../../crypto/key-versions.ts';
+import { encodeBase64 } from '../../../crypto/encoding.ts';
+import type { KeyVersions } from '../../../crypto/key-versions.ts';
 
 /** How far one column is. */
 export interface ResealReport {

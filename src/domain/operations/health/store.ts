@@ -1,8 +1,8 @@
 // SQL of health: when schedules ran, and what waits longer than it should. Every count stops at a limit.
 import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../../db/client.ts';
-import { DAY_MS, MINUTE_MS } from '../../time/durations.ts';
+import type { Database } from '../../../db/client.ts';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 import {
   accounts,
   auditEntries,
@@ -16,9 +16,9 @@ import {
   verificationSessions as sessions,
   webhookDeliveries as deliveries,
   webhookEndpoints,
-} from '../../db/schema/index.ts';
+} from '../../../db/schema/index.ts';
 import type { ScheduleRun } from './schedule.ts';
-import { earlierOfSession } from '../../db/earlier-delivery.ts';
+import { earlierOfSession } from '../../../db/earlier-delivery.ts';
 
 /** What should be done already. */
 interface Overdue {

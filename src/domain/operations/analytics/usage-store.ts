@@ -1,7 +1,7 @@
 // SQL of usage: daily counts and the plan.
 import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { dailyCounts, plans, tenants } from '../../db/schema/index.ts';
+import type { Database } from '../../../db/client.ts';
+import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
 import { COMPLETED_NAMES } from './figures.ts';
 import type { Plan } from './usage.ts';
 

@@ -1,7 +1,7 @@
 // Sealing again where there are many rows: they say which key sealed them, and only those of the previous key are read.
-import { deriveKeys, nameOfKey } from '../../crypto/derived-key.ts';
-import type { KeyVersions } from '../../crypto/key-versions.ts';
-import { reseal } from '../../crypto/sealed-box.ts';
+import { deriveKeys, nameOfKey } from '../../../crypto/derived-key.ts';
+import type { KeyVersions } from '../../../crypto/key-versions.ts';
+import { reseal } from '../../../crypto/sealed-box.ts';
 import {
   countBySeal,
   readSealedBy,

@@ -1,6 +1,6 @@
 // SQL that recomputes the counts of one day and compares. Every query goes by an index to the rows of that day.
 import { and, eq, inArray, min, ne, sql, type SQL } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import {
   accountDays,
   accounts,
@@ -8,8 +8,8 @@ import {
   ENDED_AT_MS,
   outcomeDays,
   sessionDays,
-} from '../../db/schema/index.ts';
-import { DAY_MS } from '../../time/durations.ts';
+} from '../../../db/schema/index.ts';
+import { DAY_MS } from '../../../time/durations.ts';
 import { PLATFORM } from './store.ts';
 
 /** Not counted from rows: what was found wrong on a day. */
