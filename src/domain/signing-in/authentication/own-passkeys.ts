@@ -1,34 +1,10 @@
-// An account's passkeys: list, rename, remove. Registering them and signing in with them: domain/authentication.
+// The passkeys of an account, for its owner: list, rename, remove. register-passkey.ts adds one.
 import type { Context } from '../../../context.ts';
+import { prepareNotice } from '../../accounts/notifications/notification.ts';
+import { deletePasskey, listPasskeysOf, updateName } from '../../accounts/passkeys/store.ts';
+import type { Passkey } from '../../platform/credentials/passkey.ts';
 import { parseDisplayName } from '../../terms/display-name.ts';
-import { prepareNotice } from '../notifications/notification.ts';
-import { requireFreshSignIn, type SignIn } from '../../signing-in/sessions/sign-in.ts';
-import type { Visitor } from '../../terms/visitor.ts';
-import { deletePasskey, listPasskeysOf, updateName } from './store.ts';
-
-export interface NewPasskey {
-  /** base64url. */
-  credentialId: string;
-  /** COSE key. */
-  publicKey: Uint8Array<ArrayBuffer>;
-  counter: number;
-  transports: string[];
-  /** Synced by its provider. */
-  backedUp: boolean;
-  name: string;
-  createdAtMs: number;
-}
-
-export interface Passkey extends NewPasskey {
-  id: number;
-  lastUsedAtMs?: number;
-}
-
-export const MAX_PASSKEYS = 20;
-
-/** The browser it was made in, until its owner renames it. */
-export const defaultName = ({ device }: Pick<Visitor, 'device'>): string =>
-  device === '' ? 'Passkey' : device;
+import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 
 /** @returns the oldest first */
 export const listPasskeys = (ctx: Context, accountId: number): Promise<Passkey[]> =>

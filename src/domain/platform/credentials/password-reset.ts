@@ -7,8 +7,8 @@ import {
   useMailLink,
   type LinkPurpose,
   type NewMailLink,
-} from '../../platform/mail/mail-link.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+} from '../mail/mail-link.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import { countAgainst, type Counter } from '../../terms/guess-limits.ts';
 import { findPasswordFault, type PasswordFault } from '../../terms/password-policy.ts';
 

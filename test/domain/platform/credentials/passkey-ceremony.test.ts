@@ -3,7 +3,7 @@ import {
   beginAuthentication,
   redeemCeremony,
   type CeremonyAudience,
-} from '../../../../src/domain/signing-in/authentication/passkey-ceremony.ts';
+} from '../../../../src/domain/platform/credentials/passkey-ceremony.ts';
 import { makeContext } from '../../../support/context.ts';
 
 const AUDIENCES: CeremonyAudience[] = ['account', 'admin', 'dashboard'];

@@ -2,8 +2,13 @@
 import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
-import { COMPLETED_NAMES } from './figures.ts';
 import type { Plan } from './usage.ts';
+
+/**
+ * Counts that add up to what is paid for: sessions with a verdict, a chain of retakes once. `carried` is a correction: one
+ * for a retaken session that had a verdict, and one less for a verdict after another one of its chain.
+ */
+const COMPLETED_NAMES = ['success', 'failed', 'carried'];
 
 export async function readPlan(
   db: Database,
