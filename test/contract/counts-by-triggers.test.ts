@@ -1,10 +1,9 @@
-// Migration 0049 counts what lies in tables that are in use: under every combination of filters, under the plans of customers, and up
-// to each day. Tried on a database that is filled, and with what comes, changes and goes afterwards.
-import { DatabaseSync } from 'node:sqlite';
+// Triggers count under every combination of filters, under the plans of customers, up to each day, and deliveries by their state.
+// Tried with rows that come, change and go.
+import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { applyMigration, applyMigrationsBefore } from './apply-migrations.ts';
+import { newMigratedDatabase } from './apply-migrations.ts';
 
-const COUNTING = '0049_counts-under-filters.sql';
 const DAY_MS = 86_400_000;
 
 let database: DatabaseSync;
@@ -12,13 +11,12 @@ let database: DatabaseSync;
 const all = (sql: string): Record<string, unknown>[] => database.prepare(sql).all();
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:');
-  applyMigrationsBefore(database, COUNTING);
+  database = newMigratedDatabase();
   database.exec('PRAGMA foreign_keys = OFF');
   fillAudit(0, 1_000);
   fillPlans();
   fillOutcomes();
-  applyMigration(database, COUNTING);
+  fillDeliveries(0, 3_000);
 });
 
 /** Entries of members, operators and nobody, in logs of customers and of none, over a week. */
@@ -80,7 +78,7 @@ const CUSTOMERS = [
   "WHERE tenant_id <> ''",
 ] as const;
 
-test('entries of the audit, those that were there and those that come, count under every combination', () => {
+test('entries of the audit count under every combination of filters', () => {
   for (const more of [() => undefined, () => fillAudit(1_000, 1_200)]) {
     more();
     expect(rowsOf('audit_counts')).toEqual(countEntries(...OPERATORS));
@@ -160,4 +158,34 @@ test('outcomes up to a day follow what happens on it and on days before', () => 
   }
   database.exec('DELETE FROM outcome_days');
   expect(all('SELECT * FROM outcome_sums WHERE value <> 0')).toEqual([]);
+});
+
+/** Every state, and four endpoints, over a week. */
+function fillDeliveries(from: number, to: number): void {
+  const delivery = database.prepare(
+    `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, round_started_ms, next_attempt_ms,
+       created_at_ms) VALUES (?, ?, ?, 'ten_1', 1, ?, 1, 1, ?)`,
+  );
+  for (let n = from; n < to; n += 1) {
+    const atMs = Date.UTC(2026, 10, 1) + (n % 7) * DAY_MS + n;
+    const state = ['pending', 'delivered', 'dead'][n % 3] ?? '';
+    delivery.run(`dlv_${n}`, `evt_${n}`, `we_${n % 4}`, state, atMs);
+  }
+}
+
+const DELIVERIES = `SELECT endpoint_id, strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch') AS day, state, count(*) AS value
+  FROM webhook_deliveries GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+const DELIVERY_DAYS = 'SELECT * FROM delivery_days ORDER BY 1, 2, 3';
+
+test('deliveries count in the state that they have now', () => {
+  const deliveries = all(DELIVERY_DAYS);
+  expect(deliveries).toEqual(all(DELIVERIES));
+  expect(deliveries.reduce((sum, { value }) => sum + Number(value), 0)).toBe(3_000);
+  fillDeliveries(3_000, 3_500);
+  database.exec("UPDATE webhook_deliveries SET state = 'delivered' WHERE endpoint_id = 'we_1'");
+  database.exec("UPDATE webhook_deliveries SET attempts = 2 WHERE endpoint_id = 'we_2'");
+  database.exec("DELETE FROM webhook_deliveries WHERE endpoint_id = 'we_3' OR state = 'dead'");
+  expect(all(DELIVERY_DAYS)).toEqual(all(DELIVERIES));
+  database.exec('DELETE FROM webhook_deliveries');
+  expect(all(DELIVERY_DAYS)).toEqual([]);
 });
