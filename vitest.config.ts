@@ -10,14 +10,14 @@ keepStorageInMemory();
 
 const nodeTests = [
   'test/architecture.test.ts',
-  'test/config.test.ts',
+  'test/config/**',
   'test/contract/**',
-  'test/domain/signing-keys/**',
+  'test/domain/platform/signing-keys/**',
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
-  'test/documents-engine/**',
-  'test/jpeg/**',
+  'test/vision/documents/**',
+  'test/vision/jpeg/**',
   'test/sdk/**',
   'test/widget/**',
 ];
@@ -25,9 +25,9 @@ const nodeTests = [
 const aloneTests = [
   'test/attacks/clips/**',
   'test/crypto/password-cost.test.ts',
-  'test/documents-worker/**',
-  'test/engine/**',
-  'test/face-worker/**',
+  'test/workers/documents/**',
+  'test/vision/face/**',
+  'test/workers/face/**',
   'test/scripts/**',
 ];
 const browserTests = ['test/browser/**'];

@@ -34,17 +34,20 @@ describe('imports', () => {
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../db/client.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../http/envelope.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { A } from '../../objects/rate-limiter.ts';"],
-    ['src/domain/verification/rules/age.ts', "import { a } from '../../../engine/face-engine.ts';"],
+    [
+      'src/domain/verification/rules/age/age.ts',
+      "import { a } from '../../../../vision/face/face-engine.ts';",
+    ],
     ['src/domain/accounts/account.ts', "import { a } from '../authentication/devices.ts';"],
     ['src/domain/terms/locale.ts', "import type { A } from '../accounts/account.ts';"],
-    ['src/domain/verification/rules/age.ts', "export { env } from 'cloudflare:workers';"],
+    ['src/domain/verification/rules/age/age.ts', "export { env } from 'cloudflare:workers';"],
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
-    ['src/engine/mesh.ts', "const a = await import('../crypto/hash.ts');"],
-    ['src/documents-engine/mrz.ts', "import { a } from '../engine/mesh.ts';"],
-    ['src/documents-worker/read.ts', "import { a } from '../config.ts';"],
-    ['src/face-worker/measure.ts', "import { a } from '../config.ts';"],
-    ['src/face-worker/measure.ts', "import type { A } from '../domain/tenants/api-keys.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../face-worker/measure.ts';"],
+    ['src/vision/face/mesh.ts', "const a = await import('../../crypto/hash.ts');"],
+    ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
+    ['src/workers/documents/read.ts', "import { a } from '../../config/config.ts';"],
+    ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
+    ['src/workers/face/measure.ts', "import type { A } from '../../domain/tenants/api-keys.ts';"],
+    ['src/domain/tenants/api-keys.ts', "import { a } from '../../workers/face/measure.ts';"],
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
@@ -65,11 +68,14 @@ describe('imports', () => {
     ['src/domain/tenants/api-keys.ts', "import { a } from './store.ts';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/routes/hosted/schemas.ts';"],
     [
-      'src/domain/verification/rules/age.ts',
-      "import { ACTIONS } from '../../../engine/challenge.ts';",
+      'src/domain/verification/rules/age/age.ts',
+      "import { ACTIONS } from '../../../../vision/face/challenge.ts';",
     ],
-    ['src/domain/authentication/devices.ts', "import { a } from '../sessions/store.ts';"],
-    ['src/face-worker/measure.ts', "import { a } from '../engine/mesh.ts';"],
+    [
+      'src/domain/signing-in/authentication/devices.ts',
+      "import { a } from '../sessions/store.ts';",
+    ],
+    ['src/workers/face/measure.ts', "import { a } from '../../vision/face/mesh.ts';"],
   ])('the table allows, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toEqual([]);
   });
@@ -114,7 +120,7 @@ describe('imports', () => {
       .flatMap(({ path }) => [...reachableFrom(path, ruled)]);
     const isInput = (path: string) => PAGE_INPUTS.some((glob) => matchesGlob(path, glob));
     expect([...new Set(imported)].filter((path) => !isInput(path))).toEqual([]);
-    expect(isInput('src/config.ts')).toBe(false);
+    expect(isInput('src/config/config.ts')).toBe(false);
   });
 
   test('pass through no barrels', () => {

@@ -1,9 +1,9 @@
 // `node bench/cover/main.ts`: whether the engine can tell that something covers a mouth or the eyes. Puppets of the
 // photographs' faces, turned a little, with synthetic covers; prints what each signal finds when it errs on 2 % of faces
 // that are not covered (docs/verification.md).
-import type { TrackedFace } from '../../src/engine/face-engine.ts';
-import type { Point3 } from '../../src/engine/geometry.ts';
-import type { Picture } from '../../src/engine/picture.ts';
+import type { TrackedFace } from '../../src/vision/face/face-engine.ts';
+import type { Point3 } from '../../src/vision/face/geometry.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
 import { loadEngine } from '../../test/support/puppet/engine-for-node.ts';
 import { OUTLINE } from '../../test/support/puppet/face-topology.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';

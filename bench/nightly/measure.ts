@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { KeyVersions } from '../../src/crypto/key-versions.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';

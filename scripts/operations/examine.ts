@@ -4,7 +4,7 @@ import {
   checkChain,
   type AuditLink,
   type AuditRow,
-} from '../../src/domain/audit/chain.ts';
+} from '../../src/domain/platform/audit/chain.ts';
 import type { Query } from './dump.ts';
 import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 

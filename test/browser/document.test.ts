@@ -3,8 +3,8 @@
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { decodeGrey } from '../../src/documents-engine/grey-container.ts';
-import { readDocument } from '../../src/documents-worker/read.ts';
+import { decodeGrey } from '../../src/vision/documents/grey-container.ts';
+import { readDocument } from '../../src/workers/documents/read.ts';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
 import { ended, inDocument } from '../gallery/support/session-views.ts';

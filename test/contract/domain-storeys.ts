@@ -100,6 +100,9 @@ function wayBack(start: string, arrows: ReadonlyMap<string, ReadonlySet<string>>
 
 const isDomain = (path: string): boolean => /^src\/domain\/[^/]+\//.test(path);
 
+/** A folder lies in src/domain, or in a wing of it. */
 function folderOf(path: string): string {
-  return path.split('/')[2] ?? '';
+  const [, , outer = '', inner = ''] = path.split('/');
+  const listed: readonly string[] = STOREYS.flat();
+  return listed.includes(inner) ? inner : outer;
 }

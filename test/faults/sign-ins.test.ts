@@ -9,18 +9,21 @@ import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
-} from '../../src/domain/authentication/sign-in-with-passkey.ts';
-import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-with-passkey.ts';
+import { signInWithPassword } from '../../src/domain/signing-in/authentication/sign-in-with-password.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import {
   approveConsent,
   openConsent,
   readConsentRequest,
   type ConsentRequest,
-} from '../../src/domain/authorization/consent-request.ts';
-import { readKnownPerson, type KnownPerson } from '../../src/domain/authorization/known-person.ts';
-import type { GrantRecord } from '../../src/domain/grants/grant-rules.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+} from '../../src/domain/signing-in/authorization/consent-request.ts';
+import {
+  readKnownPerson,
+  type KnownPerson,
+} from '../../src/domain/signing-in/authorization/known-person.ts';
+import type { GrantRecord } from '../../src/domain/openid/grants/grant-rules.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import {
   answerChallenge,
   issueChallenge,

@@ -3,7 +3,11 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import { issueMailLink, readMailLink, type LinkPurpose } from '../../src/domain/mail/mail-link.ts';
+import {
+  issueMailLink,
+  readMailLink,
+  type LinkPurpose,
+} from '../../src/domain/platform/mail/mail-link.ts';
 import { resetStaffPassword } from '../../src/domain/staff-authentication/reset-password.ts';
 import {
   disownSignUp,

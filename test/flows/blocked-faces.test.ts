@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
-import { isBlocked } from '../../src/domain/blocked-faces/is-blocked.ts';
+import { isBlocked } from '../../src/domain/faces/blocked-faces/is-blocked.ts';
 import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';
 import { endUnprovenCustomers } from '../../src/domain/staff-authentication/unproven-customers.ts';
 import { makeContext } from '../support/context.ts';

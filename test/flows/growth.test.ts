@@ -5,7 +5,7 @@ import { runSchedule } from '../../src/background.ts';
 import { createContext } from '../../src/context.ts';
 import { accountDaysDue, recountRollups } from '../../src/domain/analytics/recount.ts';
 import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
-import { forgetOldAttempts } from '../../src/domain/login-history/login-history.ts';
+import { forgetOldAttempts } from '../../src/domain/accounts/login-history/login-history.ts';
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
 import { forgetOldSessions } from '../../src/domain/verification/forget-sessions.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';

@@ -4,13 +4,13 @@ import { createContext, type Context } from '../../src/context.ts';
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
-} from '../../src/domain/authentication/sign-in-with-passkey.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-with-passkey.ts';
 import {
   beginFaceSignIn,
   finishFaceSignIn,
-} from '../../src/domain/authentication/sign-in-by-face.ts';
-import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-by-face.ts';
+import { signInWithPassword } from '../../src/domain/signing-in/authentication/sign-in-with-password.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import {
   answerChallenge,
   issueChallenge,

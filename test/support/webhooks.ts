@@ -1,11 +1,11 @@
 // A tenant's webhook endpoints, and the events that sessions record for them.
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../src/context.ts';
-import type { TenantActor } from '../../src/domain/audit/record.ts';
+import type { TenantActor } from '../../src/domain/platform/audit/record.ts';
 import type {
   SessionEvent,
   VerificationResult,
-} from '../../src/domain/verification/rules/result.ts';
+} from '../../src/domain/verification/rules/session/result.ts';
 import { EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
 import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
 import {

@@ -1,8 +1,8 @@
 // What the consoles offer of a customer's policy, held to the rules that sessions are made by.
 import { describe, expect, it } from 'vitest';
-import { joinAccept } from '../../src/domain/verification/rules/accept.ts';
-import { documentRules } from '../../src/domain/verification/rules/document-rules.ts';
-import { needsDocument } from '../../src/domain/verification/rules/machine.ts';
+import { joinAccept } from '../../src/domain/verification/rules/opening/accept.ts';
+import { documentRules } from '../../src/domain/verification/rules/document/document-rules.ts';
+import { needsDocument } from '../../src/domain/verification/rules/session/machine.ts';
 import type { components } from '../../widget/console/api/schema.ts';
 import {
   DOCUMENTS,

@@ -1,6 +1,6 @@
 // Sends the pictures that the server drew from those the page had committed to (D-80), while the person is at the next
 // step. Nobody waits for it but the next submission.
-import type { RevealStep } from '../../src/engine/face-check.ts';
+import type { RevealStep } from '../../src/vision/face/face-check.ts';
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import * as api from './api.ts';
 import type { DrawnPicture } from './engine/kept-pictures.ts';

@@ -1,6 +1,6 @@
 // The session on the server: opens it, changes it step by step, and takes over every view that comes back. Knows the
 // API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
-import type { Action } from '../../src/engine/challenge.ts';
+import type { Action } from '../../src/vision/face/challenge.ts';
 import type {
   AgeSubmission,
   Challenge,

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
-import { differences } from '../audit/differences.ts';
-import type { Actor } from '../audit/record.ts';
+import { differences } from '../platform/audit/differences.ts';
+import type { Actor } from '../platform/audit/record.ts';
 import { endSessionsOf } from '../staff/logout.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import {

@@ -1,8 +1,8 @@
 // Platform-wide figures for operators, from daily counts. Periods end today, in UTC.
 import type { Context } from '../../context.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
-import { FUNNEL_STEPS } from '../verification/rules/funnel.ts';
-import type { RiskBand } from '../verification/rules/risk.ts';
+import { FUNNEL_STEPS } from '../verification/rules/session/funnel.ts';
+import type { RiskBand } from '../verification/rules/session/risk.ts';
 import { changeOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
 import { CORRECTED } from './recount-store.ts';

@@ -1,6 +1,6 @@
 // What may be shown of where visitors leave (D-124): no number below fifty, also not by subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../terms/device-class.ts';
-import { LEAVINGS, type LeftAt } from '../verification/rules/fall-through.ts';
+import { LEAVINGS, type LeftAt } from '../verification/rules/session/fall-through.ts';
 
 /** Fewer sessions are not shown. */
 export const MIN_SESSIONS = 50;

@@ -1,7 +1,7 @@
 // Use cases around where visitors leave a customer's checks, by language and class of device (D-124).
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { monthsBefore, shownFromMs } from '../verification/rules/fall-through.ts';
+import { monthsBefore, shownFromMs } from '../verification/rules/session/fall-through.ts';
 import { showLeavings, type ShownLeaving } from './fall-through-cells.ts';
 import { deleteMonthsBefore, readMonth } from './fall-through-store.ts';
 

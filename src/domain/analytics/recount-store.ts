@@ -9,7 +9,7 @@ import {
   outcomeDays,
   sessionDays,
 } from '../../db/schema/index.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { PLATFORM } from './store.ts';
 
 /** Not counted from rows: what was found wrong on a day. */

@@ -1,6 +1,6 @@
 // Nightly job: recomputes counts day by day, logs and notes by how much the stored ones had drifted, and replaces them.
 import type { Context } from '../../context.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { logIncident } from '../../log.ts';
 import { dayOf, lastDays } from '../terms/locate-page.ts';
 import {

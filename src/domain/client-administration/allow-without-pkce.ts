@@ -1,9 +1,9 @@
 // Use case of an operator: one client may send requests without PKCE, for certification runs and libraries that cannot do better.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Actor } from '../audit/record.ts';
-import { forgetClient } from '../clients/client.ts';
-import { findClientRow, writePkceOptional } from '../clients/store.ts';
+import type { Actor } from '../platform/audit/record.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import { findClientRow, writePkceOptional } from '../openid/clients/store.ts';
 import { prepareClientAudit } from './audit-client.ts';
 
 /**

@@ -5,8 +5,8 @@ import {
   type AuditFields,
   type NewAuditEntry,
   type TenantActor,
-} from '../audit/record.ts';
-import type { OAuthClient } from '../clients/client.ts';
+} from '../platform/audit/record.ts';
+import type { OAuthClient } from '../openid/clients/client.ts';
 
 /** @param id of the client; `before` and `after` hold fields as describeClient names them */
 export const prepareClientAudit = (

@@ -1,11 +1,11 @@
 // What is wrong with what a relying party is to be registered as. Pure.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import { SCOPES } from '../terms/scope.ts';
 import { isEmbedOrigin } from '../tenants/embed-origin.ts';
 import { isReceiverUrl } from '../terms/receiver-url.ts';
-import type { OAuthClient } from '../clients/client.ts';
-import { faultOfRedirectUri, faultOfUri } from '../clients/registered-uri.ts';
+import type { OAuthClient } from '../openid/clients/client.ts';
+import { faultOfRedirectUri, faultOfUri } from '../openid/clients/registered-uri.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
 

@@ -1,10 +1,10 @@
 // Use case of a customer's staff: delete a relying party, with everything people share with it.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { TenantActor } from '../audit/record.ts';
-import { forgetClient } from '../clients/client.ts';
-import { findOwnClient, markClientDeleted } from '../clients/store.ts';
-import { finishRevocation, prepareClientEnd } from '../grants/connections.ts';
+import type { TenantActor } from '../platform/audit/record.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import { findOwnClient, markClientDeleted } from '../openid/clients/store.ts';
+import { finishRevocation, prepareClientEnd } from '../openid/grants/connections.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { locatePage } from '../terms/locate-page.ts';
-import { findClientAndTenant } from '../clients/store.ts';
+import { findClientAndTenant } from '../openid/clients/store.ts';
 import { findClients, readDayCounts, readPage } from './list-store.ts';
 import {
   readClientSearch,

@@ -1,5 +1,5 @@
 // A relying party as operators list it, and how they look for one. Pure.
-import type { OwnClient } from '../clients/own-client.ts';
+import type { OwnClient } from '../openid/clients/own-client.ts';
 import type { DayRange } from '../terms/locate-page.ts';
 
 export interface ListedClient {

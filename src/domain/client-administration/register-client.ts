@@ -5,11 +5,16 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { CLIENT_ID, CLIENT_SECRET } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { differences } from '../audit/differences.ts';
-import type { TenantActor } from '../audit/record.ts';
-import { forgetClient, type OAuthClient } from '../clients/client.ts';
-import type { ClientChanges, OwnClient } from '../clients/own-client.ts';
-import { findOwnClient, insertClient, listClientRows, updateClient } from '../clients/store.ts';
+import { differences } from '../platform/audit/differences.ts';
+import type { TenantActor } from '../platform/audit/record.ts';
+import { forgetClient, type OAuthClient } from '../openid/clients/client.ts';
+import type { ClientChanges, OwnClient } from '../openid/clients/own-client.ts';
+import {
+  findOwnClient,
+  insertClient,
+  listClientRows,
+  updateClient,
+} from '../openid/clients/store.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 import { rejectFaults } from './client-faults.ts';
 import { rejectBorrowedName } from './own-name.ts';

@@ -1,13 +1,13 @@
 // Use case of a customer's staff: a new secret for a relying party, with an overlap in which the old one works too.
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
-import type { TenantActor } from '../audit/record.ts';
-import { forgetClient } from '../clients/client.ts';
-import type { OwnClient } from '../clients/own-client.ts';
-import { replaceSecret } from '../clients/store.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import type { TenantActor } from '../platform/audit/record.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import type { OwnClient } from '../openid/clients/own-client.ts';
+import { replaceSecret } from '../openid/clients/store.ts';
 import { prepareClientAudit } from './audit-client.ts';
 import { makeSecret, readClient } from './register-client.ts';
 

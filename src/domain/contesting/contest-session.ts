@@ -13,11 +13,11 @@ import {
 } from '../verification/browser-session.ts';
 import { askSession, pageOf, planSession } from '../verification/new-session.ts';
 import { inputOf } from '../verification/retake-session.ts';
-import { FIRST_PARTY_TENANT_ID } from '../verification/rules/account-age.ts';
-import { mayContest } from '../verification/rules/contest.ts';
-import { asksForDocument } from '../verification/rules/machine.ts';
-import { predecessorOf, type RetakePlan } from '../verification/rules/retake.ts';
-import type { SessionRecord } from '../verification/rules/session.ts';
+import { FIRST_PARTY_TENANT_ID } from '../verification/rules/age/account-age.ts';
+import { mayContest } from '../verification/rules/review/contest.ts';
+import { asksForDocument } from '../verification/rules/session/machine.ts';
+import { predecessorOf, type RetakePlan } from '../verification/rules/retake/retake.ts';
+import type { SessionRecord } from '../verification/rules/session/session.ts';
 import { serviceItself } from '../verification/service-itself.ts';
 import { tokenOf } from '../verification/tokens.ts';
 

@@ -1,6 +1,6 @@
 // Use cases of a customer's backend: enrol a face by one picture, compare a picture with it, read how that ended (D-15). One
 // picture says nothing of whether the person is there. Pictures and descriptors are nowhere but in memory, until sealed.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { encodeHex } from '../../crypto/encoding.ts';
 import { randomToken } from '../../crypto/random.ts';

@@ -1,6 +1,6 @@
 // Use case of a customer's backend: a live person enrols, or shows the enrolled face, on our page (D-98). The challenge is a row
 // like that of a picture; what answers it is a face check, whose end settle-session.ts writes.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import type { Principal } from '../tenants/api-keys.ts';
 import { countUnproven } from '../verification/backend-session.ts';

@@ -1,6 +1,6 @@
 // One enrolment or comparison of a face: what it is, how it can end, and what it is called (D-15). Pure.
 import { encodeObjectId } from '../../crypto/capability-token.ts';
-import type { FaceOwner } from '../face-templates/template.ts';
+import type { FaceOwner } from '../faces/face-templates/template.ts';
 
 export type ChallengeKind = 'enroll' | 'verify';
 export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';

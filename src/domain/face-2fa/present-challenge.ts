@@ -1,5 +1,5 @@
 // The wire names of a face challenge, in answers and events. No score, no name of the person.
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import {
   statusAt,
   type ChallengeKind,

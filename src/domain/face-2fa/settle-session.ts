@@ -2,7 +2,7 @@
 // session's object sends until this has been done; twice changes nothing.
 import type { Context } from '../../context.ts';
 import { confirmFace, readFace } from '../verification/face-check.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 import { challengeIdOf, type FaceChallenge } from './challenge.ts';
 import { decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
 import { expireChallenge, findChallenge } from './store.ts';

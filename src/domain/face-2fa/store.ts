@@ -5,7 +5,7 @@ import { deleteAtOnce } from '../../db/delete-in-slices.ts';
 import { insertWhen } from '../../db/insert-when.ts';
 import { faceChallenges } from '../../db/schema/index.ts';
 import { hasNotEnded } from '../../db/tenant-state.ts';
-import type { FaceOwner } from '../face-templates/template.ts';
+import type { FaceOwner } from '../faces/face-templates/template.ts';
 import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
 
 /** @returns false when it was there already, or its customer has ended */

@@ -1,19 +1,19 @@
 // Use cases on enrolled people: whether somebody is, and erasing them.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { DAY_MS } from '../../durations.ts';
-import { LIFETIMES } from '../../config.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { notFound } from '../../errors.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
-import { readCurrentModel } from '../face-templates/current-model.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
+import { readCurrentModel } from '../faces/face-templates/current-model.ts';
 import {
   deleteUnused,
   findTemplate,
   findTemplateById,
   pageOfTemplates,
   templateRemoval,
-} from '../face-templates/store.ts';
-import type { FaceOwner, FaceTemplate } from '../face-templates/template.ts';
+} from '../faces/face-templates/store.ts';
+import type { FaceOwner, FaceTemplate } from '../faces/face-templates/template.ts';
 import { SANDBOX_MODEL } from './challenge.ts';
 import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 

@@ -3,11 +3,11 @@
 import type { Context } from '../../context.ts';
 import { encodeHex } from '../../crypto/encoding.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
-import { wasAudited } from '../audit/store.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
+import { wasAudited } from '../platform/audit/store.ts';
 import {
   blockedFaceName,
   endOfBlock,
@@ -15,8 +15,8 @@ import {
   type BlockedFace,
   type BlockingCustomer,
   type ShownFace,
-} from '../blocked-faces/blocked-face.ts';
-import { forgetList } from '../blocked-faces/is-blocked.ts';
+} from '../faces/blocked-faces/blocked-face.ts';
+import { forgetList } from '../faces/blocked-faces/is-blocked.ts';
 import {
   deleteBlocked,
   deleteExpired,
@@ -24,8 +24,8 @@ import {
   findModeOf,
   insertBlocked,
   pageOfBlocked,
-} from '../blocked-faces/store.ts';
-import { describePhoto } from '../face-templates/describe-photo.ts';
+} from '../faces/blocked-faces/store.ts';
+import { describePhoto } from '../faces/face-templates/describe-photo.ts';
 import { evictKeysOf } from '../tenants/api-keys.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { orPostpone } from '../verification/ask-workers.ts';

@@ -1,10 +1,10 @@
 // Use case: whether the parts that the service depends on work (D-67). Reads only, and at most every five seconds.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import { inTime } from '../../patience.ts';
-import { countDeadLetters } from '../dead-letters/dead-letters.ts';
-import { signingKey } from '../signing-keys/key-ring.ts';
-import { PURPOSES } from '../signing-keys/ring.ts';
+import { inTime } from '../../time/patience.ts';
+import { countDeadLetters } from '../platform/dead-letters/dead-letters.ts';
+import { signingKey } from '../platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../platform/signing-keys/ring.ts';
 import {
   isBehind,
   judgeKeys,

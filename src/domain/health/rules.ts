@@ -1,6 +1,6 @@
 // What counts as healthy. Pure; times in ms.
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
-import { arrangeRing, PURPOSES, ROTATION_MS } from '../signing-keys/ring.ts';
+import { DAY_MS, MINUTE_MS } from '../../time/durations.ts';
+import { arrangeRing, PURPOSES, ROTATION_MS } from '../platform/signing-keys/ring.ts';
 import { PERIOD_MS, type ScheduleRun } from './schedule.ts';
 import type { Backlog, KeyAge } from './store.ts';
 

@@ -1,5 +1,5 @@
 // The schedules of wrangler.toml, and what is known of a run. Pure.
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../time/durations.ts';
 
 export const FREQUENT = '*/10 * * * *';
 export const DAILY = '17 3 * * *';

@@ -2,7 +2,7 @@
 import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../time/durations.ts';
 import {
   accounts,
   auditEntries,

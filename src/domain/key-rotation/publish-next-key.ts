@@ -1,10 +1,10 @@
 // Use case of an operator: the next signing key of a ring is published now, and signs a day later.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
-import { planRotation, type PlannedKey } from '../signing-keys/plan-rotation.ts';
-import type { Purpose } from '../signing-keys/ring.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
+import { planRotation, type PlannedKey } from '../platform/signing-keys/plan-rotation.ts';
+import type { Purpose } from '../platform/signing-keys/ring.ts';
 
 /**
  * Nobody is signed out (D-33). The key and its entry in the audit are one batch. While a key is to come, a second time, or another

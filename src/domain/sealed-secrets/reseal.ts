@@ -1,6 +1,6 @@
 // Use case: seals again with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the previous key can
 // go (D-70). In slices, and from the beginning every time: what was done is found to be done.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';
 import { reseal } from '../../crypto/sealed-box.ts';
 import { logIncident } from '../../log.ts';

@@ -1,7 +1,7 @@
 // Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
-import { blockedFaceName } from '../blocked-faces/blocked-face.ts';
-import { faceTemplateName } from '../face-templates/seal-template.ts';
-import { mailLinkName } from '../mail/sealed-link.ts';
+import { blockedFaceName } from '../faces/blocked-faces/blocked-face.ts';
+import { faceTemplateName } from '../faces/face-templates/seal-template.ts';
+import { mailLinkName } from '../platform/mail/sealed-link.ts';
 import { totpSecretName } from '../staff/totp.ts';
 import { numberKeyName } from '../verification/document-fields.ts';
 import { webhookSecretName } from '../webhooks/secret.ts';

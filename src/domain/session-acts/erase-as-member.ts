@@ -1,12 +1,12 @@
 // Use case: a customer's staff erase the person of one session (D-120), as their backend could.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { principalOfMember } from '../tenants/api-keys.ts';
 import { stillRuns } from '../verification/backend-session.ts';
 import { findSessionRow } from '../verification/list-store.ts';
-import { finalStatus } from '../verification/rules/machine.ts';
+import { finalStatus } from '../verification/rules/session/machine.ts';
 import { findSessionId, readOfEitherMode } from '../verification/tenant-session.ts';
 
 /**

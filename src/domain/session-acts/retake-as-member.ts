@@ -1,10 +1,10 @@
 // Use case: a customer's staff have a failed or expired session done once more (D-120), as their backend could (D-89).
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { principalOfMember } from '../tenants/api-keys.ts';
 import { retakeSession } from '../verification/retake-session.ts';
-import { whyNotRetaken } from '../verification/rules/retake.ts';
+import { whyNotRetaken } from '../verification/rules/retake/retake.ts';
 import { readOfEitherMode } from '../verification/tenant-session.ts';
 
 interface Act {

@@ -1,9 +1,9 @@
 // Scheduled use case: list rows that did not learn of their session's end or erasure ask its object. A queue that gave a
 // message up, or a backup that was restored, leaves such rows.
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 import { listUnerased } from '../verification/history-store.ts';
 import { listOverdue, rowsEnd } from '../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';

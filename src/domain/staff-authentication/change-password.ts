@@ -1,7 +1,7 @@
 // A new password for a member of staff who is signed in.
 import type { Context } from '../../context.ts';
 import { hashPassword } from '../../crypto/password.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import { setPassword } from '../staff/password-store.ts';
 import type { SignedInStaff } from '../staff/sessions.ts';

@@ -2,7 +2,7 @@
 // the failure.
 import type { Context } from '../../context.ts';
 import { tenantSuspended } from '../../errors.ts';
-import { actorFor, prepareAudit, recordAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit, recordAudit } from '../platform/audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import {
   startStaffSession,

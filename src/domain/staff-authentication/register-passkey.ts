@@ -1,14 +1,14 @@
 // Adding a passkey to a member of staff who is signed in.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { prepareAuditOfInsert, type Actor } from '../audit/record.ts';
+import { prepareAuditOfInsert, type Actor } from '../platform/audit/record.ts';
 import {
   beginRegistration,
   redeemCeremony,
   verifyRegistration,
   type BegunRegistration,
-} from '../authentication/passkey-ceremony.ts';
-import { defaultName, type Passkey } from '../passkeys/passkey.ts';
+} from '../signing-in/authentication/passkey-ceremony.ts';
+import { defaultName, type Passkey } from '../accounts/passkeys/passkey.ts';
 import { withFactorMail } from '../staff/factor-notice.ts';
 import {
   findOwnedStaffPasskey,

@@ -1,16 +1,16 @@
 // A forgotten password of staff. The link is good once, for half an hour, and only the newest one.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
 import { AppError } from '../../errors.ts';
-import { actorFor, prepareAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit } from '../platform/audit/record.ts';
 import {
   redeemReset,
   requestReset,
   type ResetAudience,
   type ResetMail,
-} from '../authentication/password-reset.ts';
+} from '../signing-in/authentication/password-reset.ts';
 import { ownsAddress, type Audience, type Caller } from '../staff/member.ts';
 import { weakPassword } from '../staff/password-rule.ts';
 import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';

@@ -1,5 +1,5 @@
 // The second factor of a sign-in: a challenge once the password was right, answered with a code.
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { CHALLENGE_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import {
   countRecoveryCodes,
   disableTotp,

@@ -1,17 +1,17 @@
 // Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the address asks for it, or
 // when somebody else proves that it is theirs. What was made under an address never outlives such a proof (D-64).
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { DAY_MS } from '../../durations.ts';
-import { forgetClient } from '../clients/client.ts';
-import { listClientIds, markClientsDeletedOf } from '../clients/store.ts';
-import { finishRevocation } from '../grants/connections.ts';
-import { clientEnd } from '../grants/store.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import { listClientIds, markClientsDeletedOf } from '../openid/clients/store.ts';
+import { finishRevocation } from '../openid/grants/connections.ts';
+import { clientEnd } from '../openid/grants/store.ts';
 import { evictCachedKey } from '../tenants/api-keys.ts';
-import { blockedRemovalOf } from '../blocked-faces/store.ts';
+import { blockedRemovalOf } from '../faces/blocked-faces/store.ts';
 import { challengeRemovalOf } from '../face-2fa/store.ts';
-import { templateRemovalOf } from '../face-templates/store.ts';
+import { templateRemovalOf } from '../faces/face-templates/store.ts';
 import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
 import { endReviewsOfEnded } from '../verification/end-reviews.ts';
 import { removeEndpointsOf } from '../webhooks/endpoint-store.ts';

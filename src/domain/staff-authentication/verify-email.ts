@@ -1,18 +1,18 @@
 // Confirming that an email address is the member's: a link, good once, for a day, and only the newest one. It shows that the
 // mail arrived, not that its reader is who signed up: that takes the password (D-64). Many may have signed up with one
 // address, and one proves it (D-79).
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { checkPassword } from '../../crypto/password.ts';
 import { AppError } from '../../errors.ts';
-import { actorFor, prepareAudit } from '../audit/record.ts';
+import { actorFor, prepareAudit } from '../platform/audit/record.ts';
 import {
   issueMailLink,
   readMailLink,
   useMailLink,
   type StaffEmailPurpose,
-} from '../mail/mail-link.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+} from '../platform/mail/mail-link.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import type { Audience, Caller, StaffMember } from '../staff/member.ts';
 import {
   findStaff,

@@ -1,10 +1,10 @@
 // Access tokens of staff: RS256 JWTs with keys, audience and type of their own, so that no other token of the
 // service passes for one, nor the other way round (D-45). What they allow is read from the session.
 import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { publishedJwks, signingKey } from '../signing-keys/key-ring.ts';
+import { publishedJwks, signingKey } from '../platform/signing-keys/key-ring.ts';
 import type { Audience } from './member.ts';
 
 type TokenContext = Pick<Context, 'config' | 'db' | 'now'>;

@@ -1,8 +1,8 @@
 // Tells a member of staff that their second factor was changed: whoever did it may have stolen a session.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import type { PreparedAudit } from '../audit/record.ts';
-import { prepareMailOfChange } from '../mail/queue-mail.ts';
+import type { PreparedAudit } from '../platform/audit/record.ts';
+import { prepareMailOfChange } from '../platform/mail/queue-mail.ts';
 import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {

@@ -1,6 +1,6 @@
 // Signing out, together with its audit entry: one session, or everything signed in up to now.
 import type { Context } from '../../context.ts';
-import { prepareAudit, type Actor, type NewAuditEntry } from '../audit/record.ts';
+import { prepareAudit, type Actor, type NewAuditEntry } from '../platform/audit/record.ts';
 import type { StaffMember } from './member.ts';
 import { endAllStaffSessions, endStaffSession } from './sessions.ts';
 

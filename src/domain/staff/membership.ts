@@ -1,7 +1,11 @@
 // Adding, changing and removing staff of an audience, each together with its audit entry. Which roles there are,
 // and of which one an active member must stay, is decided by the audience.
 import type { Context } from '../../context.ts';
-import { prepareAudit, prepareAuditOfInsert, type NewAuditEntry } from '../audit/record.ts';
+import {
+  prepareAudit,
+  prepareAuditOfInsert,
+  type NewAuditEntry,
+} from '../platform/audit/record.ts';
 import type { StaffMember, StaffScope } from './member.ts';
 import {
   deleteStaff,

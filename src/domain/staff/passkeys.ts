@@ -2,8 +2,8 @@
 // with them: domain/staff-authentication.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
-import type { Passkey } from '../passkeys/passkey.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
+import type { Passkey } from '../accounts/passkeys/passkey.ts';
 import { withFactorMail } from './factor-notice.ts';
 import type { StaffMember } from './member.ts';
 import { requireFreshStaff, type SignedInStaff } from './sessions.ts';

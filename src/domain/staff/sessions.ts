@@ -1,7 +1,7 @@
 // Sessions of staff: begun by a sign-in, renewed by a rotating refresh token, ended by logout, logout-all, a new
 // password or a deactivation. A refresh token is derived, generation by generation: nothing of it is stored.
-import { DAY_MS } from '../../durations.ts';
-import { LIFETIMES } from '../../config.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { deriveSecret, formatToken, parseToken } from '../../crypto/capability-token.ts';

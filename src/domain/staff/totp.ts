@@ -1,7 +1,7 @@
 // Codes of authenticator apps (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. That each step counts
 // once is kept by the store.
 import { Secret, TOTP } from 'otpauth';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { encodeUtf8 } from '../../crypto/encoding.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
 

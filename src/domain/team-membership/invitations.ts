@@ -1,7 +1,7 @@
 // Invitations to a customer's staff: a link in a mail, good once, for a week. The newest of an address replaces the older
 // ones.
-import { DAY_MS } from '../../durations.ts';
-import { LIFETIMES } from '../../config.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { hashPassword } from '../../crypto/password.ts';
@@ -10,8 +10,8 @@ import { INVITATION_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, roleForbids } from '../../errors.ts';
 import { parseEmailAddress, type EmailAddress } from '../terms/email-address.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';

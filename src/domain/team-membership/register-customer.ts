@@ -7,7 +7,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
 import { counterOfAddress, countAgainst } from '../terms/guess-limits.ts';
-import { prepareAudit } from '../audit/record.ts';
+import { prepareAudit } from '../platform/audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';

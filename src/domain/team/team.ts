@@ -1,8 +1,8 @@
 // Who works for a customer: read, changed and removed by its owners. One active owner always stays.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { differences } from '../audit/differences.ts';
-import type { NewAuditEntry, TenantActor } from '../audit/record.ts';
+import { differences } from '../platform/audit/differences.ts';
+import type { NewAuditEntry, TenantActor } from '../platform/audit/record.ts';
 import { endSessionsOf } from '../staff/logout.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import { changeMember, findMember, listMembers, removeMember } from '../staff/membership.ts';

@@ -1,8 +1,8 @@
 // Use case of operators: plan, limits and margin of a customer. Its own staff has the rest (tenants/settings.ts).
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { differences } from '../audit/differences.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { differences } from '../platform/audit/differences.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import { evictKeysOf } from '../tenants/api-keys.ts';
 import { rejectMargin } from '../tenants/settings.ts';
 import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
 import { insertInvitation } from '../team-membership/invitation-store.ts';
 import type { Invitation } from '../team-membership/invitation.ts';
 import { mailInvitation, makeInvitation } from '../team-membership/invitations.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { readUsage, type Plan, type Usage } from '../analytics/usage.ts';
 import { parseEmailAddress } from '../terms/email-address.ts';
-import { marginOf } from '../verification/rules/age-margin.ts';
+import { marginOf } from '../verification/rules/age/age-margin.ts';
 import { marginPolicy, usualPlace } from '../verification/session-margin.ts';
 import { readPage, searchTenants } from './list-store.ts';
 import { findLimits, findTenantRow, listPlanRows, readBelongings } from './store.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../db/schema/index.ts';
 import type { Plan } from '../analytics/usage.ts';
 import type { Invitation } from '../team-membership/invitation.ts';
-import { toAgeTarget } from '../verification/rules/age-margin.ts';
+import { toAgeTarget } from '../verification/rules/age/age-margin.ts';
 import { TENANT_COLUMNS, toTenant } from './list-store.ts';
 import type { Tenant, TenantCounts, TenantLimits, TenantOwner } from './tenant.ts';
 

@@ -2,9 +2,9 @@
 // its staff are refused while it lasts.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { prepareAudit, type Actor } from '../audit/record.ts';
-import { forgetClient } from '../clients/client.ts';
-import { listClientIds } from '../clients/store.ts';
+import { prepareAudit, type Actor } from '../platform/audit/record.ts';
+import { forgetClient } from '../openid/clients/client.ts';
+import { listClientIds } from '../openid/clients/store.ts';
 import { evictCachedKey } from '../tenants/api-keys.ts';
 import { listHashesOf } from '../tenants/key-store.ts';
 import { hasEnded } from './change-tenant.ts';

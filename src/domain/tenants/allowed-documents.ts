@@ -1,5 +1,5 @@
 // Which kinds of documents a customer's sessions take, as its row says it.
-import { DOCUMENT_TYPES, type DocumentType } from '../../documents-engine/document-facts.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '../../vision/documents/document-facts.ts';
 
 /** @returns every kind for a customer that has set none */
 export const toAllowedDocuments = ({

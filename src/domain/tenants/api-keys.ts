@@ -1,6 +1,6 @@
 // Authenticates API keys: looked up by hash, remembered per isolate for a short, documented time.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { API_KEY_PREFIXES } from '../../crypto/token-prefixes.ts';
 import { notFound } from '../../errors.ts';
@@ -8,10 +8,10 @@ import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../terms/memory.ts';
-import type { AcceptMethod, AcceptSettings } from '../verification/rules/accept.ts';
-import { toAgeTarget, type AgeTarget } from '../verification/rules/age-margin.ts';
-import type { ReviewRules } from '../verification/rules/review.ts';
-import type { DocumentRules, Theme } from '../verification/rules/session.ts';
+import type { AcceptMethod, AcceptSettings } from '../verification/rules/opening/accept.ts';
+import { toAgeTarget, type AgeTarget } from '../verification/rules/age/age-margin.ts';
+import type { ReviewRules } from '../verification/rules/review/review.ts';
+import type { DocumentRules, Theme } from '../verification/rules/session/session.ts';
 import { listHashesOf } from './key-store.ts';
 import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 // A customer's logo as sessions name it: by its hash, so that a session keeps 64 letters of it and browsers the picture.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { notFound } from '../../errors.ts';
 import { Memory } from '../terms/memory.ts';

@@ -1,11 +1,11 @@
 // Use cases of a tenant's staff: manage API keys. Each change is written in one transaction with its audit entry;
 // authorization is checked by the surface. Authentication by key is in api-keys.ts.
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { prepareAuditOf, type TenantActor } from '../audit/record.ts';
+import { prepareAuditOf, type TenantActor } from '../platform/audit/record.ts';
 import { prefixOf, type ApiKey } from './api-key.ts';
 import { evictCachedKey } from './api-keys.ts';
 import {

@@ -1,6 +1,6 @@
 // What a tenant publishes for the privacy notice: whom visitors deal with, and how long results are kept.
 import type { Context } from '../../context.ts';
-import { listedDays } from '../verification/rules/listed-days.ts';
+import { listedDays } from '../verification/rules/session/listed-days.ts';
 import { readSettings } from './settings.ts';
 
 export interface PrivacyPart {

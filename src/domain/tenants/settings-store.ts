@@ -2,8 +2,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { tenants } from '../../db/schema/index.ts';
-import type { AcceptMethod } from '../verification/rules/accept.ts';
-import { toAgeTarget } from '../verification/rules/age-margin.ts';
+import type { AcceptMethod } from '../verification/rules/opening/accept.ts';
+import { toAgeTarget } from '../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import type { Settings } from './settings.ts';

@@ -2,16 +2,16 @@
 // with, new ones see a change when cached API keys expire.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import type { DocumentType } from '../../documents-engine/document-facts.ts';
+import type { DocumentType } from '../../vision/documents/document-facts.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { differences } from '../audit/differences.ts';
-import { prepareAudit, type AuditFields, type TenantActor } from '../audit/record.ts';
+import { differences } from '../platform/audit/differences.ts';
+import { prepareAudit, type AuditFields, type TenantActor } from '../platform/audit/record.ts';
 import type { Assurance, LivenessLevel } from '../terms/age-proof.ts';
-import { joinAccept, type AcceptMethod } from '../verification/rules/accept.ts';
+import { joinAccept, type AcceptMethod } from '../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../verification/document-fields.ts';
-import type { DocumentField } from '../verification/rules/document-fields.ts';
-import type { AgeTarget } from '../verification/rules/age-margin.ts';
-import type { Workers } from '../verification/rules/measured.ts';
+import type { DocumentField } from '../verification/rules/document/document-fields.ts';
+import type { AgeTarget } from '../verification/rules/age/age-margin.ts';
+import type { Workers } from '../verification/rules/session/measured.ts';
 import { boundWorkers } from '../verification/session-margin.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
 

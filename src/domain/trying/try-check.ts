@@ -2,7 +2,7 @@
 // the same settings and limits; what they pass looks and asks as a visitor's would.
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { principalOfMember, type Principal } from '../tenants/api-keys.ts';
 import type { SessionInput } from '../verification/apply-settings.ts';
 import { createSession } from '../verification/backend-session.ts';

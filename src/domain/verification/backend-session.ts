@@ -9,12 +9,12 @@ import { askSession, claimSessionId, linkOf, planSession } from './new-session.t
 import { openFields, specimenFields } from './document-fields.ts';
 import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
-import type { MarginWarning } from './rules/age-margin.ts';
-import type { DocumentFieldValues } from './rules/document-fields.ts';
-import type { SettledStatus } from './rules/machine.ts';
-import type { SessionReason } from './rules/reasons.ts';
-import { resultOf, type SessionEvent } from './rules/result.ts';
-import type { SessionRecord } from './rules/session.ts';
+import type { MarginWarning } from './rules/age/age-margin.ts';
+import type { DocumentFieldValues } from './rules/document/document-fields.ts';
+import type { SettledStatus } from './rules/session/machine.ts';
+import type { SessionReason } from './rules/session/reasons.ts';
+import { resultOf, type SessionEvent } from './rules/session/result.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {

@@ -9,10 +9,10 @@ import {
   type AgeTarget,
   type MarginPolicy,
   type MarginWarning,
-} from './rules/age-margin.ts';
-import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/measured.ts';
-import { needsDocument } from './rules/machine.ts';
-import type { SessionRequest } from './rules/session.ts';
+} from './rules/age/age-margin.ts';
+import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/session/measured.ts';
+import { needsDocument } from './rules/session/machine.ts';
+import type { SessionRequest } from './rules/session/session.ts';
 
 interface Asked {
   /** null or absent: the service's. */

@@ -2,10 +2,10 @@
 // (record-events.ts). Idempotent.
 import type { Context } from '../../context.ts';
 import { logIncident } from '../../log.ts';
-import { noteDeadLetter } from '../dead-letters/dead-letters.ts';
+import { noteDeadLetter } from '../platform/dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
-import { isListed } from '../verification/rules/face-check.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import { isListed } from '../verification/rules/face/face-check.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 import { sessionRows } from '../verification/store.ts';
 import { writeTogether } from './event-store.ts';
 import { hold, holdEarly, idOf } from './keep-order.ts';

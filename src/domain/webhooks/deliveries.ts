@@ -1,8 +1,8 @@
 // Use cases of a tenant's staff: list deliveries and their attempts, replay them, send a test event.
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
 import { locatePage } from '../terms/locate-page.ts';
 import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
 import {

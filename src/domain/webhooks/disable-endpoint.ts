@@ -1,7 +1,7 @@
 // Use case: disables an endpoint that failed for too long or responded 410, and notifies its owners.
 import type { Context } from '../../context.ts';
-import { prepareAudit } from '../audit/record.ts';
-import { prepareMailOfChange } from '../mail/queue-mail.ts';
+import { prepareAudit } from '../platform/audit/record.ts';
+import { prepareMailOfChange } from '../platform/mail/queue-mail.ts';
 import { listOwners } from '../team/owners.ts';
 import { markDisabled } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';

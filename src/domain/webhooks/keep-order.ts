@@ -1,9 +1,9 @@
 // The order within a session: of the events that its customer gets, one that comes before an earlier one waits for it. Queues
 // promise no order, and an event that could not be written comes again later than those behind it.
 import type { Context } from '../../context.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 import { retryDelaySeconds } from '../terms/queue-retry.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 import { readVersions } from '../verification/store.ts';
 
 /** Longer than the tries of an event are apart: what is missing for longer is lost. */

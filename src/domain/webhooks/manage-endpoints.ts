@@ -3,9 +3,9 @@
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { toTimestamp } from '../../timestamp.ts';
-import { differences } from '../audit/differences.ts';
-import { prepareAuditOf, type AuditFields, type TenantActor } from '../audit/record.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { differences } from '../platform/audit/differences.ts';
+import { prepareAuditOf, type AuditFields, type TenantActor } from '../platform/audit/record.ts';
 import { ENDPOINT_MODES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
 import {
   findEndpoint,

@@ -6,11 +6,11 @@ import { tokensOfRow, type ListedSession } from '../verification/list-sessions.t
 import { findSessionRow, readFunnel } from '../verification/list-store.ts';
 import { nameResult } from '../verification/name-result.ts';
 import type { NamedResult } from '../verification/present-result.ts';
-import type { FunnelEvent } from '../verification/rules/funnel.ts';
-import { asksForDocument } from '../verification/rules/machine.ts';
-import { resultOf, toSessionEvent } from '../verification/rules/result.ts';
-import { whyNotRetaken, type RetakeRefusal } from '../verification/rules/retake.ts';
-import type { SessionRecord } from '../verification/rules/session.ts';
+import type { FunnelEvent } from '../verification/rules/session/funnel.ts';
+import { asksForDocument } from '../verification/rules/session/machine.ts';
+import { resultOf, toSessionEvent } from '../verification/rules/session/result.ts';
+import { whyNotRetaken, type RetakeRefusal } from '../verification/rules/retake/retake.ts';
+import type { SessionRecord } from '../verification/rules/session/session.ts';
 import { columnsOf } from '../verification/store.ts';
 import { findSessionId, readOfEitherMode } from '../verification/tenant-session.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Condition, Statement } from '../../db/client.ts';
 import { nameResult } from '../verification/name-result.ts';
 import { presentResult } from '../verification/present-result.ts';
-import type { SessionEvent, VerificationResult } from '../verification/rules/result.ts';
+import type { SessionEvent, VerificationResult } from '../verification/rules/session/result.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { isSubscribed, type WebhookEndpoint } from './endpoint.ts';
 import { listActiveEndpoints } from './endpoint-store.ts';

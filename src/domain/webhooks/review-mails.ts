@@ -1,10 +1,10 @@
 // Mails to those who review (D-95): at once when the first session waits, and of every one that has a day left.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
-import { prepareMailOfChange } from '../mail/queue-mail.ts';
+import { prepareMailOfChange } from '../platform/mail/queue-mail.ts';
 import { listReviewers } from '../team/owners.ts';
 import { listWaiting } from '../verification/review-store.ts';
-import type { SessionEvent } from '../verification/rules/result.ts';
+import type { SessionEvent } from '../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /** Go directly behind the row of the event: written exactly when that one changed, so once. */

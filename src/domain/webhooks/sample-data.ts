@@ -1,10 +1,10 @@
 // What a test event carries: made up, and shaped like the data of an event that a visitor caused (D-23). Pure.
-import { MINUTE_MS } from '../../durations.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import { presentResult, type ResultObject } from '../verification/present-result.ts';
-import { isFinal } from '../verification/rules/machine.ts';
-import type { VerificationResult } from '../verification/rules/result.ts';
+import { isFinal } from '../verification/rules/session/machine.ts';
+import type { VerificationResult } from '../verification/rules/session/result.ts';
 import {
   FACE_EVENT_TYPE,
   STATUS_OF,

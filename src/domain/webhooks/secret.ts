@@ -1,5 +1,5 @@
 // Signing secrets of webhooks: `whsec_` and 32 random bytes in base64, encrypted at rest (D-25).
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { encodeBase64, encodeUtf8 } from '../../crypto/encoding.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
 import { WEBHOOK_SECRET } from '../../crypto/token-prefixes.ts';

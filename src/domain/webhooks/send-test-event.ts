@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
-import type { prepareAudit } from '../audit/record.ts';
+import type { prepareAudit } from '../platform/audit/record.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type WebhookEvent } from './event.ts';

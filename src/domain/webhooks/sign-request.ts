@@ -1,5 +1,5 @@
 // The headers of a request to an endpoint, signed with its secrets.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { openSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';

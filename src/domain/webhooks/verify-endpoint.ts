@@ -1,7 +1,7 @@
 // Use case of a tenant's staff: lets a pending endpoint prove itself, as often as it takes (D-65).
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { prepareAudit, type TenantActor } from '../audit/record.ts';
+import { prepareAudit, type TenantActor } from '../platform/audit/record.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { markVerified } from './endpoint-store.ts';
 import { readEndpoint } from './manage-endpoints.ts';

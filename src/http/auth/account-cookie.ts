@@ -2,7 +2,7 @@
 // that comes over a link from another site finds the person signed in. Its content: domain/sessions.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { readKnownDeviceCookie, setKnownDeviceCookie } from './known-device-cookie.ts';
 import { readTrustedDeviceCookie } from './trusted-device-cookie.ts';
 

@@ -3,7 +3,7 @@
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requireVerifiedEmail } from '../../domain/team-membership/register-customer.ts';
-import type { TenantActor } from '../../domain/audit/record.ts';
+import type { TenantActor } from '../../domain/platform/audit/record.ts';
 import { unauthorized } from '../../domain/staff/sessions.ts';
 import { mayDo, needsConfirmedAddress, type Right } from '../../domain/team/rights.ts';
 import type { AppEnv } from '../app-env.ts';

@@ -2,7 +2,7 @@
 // sign-in begins with a link from a site. It lets nobody in without the face that belongs to it.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 
 export const readTrustedDeviceCookie = (c: HonoContext): string | undefined =>
   getCookie(c, cookieName(c));

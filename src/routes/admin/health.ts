@@ -5,8 +5,8 @@ import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { READINESS } from '../../http/health-contract.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { READINESS } from '../../http/contracts/health.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 const Overdue = z.object({
   count: z.int().openapi({ description: 'At most 1000.' }),

@@ -2,7 +2,7 @@
 import type { Plan } from '../../domain/analytics/usage.ts';
 import type { TenantOverview } from '../../domain/tenant-administration/directory.ts';
 import type { Tenant } from '../../domain/tenant-administration/tenant.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 export const presentTenant = (tenant: Tenant) => ({
   id: tenant.id,

@@ -6,7 +6,7 @@ import {
   MAX_HISTORY_DAYS,
   MAX_RETENTION_DAYS,
 } from '../../domain/tenants/settings.ts';
-import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
+import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
 import { marginFields, policyFields } from '../staff/policy-fields.ts';
 

@@ -6,7 +6,7 @@ import {
   blockerOfMember,
   memberOf,
   MOST_BLOCKED_DAYS,
-} from '../../domain/blocked-faces/blocked-face.ts';
+} from '../../domain/faces/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/face-blocking/block-session.ts';
 import { listBlocked, unblockById, type Blocker } from '../../domain/face-blocking/block-face.ts';
 import { nameMembers } from '../../domain/team/team.ts';
@@ -20,7 +20,7 @@ import {
   presentBlocked,
   toBlockReason,
   UNBLOCK,
-} from '../../http/blacklist-contract.ts';
+} from '../../http/contracts/blacklist.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, created, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';

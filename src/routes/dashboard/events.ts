@@ -5,7 +5,7 @@ import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { DEFAULT_EVENTS, Event, eventLimit, readEvent } from '../../http/event-contract.ts';
+import { DEFAULT_EVENTS, Event, eventLimit, readEvent } from '../../http/contracts/event.ts';
 
 const listRoute = createRoute({
   method: 'get',

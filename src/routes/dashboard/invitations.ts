@@ -18,7 +18,7 @@ import { DONE, Done, givenName, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { closeAddress } from '../../http/surface.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { handOver } from '../staff/present.ts';
 import { choice, IdParam } from './schemas.ts';
 import { DASHBOARD } from './staff-group.ts';

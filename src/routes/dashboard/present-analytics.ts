@@ -7,8 +7,8 @@ import {
   type FunnelStep,
   type TenantOverview,
 } from '../../domain/analytics/tenant-figures.ts';
-import { parseReason } from '../../domain/verification/rules/reasons.ts';
-import { presentFigures } from '../../http/figures-contract.ts';
+import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
+import { presentFigures } from '../../http/contracts/figures.ts';
 
 export function presentOverview(overview: TenantOverview) {
   return {

@@ -5,8 +5,8 @@ import type { SessionFile as File } from '../../domain/webhooks/read-session-fil
 import { presentChecks } from '../../domain/verification/present-result.ts';
 import type { SessionDelivery } from '../../domain/webhooks/session-deliveries.ts';
 import { csvLine } from '../../http/csv.ts';
-import { presentListed } from '../../http/session-contract.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { presentListed } from '../../http/contracts/session.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import type { SessionFile } from './session-schemas.ts';
 
 type Wire = z.infer<typeof SessionFile>;

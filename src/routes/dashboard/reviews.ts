@@ -11,7 +11,7 @@ import {
   type WaitingSession,
 } from '../../domain/verification/reviews.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
-import { approvalsNeeded } from '../../domain/verification/rules/review-decision.ts';
+import { approvalsNeeded } from '../../domain/verification/rules/review/review-decision.ts';
 import { formatMemberId } from '../../domain/team/member-id.ts';
 import { nameMembers } from '../../domain/team/team.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -21,7 +21,7 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import {
   Decided,
   REVIEW_EXAMPLE,

@@ -9,9 +9,9 @@ import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
-import { receiptFile, ReceiptFile } from '../../http/receipt-contract.ts';
-import { TokenParam } from '../../http/result-contract.ts';
-import { erasureResponses } from '../../http/session-contract.ts';
+import { receiptFile, ReceiptFile } from '../../http/contracts/receipt.ts';
+import { TokenParam } from '../../http/contracts/result.ts';
+import { erasureResponses } from '../../http/contracts/session.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { Retaken } from './session-schemas.ts';
 

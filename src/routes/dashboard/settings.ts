@@ -7,7 +7,7 @@ import {
   type Settings,
   type SettingsChanges,
 } from '../../domain/tenants/settings.ts';
-import { marginOf } from '../../domain/verification/rules/age-margin.ts';
+import { marginOf } from '../../domain/verification/rules/age/age-margin.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';

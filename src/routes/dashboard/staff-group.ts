@@ -4,7 +4,7 @@ import type { StaffMember } from '../../domain/staff/member.ts';
 import { formatMemberId } from '../../domain/team/member-id.ts';
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
 import { givenName, text } from '../../http/fields.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
 
 export const DashboardUser = z

@@ -4,7 +4,7 @@ import { readReadiness } from '../../domain/health/readiness.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderError } from '../../http/envelope.ts';
-import { Readiness } from '../../http/health-contract.ts';
+import { Readiness } from '../../http/contracts/health.ts';
 
 const common = { method: 'get' as const, tags: ['Health'], security: [] };
 

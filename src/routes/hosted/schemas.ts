@@ -1,18 +1,18 @@
 // Wire shapes of the hosted page's own API (/v/sessions). The page imports the types, nothing else.
 import { z } from '@hono/zod-openapi';
-import { SETTLED_STATUSES } from '../../domain/verification/rules/machine.ts';
+import { SETTLED_STATUSES } from '../../domain/verification/rules/session/machine.ts';
 import {
   parseReason,
   type VerdictReason as KnownReason,
-} from '../../domain/verification/rules/reasons.ts';
-import { REPEATED_STEPS } from '../../domain/verification/rules/review.ts';
-import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
-import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
-import { MAX_AGE_SAMPLES } from '../../engine/age-evidence.ts';
-import { ACTIONS, MAX_POSE_SAMPLES } from '../../engine/challenge.ts';
-import { MAX_COMMITMENTS } from '../../engine/face-check.ts';
-import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../engine/screen-colours.ts';
-import { Reason, STATUSES } from '../../http/result-contract.ts';
+} from '../../domain/verification/rules/session/reasons.ts';
+import { REPEATED_STEPS } from '../../domain/verification/rules/review/review.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-fields.ts';
+import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
+import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
+import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';
+import { MAX_COMMITMENTS } from '../../vision/face/face-check.ts';
+import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
+import { Reason, STATUSES } from '../../http/contracts/result.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 

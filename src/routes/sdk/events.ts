@@ -9,7 +9,7 @@ import {
   EVENT_EXAMPLE,
   eventLimit,
   readEvent,
-} from '../../http/event-contract.ts';
+} from '../../http/contracts/event.ts';
 import { forBackends, SECURITY } from './key-access.ts';
 
 const EventQuery = z.object({

@@ -8,13 +8,13 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
-import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
+import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/contracts/result.ts';
 import {
   erasureResponses,
   LISTED_EXAMPLE,
   ListedSession,
   presentListed,
-} from '../../http/session-contract.ts';
+} from '../../http/contracts/session.ts';
 import { forBackends, SECURITY } from './key-access.ts';
 import { presentDetail } from './present-session.ts';
 import { DETAIL_EXAMPLE, SessionDetail, SessionQuery } from './session-schemas.ts';

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { StaffSession } from '../../domain/staff/sessions.ts';
 import { reasonText } from '../../http/fields.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { METHODS } from './sessions.ts';
 
 export const MemberSession = z

@@ -1,6 +1,6 @@
 // Fields of a customer's policy that operators and the customer's own staff read or write alike.
 import { z } from '@hono/zod-openapi';
-import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
+import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';
 import { orNull } from '../../http/fields.ts';
 

@@ -4,7 +4,7 @@ import {
   BLOCKED_DAYS,
   MOST_BLOCKED,
   MOST_BLOCKED_DAYS,
-} from '../../domain/blocked-faces/blocked-face.ts';
+} from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
   listBlocked,
@@ -23,7 +23,7 @@ import {
   presentBlocked,
   toBlockReason,
   UNBLOCK,
-} from '../../http/blacklist-contract.ts';
+} from '../../http/contracts/blacklist.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';

@@ -5,17 +5,17 @@ import { beginChallenge, readChallenge } from '../../domain/face-2fa/begin-chall
 import type { ChallengeKind } from '../../domain/face-2fa/challenge.ts';
 import { presentChallenge } from '../../domain/face-2fa/present-challenge.ts';
 import { eraseFace, findEnrolled } from '../../domain/face-2fa/users.ts';
-import type { FaceOwner } from '../../domain/face-templates/template.ts';
+import type { FaceOwner } from '../../domain/faces/face-templates/template.ts';
 import type { Principal } from '../../domain/tenants/api-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/face-contract.ts';
+import { FACE_CHALLENGE_EXAMPLE, FaceChallenge } from '../../http/contracts/face.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitReads } from '../../http/volume-limit.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import {
   ACCEPTED_EXAMPLE,
   ChallengeParam,

@@ -7,7 +7,7 @@ import {
   type LeavingCount,
 } from '../../../src/domain/analytics/fall-through-cells.ts';
 import { DEVICE_CLASSES } from '../../../src/domain/terms/device-class.ts';
-import { LEAVINGS } from '../../../src/domain/verification/rules/fall-through.ts';
+import { LEAVINGS } from '../../../src/domain/verification/rules/session/fall-through.ts';
 
 const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
 import { reconcileSessions } from '../../../src/domain/session-copies/reconcile-sessions.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
-import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/age/account-age.ts';
 import { makeContext } from '../../support/context.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sessionEvent } from '../../support/session-events.ts';

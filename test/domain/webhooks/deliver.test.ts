@@ -14,7 +14,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from '../../../src/domain/webhooks/manage-endpoints.ts';
-import type { TenantActor } from '../../../src/domain/audit/record.ts';
+import type { TenantActor } from '../../../src/domain/platform/audit/record.ts';
 import { sendTestEvent } from '../../../src/domain/webhooks/send-test-event.ts';
 import { sweepDeliveries } from '../../../src/domain/webhooks/sweep.ts';
 import { makeTenant } from '../../support/tenants.ts';

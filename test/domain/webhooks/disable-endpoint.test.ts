@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import { renderMail } from '../../../src/domain/platform/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
 import { finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { disableEndpoint } from '../../../src/domain/webhooks/disable-endpoint.ts';

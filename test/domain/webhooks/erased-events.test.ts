@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import type { Context } from '../../../src/context.ts';
-import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { claimAttempt, finishAttempt } from '../../../src/domain/webhooks/delivery-store.ts';
 import { deleteEndpoint } from '../../../src/domain/webhooks/manage-endpoints.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prepareAudit } from '../../../src/domain/audit/record.ts';
+import { prepareAudit } from '../../../src/domain/platform/audit/record.ts';
 import {
   listDeliveries,
   replayDelivery,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
 import { sampleData } from '../../../src/domain/webhooks/sample-data.ts';
-import { FaceChallenge } from '../../../src/http/face-contract.ts';
-import { Result } from '../../../src/http/result-contract.ts';
+import { FaceChallenge } from '../../../src/http/contracts/face.ts';
+import { Result } from '../../../src/http/contracts/result.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 26);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { backlogQueries } from '../../../src/domain/health/store.ts';
-import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';

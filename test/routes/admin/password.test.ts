@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/context.ts';
-import { actorFor } from '../../../src/domain/audit/record.ts';
+import { actorFor } from '../../../src/domain/platform/audit/record.ts';
 import { findStaff, toMember } from '../../../src/domain/staff/store.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { changeStaffPassword } from '../../../src/domain/staff-authentication/change-password.ts';

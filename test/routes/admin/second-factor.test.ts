@@ -9,7 +9,7 @@ import {
   login,
   makeAdmin,
 } from '../../support/admins.ts';
-import { actorFor } from '../../../src/domain/audit/record.ts';
+import { actorFor } from '../../../src/domain/platform/audit/record.ts';
 import {
   beginStaffPasskeyRegistration,
   finishStaffPasskeyRegistration,

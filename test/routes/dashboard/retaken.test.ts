@@ -2,7 +2,7 @@
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/analytics/recount.ts';
-import type { SessionEvent } from '../../../src/domain/verification/rules/result.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
 import { get } from '../../support/api.ts';
 import { withContext } from '../../support/context.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { dumpDatabase, type Query } from '../../../scripts/operations/dump.ts';
 import { examineDatabase } from '../../../scripts/operations/examine.ts';
-import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/audit/chain.ts';
+import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
 import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
 const NOW = 1_800_000_000_000;

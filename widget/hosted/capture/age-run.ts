@@ -7,8 +7,8 @@ import {
   MIN_AGE_SPAN_MS,
   MIN_EDGE_AGE_SPAN_MS,
   MIN_FACE_SCORE,
-} from '../../../src/engine/age-evidence.ts';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+} from '../../../src/vision/face/age-evidence.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';

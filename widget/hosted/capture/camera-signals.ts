@@ -1,6 +1,6 @@
 // What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even for a sensor. Pure:
 // counts, and keeps a few hundred grey values of the last picture. The server judges them
-// (domain/verification/rules/risk.ts); nothing here decides.
+// (domain/verification/rules/session/risk.ts); nothing here decides.
 import type { CameraReport } from '../../../src/routes/hosted/schemas.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 

@@ -1,5 +1,5 @@
 // Which networks a check needs on the page, and which of their files: what is not needed is not loaded.
-import { MODEL_FILES, type ModelName } from '../../../src/engine/model-files.ts';
+import { MODEL_FILES, type ModelName } from '../../../src/vision/face/model-files.ts';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { Asset } from './downloads.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listedDays } from '../../../../../src/domain/verification/rules/listed-days.ts';
+import { listedDays } from '../../../../../src/domain/verification/rules/session/listed-days.ts';
 import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';

@@ -1,7 +1,7 @@
 import {
   LISTED_AFTER_RESULT_DAYS,
   listedDays,
-} from '../../../../../src/domain/verification/rules/listed-days.ts';
+} from '../../../../../src/domain/verification/rules/session/listed-days.ts';
 import type { components } from '../../../api/schema.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
