@@ -1,7 +1,7 @@
--- A database of before 0.1 has its tables already: the failed constraint says what to do.
+-- A database from before 0.1 has its tables already: the failed constraint says what to do.
 CREATE TABLE `guard` (
 	`tables` integer NOT NULL,
-	CONSTRAINT `this database is of before 0.1, so run: npm run upgrade:0.1` CHECK(`tables` = 0)
+	CONSTRAINT `this database is from before 0.1, so run: npm run upgrade:0.1` CHECK(`tables` = 0)
 );
 --> statement-breakpoint
 INSERT INTO `guard` SELECT count(*) FROM `sqlite_master` WHERE `name` = 'accounts';

@@ -39,7 +39,7 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
 }
 
 /**
- * As openLocalDatabase, for the demo: where the database is of before 0.1, the demo starts with a new one and everything of
+ * As openLocalDatabase, for the demo: where the database is from before 0.1, the demo starts with a new one and everything of
  * the old one is kept beside it.
  */
 export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {
@@ -49,7 +49,7 @@ export async function openDemoDatabase(stateDirectory: string): Promise<LocalDat
   const aside = join(stateDirectory, 'v3-before-0.1');
   renameSync(join(stateDirectory, 'v3'), aside);
   console.log(
-    `The local database is of before 0.1. It is kept in ${relative(process.cwd(), aside)}, and the demo starts with a new one.`,
+    `The local database is from before 0.1. It is kept in ${relative(process.cwd(), aside)}, and the demo starts with a new one.`,
   );
   return openLocalDatabase(stateDirectory);
 }

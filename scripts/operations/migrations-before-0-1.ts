@@ -60,8 +60,8 @@ export const MIGRATIONS_OF_0_1: readonly string[] = ['0000_agate.sql', '0001_tri
 
 /** What an operator does with such a database. */
 export const UPGRADE_HINT =
-  'The database is of before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).';
+  'The database is from before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).';
 
-/** @param applied names in the journal @returns whether the database is of before 0.1 */
+/** @param applied names in the journal @returns whether the database is from before 0.1 */
 export const isBefore01 = (applied: Iterable<string>): boolean =>
   [...applied].some((name) => MIGRATIONS_BEFORE_0_1.includes(name));

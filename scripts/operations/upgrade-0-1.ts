@@ -39,7 +39,7 @@ export async function planUpgrade(query: Query): Promise<UpgradePlan> {
 /** A database whose journal names nothing from before 0.1. */
 function judgeOther(hasTables: boolean, applied: readonly string[]): UpgradePlan {
   if (MIGRATIONS_OF_0_1.some((name) => applied.includes(name)))
-    return { kind: 'nothing', sentence: 'The database is of 0.1 already: nothing to do.' };
+    return { kind: 'nothing', sentence: 'The database is at 0.1 already: nothing to do.' };
   if (!hasTables)
     return {
       kind: 'nothing',

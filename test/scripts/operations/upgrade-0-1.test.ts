@@ -57,7 +57,7 @@ test('a database that has all 51 migrations from before counts as migrated, and 
   expect(await examineDatabase(queryOf(database), MIGRATIONS, Date.now())).toEqual([]);
   expect(await plan()).toEqual({
     kind: 'nothing',
-    sentence: 'The database is of 0.1 already: nothing to do.',
+    sentence: 'The database is at 0.1 already: nothing to do.',
   });
 });
 
@@ -124,11 +124,11 @@ test('whatever applies migrations or examines the database before that says what
   const [first = ''] = MIGRATIONS_OF_0_1;
   database.exec('BEGIN');
   expect(() => database.exec(readFileSync(`migrations/${first}`, 'utf8'))).toThrow(
-    'CHECK constraint failed: this database is of before 0.1, so run: npm run upgrade:0.1',
+    'CHECK constraint failed: this database is from before 0.1, so run: npm run upgrade:0.1',
   );
   database.exec('ROLLBACK');
   expect(await examineDatabase(queryOf(database), MIGRATIONS, Date.now())).toEqual([
-    'The database is of before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).',
+    'The database is from before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).',
   ]);
 });
 
@@ -173,7 +173,7 @@ test('the demo starts with a new database and keeps the one from before', async 
   expect(await applyMigrations(fresh)).toEqual(MIGRATIONS);
   await close();
   expect(said.mock.calls.flat().join()).toContain(
-    'The local database is of before 0.1. It is kept in',
+    'The local database is from before 0.1. It is kept in',
   );
   expect(existsSync(join(folder, 'v3-before-0.1', 'd1'))).toBe(true);
 
