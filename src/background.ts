@@ -29,9 +29,9 @@ import { forgetExpiredDevices } from './domain/accounts/trusted-devices/trusted-
 import { resealSecrets } from './domain/sealed-secrets/reseal.ts';
 import { rotateKeys } from './domain/platform/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/platform/signing-keys/ring.ts';
-import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
-import { endUnprovenCustomers } from './domain/staff-authentication/unproven-customers.ts';
-import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
+import { forgetEndedStaffSessions } from './domain/customers/staff/sessions.ts';
+import { endUnprovenCustomers } from './domain/customers/staff-authentication/unproven-customers.ts';
+import { forgetOldInvitations } from './domain/customers/team-membership/invitations.ts';
 import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts';
 import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';

@@ -5,7 +5,7 @@ import { parseSource, readSourceFiles } from './source-files.ts';
 const domain = readSourceFiles(['src']).filter(({ path }) => path.startsWith('src/domain/'));
 
 test('folders of the domain form no circle: 0 folder circles', () => {
-  expect(new Set(domain.map(({ path }) => path.split('/')[2])).size).toBeGreaterThan(20);
+  expect(new Set(domain.map(({ path }) => path.split('/')[2])).size).toBeGreaterThan(8);
   expect(findFolderCircles(domain)).toEqual([]);
 });
 

@@ -42,23 +42,27 @@ const LIMITED: Record<string, string> = {
   'src/domain/signing-in/authentication/show-face.ts': '5 checks an hour per account',
   'src/domain/signing-in/authentication/trust-device.ts':
     '5 codes an hour per recipient; one per account',
-  'src/domain/staff-authentication/sign-in-with-passkey.ts': 'admin: 600 a minute per network',
-  'src/domain/staff-authentication/register-passkey.ts': 'signed-in staff: 600 a minute each',
+  'src/domain/customers/staff-authentication/sign-in-with-passkey.ts':
+    'admin: 600 a minute per network',
+  'src/domain/customers/staff-authentication/register-passkey.ts':
+    'signed-in staff: 600 a minute each',
   'src/domain/signing-in/account-lifecycle/sign-up.ts': '30 an hour per network, counted first',
   'src/domain/signing-in/account-lifecycle/confirm-email.ts': 'one counter per link that is live',
   'src/domain/signing-in/authentication/password-reset.ts': '5 an hour per network, counted first',
   'src/domain/signing-in/authentication/sign-in-with-password.ts': 'see password-guesses',
-  'src/domain/staff-authentication/sign-in-with-password.ts': 'see password-guesses',
-  'src/domain/staff-authentication/second-factor.ts':
+  'src/domain/customers/staff-authentication/sign-in-with-password.ts': 'see password-guesses',
+  'src/domain/customers/staff-authentication/second-factor.ts':
     'after a right password; one counter per member',
-  'src/domain/staff-authentication/confirm-password.ts': 'one counter per member',
-  'src/domain/staff-authentication/two-factor.ts': 'one counter per member',
-  'src/domain/staff-authentication/verify-email.ts': '5 an hour per recipient',
+  'src/domain/customers/staff-authentication/confirm-password.ts': 'one counter per member',
+  'src/domain/customers/staff-authentication/two-factor.ts': 'one counter per member',
+  'src/domain/customers/staff-authentication/verify-email.ts': '5 an hour per recipient',
   'src/domain/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
   'src/domain/webhooks/send-test-event.ts': 'one counter per tenant',
-  'src/domain/team-membership/register-customer.ts': '30 an hour per network, counted first',
-  'src/domain/team-membership/invitations.ts': 'per inviter and recipient; 50 open at a time',
-  'src/domain/tenant-administration/create-tenant.ts': 'per recipient, of an operator',
+  'src/domain/customers/team-membership/register-customer.ts':
+    '30 an hour per network, counted first',
+  'src/domain/customers/team-membership/invitations.ts':
+    'per inviter and recipient; 50 open at a time',
+  'src/domain/customers/tenant-administration/create-tenant.ts': 'per recipient, of an operator',
   'src/domain/signing-in/email-changes/email-change.ts': '5 an hour per account, 30 per network',
 };
 

@@ -18,7 +18,7 @@ import { beginAgeCheck } from '../../src/domain/signing-in/age-sharing/age-check
 import { revokeSession } from '../../src/domain/signing-in/authentication/devices.ts';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import { deleteClient } from '../../src/domain/client-administration/delete-client.ts';
+import { deleteClient } from '../../src/domain/customers/client-administration/delete-client.ts';
 import { disconnect } from '../../src/domain/openid/grants/connections.ts';
 import { issueMailLink, readMailLink } from '../../src/domain/platform/mail/mail-link.ts';
 import { endSession } from '../../src/domain/signing-in/sessions/sign-in.ts';

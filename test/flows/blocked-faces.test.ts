@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } fr
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { isBlocked } from '../../src/domain/faces/blocked-faces/is-blocked.ts';
 import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';
-import { endUnprovenCustomers } from '../../src/domain/staff-authentication/unproven-customers.ts';
+import { endUnprovenCustomers } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import { makeContext } from '../support/context.ts';
 import { makeDashboardTenant } from '../support/dashboard.ts';
 import { Deployment } from '../support/deployment.ts';

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/time/durations.ts';
 import { forgetFaces } from '../../src/domain/face-2fa/users.ts';
 import { openDescriptor } from '../../src/domain/faces/face-templates/seal-template.ts';
 import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';
-import { endUnprovenCustomers } from '../../src/domain/staff-authentication/unproven-customers.ts';
+import { endUnprovenCustomers } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import { get } from '../support/api.ts';
 import { makeContext } from '../support/context.ts';
 import { makeDashboardTenant } from '../support/dashboard.ts';

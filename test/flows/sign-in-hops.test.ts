@@ -14,9 +14,9 @@ import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import {
   answerChallenge,
   issueChallenge,
-} from '../../src/domain/staff-authentication/second-factor.ts';
-import { signInStaffWithPassword } from '../../src/domain/staff-authentication/sign-in-with-password.ts';
-import { findStaff } from '../../src/domain/staff/store.ts';
+} from '../../src/domain/customers/staff-authentication/second-factor.ts';
+import { signInStaffWithPassword } from '../../src/domain/customers/staff-authentication/sign-in-with-password.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
 import { codeOf, enableTwoFactor, makeAdmin } from '../support/admins.ts';
 import { addPasskey } from '../support/passkeys.ts';

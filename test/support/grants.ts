@@ -1,6 +1,6 @@
 // Sites that accounts have authorized: codes and tokens ready to be used.
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { registerClient } from '../../src/domain/client-administration/register-client.ts';
+import { registerClient } from '../../src/domain/customers/client-administration/register-client.ts';
 import { approveDirectly } from '../../src/domain/signing-in/authorization/consent-request.ts';
 import type { Context } from '../../src/context.ts';
 import { runTogether } from '../../src/db/client.ts';

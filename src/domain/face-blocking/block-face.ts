@@ -26,7 +26,7 @@ import {
   pageOfBlocked,
 } from '../faces/blocked-faces/store.ts';
 import { describePhoto } from '../faces/face-templates/describe-photo.ts';
-import { evictKeysOf } from '../tenants/api-keys.ts';
+import { evictKeysOf } from '../customers/tenants/api-keys.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { orPostpone } from '../verification/ask-workers.ts';
 import { sealDescriptorAs } from '../terms/sealed-descriptor.ts';

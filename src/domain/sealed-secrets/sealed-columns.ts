@@ -2,7 +2,7 @@
 import { blockedFaceName } from '../faces/blocked-faces/blocked-face.ts';
 import { faceTemplateName } from '../faces/face-templates/seal-template.ts';
 import { mailLinkName } from '../platform/mail/sealed-link.ts';
-import { totpSecretName } from '../staff/totp.ts';
+import { totpSecretName } from '../customers/staff/totp.ts';
 import { numberKeyName } from '../verification/document-fields.ts';
 import { webhookSecretName } from '../webhooks/secret.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
-import { principalOfMember } from '../tenants/api-keys.ts';
+import { principalOfMember } from '../customers/tenants/api-keys.ts';
 import { stillRuns } from '../verification/backend-session.ts';
 import { findSessionRow } from '../verification/list-store.ts';
 import { finalStatus } from '../verification/rules/session/machine.ts';

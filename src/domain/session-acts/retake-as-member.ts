@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
-import { principalOfMember } from '../tenants/api-keys.ts';
+import { principalOfMember } from '../customers/tenants/api-keys.ts';
 import { retakeSession } from '../verification/retake-session.ts';
 import { whyNotRetaken } from '../verification/rules/retake/retake.ts';
 import { readOfEitherMode } from '../verification/tenant-session.ts';

@@ -2,7 +2,7 @@
 // the session alone, and goes with it.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { readPrivacyPart, type PrivacyPart } from '../tenants/privacy-part.ts';
+import { readPrivacyPart, type PrivacyPart } from '../customers/tenants/privacy-part.ts';
 import { viewSession, type BrowserProof } from '../verification/browser-session.ts';
 
 /** @throws AppError UNAUTHORIZED, as viewSession; NOT_FOUND when the session is no preview */

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { prepareAudit } from '../platform/audit/record.ts';
 import { prepareMailOfChange } from '../platform/mail/queue-mail.ts';
-import { listOwners } from '../team/owners.ts';
+import { listOwners } from '../customers/team/owners.ts';
 import { markDisabled } from './delivery-store.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 

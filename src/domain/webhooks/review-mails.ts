@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { prepareMailOfChange } from '../platform/mail/queue-mail.ts';
-import { listReviewers } from '../team/owners.ts';
+import { listReviewers } from '../customers/team/owners.ts';
 import { listWaiting } from '../verification/review-store.ts';
 import type { SessionEvent } from '../verification/rules/session/result.ts';
 

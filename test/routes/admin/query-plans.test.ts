@@ -14,10 +14,10 @@ import * as audit from '../../../src/domain/platform/audit/read-store.ts';
 import {
   readClientSearch,
   type ClientFilters,
-} from '../../../src/domain/client-administration/listed-client.ts';
-import * as clients from '../../../src/domain/client-administration/list-store.ts';
-import * as customers from '../../../src/domain/tenant-administration/list-store.ts';
-import type { TenantFilters } from '../../../src/domain/tenant-administration/tenant.ts';
+} from '../../../src/domain/customers/client-administration/listed-client.ts';
+import * as clients from '../../../src/domain/customers/client-administration/list-store.ts';
+import * as customers from '../../../src/domain/customers/tenant-administration/list-store.ts';
+import type { TenantFilters } from '../../../src/domain/customers/tenant-administration/tenant.ts';
 import { selectAgeReceivers } from '../../../src/domain/openid/logout/store.ts';
 import type { AgeSource } from '../../../src/domain/accounts/verified-ages/source.ts';
 import * as ages from '../../../src/domain/accounts/verified-ages/source-store.ts';

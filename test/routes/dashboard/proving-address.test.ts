@@ -1,7 +1,7 @@
 // Many may sign up with one email address, and one proves it: the others end (D-79).
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';
+import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';

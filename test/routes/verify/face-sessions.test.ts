@@ -6,7 +6,7 @@ import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { settleFaceSession } from '../../../src/domain/face-2fa/settle-session.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { toSessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';
+import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import { makeContext } from '../../support/context.ts';
 import { makeDashboardTenant } from '../../support/dashboard.ts';
 import { EdgeVisit, type Shown } from '../../support/edge-visit.ts';

@@ -38,18 +38,18 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
     'a face is enrolled and its end is told, or neither',
   'face-blocking/block-face.ts#blockImage': 'a face is blocked and that is audited, or neither',
   'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
-  'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
+  'customers/staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reveal-pictures.ts#revealPictures':
     'a verdict that asks the list is made with its kept face, or the session expires',
   'verification/reviews.ts#decideReview':
     'a review is decided, told and its pictures gone, or none of it',
   'verification/retake-session.ts#retakeSession':
     'a session is retaken and another one is there, or neither',
-  'staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
-  'staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
+  'customers/staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
+  'customers/staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
     'signInStaffWithPassword',
-  'staff-authentication/verify-email.ts#disownSignUp': 'disownSignUp',
-  'staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
+  'customers/staff-authentication/verify-email.ts#disownSignUp': 'disownSignUp',
+  'customers/staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
 };
 
 const ASK_AGAIN = 'a link that is in no mail opens for nobody; the next request replaces it';
@@ -63,22 +63,22 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'a code that is in no mail is right for nobody; the next request replaces it',
   'signing-in/authentication/sign-in-by-face.ts#beginFaceSignIn':
     'the session comes first: one that was not counted signs nobody in, and expires',
-  'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
-  'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
-  'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
+  'customers/staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
+  'customers/staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
+  'customers/staff-authentication/unproven-customers.ts#endUnprovenCustomers':
     'the sweep itself: one batch ends customers, and what it did not remove it finds again',
-  'team-membership/invitations.ts#inviteToTeam':
+  'customers/team-membership/invitations.ts#inviteToTeam':
     'an invitation without a mail is listed, and can be sent again',
   'signing-in/authentication/register-passkey.ts#finishPasskeySignUp':
     'account and passkey are one batch; its owner signs in with that passkey',
-  'staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',
-  'tenant-administration/create-tenant.ts#createTenant':
+  'customers/staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',
+  'customers/tenant-administration/create-tenant.ts#createTenant':
     'customer, entry and invitation are one batch; an invitation whose mail is lost is sent again by inviteFirstOwner',
-  'tenant-administration/create-tenant.ts#inviteFirstOwner':
+  'customers/tenant-administration/create-tenant.ts#inviteFirstOwner':
     'as inviteToTeam: the next one replaces it',
-  'team-membership/invitations.ts#acceptInvitation':
+  'customers/team-membership/invitations.ts#acceptInvitation':
     'the member is made in one batch, and signs in with the password',
-  'team-membership/register-customer.ts#registerCustomer':
+  'customers/team-membership/register-customer.ts#registerCustomer':
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
   'signing-in/authorization/authorize.ts#authorize':
     'row and code are written at once: neither gives anybody anything without the answer, and the consent it records was given',

@@ -15,7 +15,7 @@ import type { Context } from '../../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { CEREMONY_TOKEN } from '../../../crypto/token-prefixes.ts';
 import type { NewPasskey } from '../../accounts/passkeys/passkey.ts';
-import type { Audience as StaffAudience } from '../../staff/member.ts';
+import type { Audience as StaffAudience } from '../../customers/staff/member.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
 
 /** Who signs in. A ceremony that was begun for one audience is refused by the others. */
