@@ -28,7 +28,7 @@ describe('imports', () => {
   });
 
   test.each([
-    ['src/routes/verify/init.ts', "import { a } from '../../domain/tenants/store.ts';"],
+    ['src/routes/verify/init.ts', "import { a } from '../../domain/customers/tenants/store.ts';"],
     ['src/routes/verify/init.ts', "import { a } from '../hosted/session-route.ts';"],
     ['src/domain/verification/tokens.ts', "import { a } from '../accounts/store.ts';"],
     ['src/domain/openid/grants/claims.ts', "import { a } from '../clients/store.ts';"],
@@ -56,7 +56,7 @@ describe('imports', () => {
     ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
     [
       'src/workers/face/measure.ts',
-      "import type { A } from '../../../domain/tenants/api-keys.ts';",
+      "import type { A } from '../../../domain/customers/tenants/api-keys.ts';",
     ],
     [
       'src/domain/customers/tenants/api-keys.ts',

@@ -1,4 +1,4 @@
-// SQL of passkeys of staff. Those of accounts are in domain/passkeys: neither signs in where the other does.
+// SQL of passkeys of staff. Those of accounts are in domain/accounts/passkeys: neither signs in where the other does.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

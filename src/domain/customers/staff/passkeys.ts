@@ -1,5 +1,5 @@
 // The passkeys of a member of staff: list, rename, remove, each change with its audit entry. Registering them and signing in
-// with them: domain/staff-authentication.
+// with them: domain/customers/staff-authentication.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
