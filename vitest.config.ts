@@ -15,7 +15,7 @@ const nodeTests = [
   'test/domain/platform/signing-keys/**',
   'test/domain/terms/**',
   'test/domain/verification/**',
-  'test/domain/webhooks/rules.test.ts',
+  'test/domain/integration/webhooks/rules.test.ts',
   'test/vision/documents/**',
   'test/vision/jpeg/**',
   'test/sdk/**',

@@ -30,10 +30,19 @@ describe('imports', () => {
   test.each([
     ['src/routes/verify/init.ts', "import { a } from '../../domain/tenants/store.ts';"],
     ['src/routes/verify/init.ts', "import { a } from '../hosted/session-route.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../verification/store.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../db/client.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../http/envelope.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { A } from '../../objects/rate-limiter.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../verification/store.ts';",
+    ],
+    ['src/domain/customers/tenants/api-keys.ts', "import { a } from '../../../db/client.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../../../http/envelope.ts';",
+    ],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { A } from '../../../objects/rate-limiter.ts';",
+    ],
     [
       'src/domain/verification/rules/age/age.ts',
       "import { a } from '../../../../vision/face/face-engine.ts';",
@@ -46,8 +55,14 @@ describe('imports', () => {
     ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
     ['src/workers/documents/read.ts', "import { a } from '../../config/config.ts';"],
     ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
-    ['src/workers/face/measure.ts', "import type { A } from '../../domain/tenants/api-keys.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../workers/face/measure.ts';"],
+    [
+      'src/workers/face/measure.ts',
+      "import type { A } from '../../../domain/tenants/api-keys.ts';",
+    ],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../../workers/face/measure.ts';",
+    ],
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/api.ts', "import type { A } from '../../src/routes/hosted/schemas.ts';"],
     [
@@ -56,7 +71,7 @@ describe('imports', () => {
     ],
     ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
     ['widget/console/app.tsx', "import { a } from '../hosted/api.ts';"],
-    ['widget/console/app.tsx', "import { a } from '../../src/domain/team/team.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../../src/domain/customers/team/team.ts';"],
     ['widget/console/app.tsx', "import type { A } from '../../src/errors.ts';"],
     ['widget/console/app.tsx', "import { render } from 'preact';"],
     ['widget/console/session/keeper.ts', "import createClient from 'openapi-fetch';"],
@@ -68,8 +83,11 @@ describe('imports', () => {
   });
 
   test.each([
-    ['src/domain/tenants/api-keys.ts', "import type { A } from '../../objects/rate-limiter.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from './store.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import type { A } from '../../../objects/rate-limiter.ts';",
+    ],
+    ['src/domain/customers/tenants/api-keys.ts', "import { a } from './store.ts';"],
     ['widget/hosted/api.ts', "import type { A } from './wire.ts';"],
     [
       'widget/hosted/api.ts',
@@ -79,7 +97,10 @@ describe('imports', () => {
       'src/domain/verification/rules/age/age.ts',
       "import { ACTIONS } from '../../../../vision/face/challenge.ts';",
     ],
-    ['src/domain/authentication/devices.ts', "import { a } from '../sessions/store.ts';"],
+    [
+      'src/domain/signing-in/authentication/devices.ts',
+      "import { a } from '../sessions/store.ts';",
+    ],
     ['src/workers/face/measure.ts', "import { a } from '../../vision/face/mesh.ts';"],
   ])('the table allows, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toEqual([]);

@@ -7,7 +7,7 @@ import {
   dailyCountsOf,
   outcomeDaysOf,
   sessionDaysOf,
-} from '../../src/domain/analytics/recount-store.ts';
+} from '../../src/domain/operations/analytics/recount-store.ts';
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 
 /** Numbers from 1 to `last`, as `i`. */

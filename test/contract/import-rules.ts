@@ -117,7 +117,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/http/**',
       'src/crypto/**',
       // The names of events are the wire's own.
-      'src/domain/webhooks/event-types.ts',
+      'src/domain/integration/webhooks/event-types.ts',
       LANGUAGE,
       // What the server's pages share with the page in the browser, as data.
       'widget/icon-paths.ts',
@@ -207,7 +207,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/*/rights.ts',
       'src/domain/*/*/rights.ts',
       // Lists that have a text for each of their words.
-      'src/domain/webhooks/event-types.ts',
+      'src/domain/integration/webhooks/event-types.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
       // What it says before it is saved.

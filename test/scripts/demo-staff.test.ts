@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { D1Database } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unsealTotpSecret } from '../../src/domain/staff/totp.ts';
+import { unsealTotpSecret } from '../../src/domain/customers/staff/totp.ts';
 import { knowsMember, memberQuery, ensureDemoStaff } from '../../scripts/demo/demo-staff.ts';
 
 const TENANT = 'ten_vineyard';

@@ -1,7 +1,7 @@
 // The display name of an account, and the language of its pages and mails.
 import type { Context } from '../../context.ts';
 import { matchLocale } from '../terms/locale.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../signing-in/sessions/sign-in.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { updateProfile } from './store.ts';
 

@@ -2,8 +2,8 @@
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { actorFor, type Actor } from '../../domain/platform/audit/record.ts';
-import type { Audience, Caller } from '../../domain/staff/member.ts';
-import { readStaffSession, unauthorized } from '../../domain/staff/sessions.ts';
+import type { Audience, Caller } from '../../domain/customers/staff/member.ts';
+import { readStaffSession, unauthorized } from '../../domain/customers/staff/sessions.ts';
 import { AppError, notFound, roleForbids } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';

@@ -3,8 +3,8 @@ import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
-import type { ClientChanges } from '../../domain/clients/own-client.ts';
-import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
+import type { ClientChanges } from '../../domain/openid/clients/own-client.ts';
+import type { ClientRegistration } from '../../domain/customers/client-administration/register-client.ts';
 
 export const OAuthClient = z
   .object({

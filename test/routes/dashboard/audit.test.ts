@@ -6,8 +6,8 @@ import {
   countTenantDays,
   selectTenantPage,
 } from '../../../src/domain/platform/audit/tenant-log-store.ts';
-import { selectCounts } from '../../../src/domain/analytics/store.ts';
-import { selectCompletedByMonth } from '../../../src/domain/analytics/usage-store.ts';
+import { selectCounts } from '../../../src/domain/operations/analytics/store.ts';
+import { selectCompletedByMonth } from '../../../src/domain/operations/analytics/usage-store.ts';
 import { recordAudit } from '../../../src/domain/platform/audit/record.ts';
 import { withContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';

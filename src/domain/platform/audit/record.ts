@@ -2,7 +2,7 @@
 // in the order of their commit; links of the hash chain follow in that order, whichever request adds them.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
-import type { StaffMember } from '../../staff/member.ts';
+import type { StaffMember } from '../../customers/staff/member.ts';
 import { CHAIN_START, hashEntry, type AuditLink, type AuditRow } from './chain.ts';
 import {
   appendLinkOfChange,

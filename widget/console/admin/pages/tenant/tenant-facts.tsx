@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import type { WireAdminTenantDetail } from '../../../api/wire.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
