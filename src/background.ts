@@ -138,7 +138,7 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 
 /**
  * Runs every step of a schedule; one that fails or does not answer is logged by name and does not block the others. The run is
- * remembered for operators (domain/health).
+ * remembered for operators (domain/operations/health).
  * @param cron the schedule that fired, as written in wrangler.toml
  * @param around calls each step; measuring (bench/nightly) does so in a way of its own
  * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run as failed

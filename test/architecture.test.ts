@@ -28,12 +28,11 @@ describe('imports', () => {
   });
 
   test.each([
-    ['src/routes/verify/init.ts', "import { a } from '../../domain/tenants/store.ts';"],
+    ['src/routes/verify/init.ts', "import { a } from '../../domain/customers/tenants/store.ts';"],
     ['src/routes/verify/init.ts', "import { a } from '../hosted/session-route.ts';"],
-    [
-      'src/domain/customers/tenants/api-keys.ts',
-      "import { a } from '../../verification/store.ts';",
-    ],
+    ['src/domain/verification/tokens.ts', "import { a } from '../accounts/store.ts';"],
+    ['src/domain/openid/grants/claims.ts', "import { a } from '../clients/store.ts';"],
+    ['src/domain/openid/grants/store.ts', "import { a } from '../../accounts/store.ts';"],
     ['src/domain/customers/tenants/api-keys.ts', "import { a } from '../../../db/client.ts';"],
     [
       'src/domain/customers/tenants/api-keys.ts',
@@ -47,7 +46,7 @@ describe('imports', () => {
       'src/domain/verification/rules/age/age.ts',
       "import { a } from '../../../../vision/face/face-engine.ts';",
     ],
-    ['src/domain/accounts/account.ts', "import { a } from '../authentication/devices.ts';"],
+    ['src/domain/accounts/account.ts', "import { a } from '../signing-in/sessions/sign-in.ts';"],
     ['src/domain/terms/locale.ts', "import type { A } from '../accounts/account.ts';"],
     ['src/domain/verification/rules/age/age.ts', "export { env } from 'cloudflare:workers';"],
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
@@ -57,7 +56,7 @@ describe('imports', () => {
     ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
     [
       'src/workers/face/measure.ts',
-      "import type { A } from '../../../domain/tenants/api-keys.ts';",
+      "import type { A } from '../../../domain/customers/tenants/api-keys.ts';",
     ],
     [
       'src/domain/customers/tenants/api-keys.ts',
@@ -88,6 +87,10 @@ describe('imports', () => {
       "import type { A } from '../../../objects/rate-limiter.ts';",
     ],
     ['src/domain/customers/tenants/api-keys.ts', "import { a } from './store.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../verification/store.ts';",
+    ],
     ['widget/hosted/api.ts', "import type { A } from './wire.ts';"],
     [
       'widget/hosted/api.ts',

@@ -1,5 +1,5 @@
-// The calls of a group of routes as one type, `Routes`: by method and path what stands in the address, the body, and what is
-// answered. Pure.
+// The calls of a group of routes as one type, `Routes`: by method and path what stands in the
+// address, the body, and the answer. Pure.
 import { keyOf, typeOf, type Style, type Schema } from './schema-type.ts';
 
 interface Operation {
@@ -31,7 +31,7 @@ export function callsWithToken(paths: Paths, surfaces: RegExp): Call[] {
 const isBearer = (security: Operation['security']): boolean =>
   security?.some((way) => 'bearer' in way) === true;
 
-/** @returns the parts of a call that its type shows, for whoever looks for the schemas that they name */
+/** @returns the parts of a call that its type shows, with the names of schemas in them */
 export const shownOf = ([, operation]: Call): unknown[] => [
   operation.parameters,
   operation.requestBody,
@@ -45,7 +45,7 @@ export function routesType(calls: readonly Call[], style: Style): string {
   return `export interface Routes {\n${routes.join('\n')}\n}\n`;
 }
 
-/** @returns members: a place in the address each, `body`, and `data` of the envelope or else `file` */
+/** @returns members: each place in the address, `body`, and `data` of the envelope or `file` */
 function membersOf(operation: Operation, style: Style): string[] {
   const body = bodyOf(operation);
   const mark = operation.requestBody?.required === true ? '' : '?';

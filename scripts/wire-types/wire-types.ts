@@ -1,4 +1,5 @@
-// The types of the API for those of our own programs that call it, made from its description, which is made from the routes.
+// The types of the API for our own programs that call it, made from its description, which is made
+// from the routes.
 import { format } from 'oxfmt';
 import oxfmtOptions from '../../.oxfmtrc.json' with { type: 'json' };
 import { callsWithToken, routesType, shownOf, type Paths } from './routes-type.ts';
@@ -52,7 +53,7 @@ const PAGE_STYLE: Style = {
   nameOf: (schema) => PAGE_TYPES[schema] ?? wireName(schema),
   hasComments: true,
 };
-/** Its types are many: the comments, which the contracts of the routes have too, would be a fifth of them. */
+/** Comments would be a fifth of its lines; the contracts of the routes have them. */
 const CONSOLE_STYLE: Style = { nameOf: wireName, hasComments: false };
 
 /**

@@ -1,5 +1,5 @@
 // Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
-// a rule of domain/grants and writes the result, with no await in between, so nothing here can race.
+// a rule of domain/openid/grants and writes the result, with no await in between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
 import {
   PROOF,

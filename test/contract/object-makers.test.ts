@@ -14,7 +14,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/terms/one-time-token.ts': 'by its callers',
   'src/http/guess-limit.ts': 'by its callers',
   'src/domain/platform/mail/mail-link.ts': 'by its callers',
-  'src/domain/signing-in/authentication/passkey-ceremony.ts': 'by its callers',
+  'src/domain/platform/credentials/passkey-ceremony.ts': 'by its callers',
   'src/domain/terms/password-guesses.ts':
     'failures at any address: 30 in 15 minutes per network; a known device has proved its address',
   'src/http/auth/api-key.ts': 'one counter per network',
@@ -49,7 +49,7 @@ const LIMITED: Record<string, string> = {
     'signed-in staff: 600 a minute each',
   'src/domain/signing-in/account-lifecycle/sign-up.ts': '30 an hour per network, counted first',
   'src/domain/signing-in/account-lifecycle/confirm-email.ts': 'one counter per link that is live',
-  'src/domain/signing-in/authentication/password-reset.ts': '5 an hour per network, counted first',
+  'src/domain/platform/credentials/password-reset.ts': '5 an hour per network, counted first',
   'src/domain/signing-in/authentication/sign-in-with-password.ts': 'see password-guesses',
   'src/domain/customers/staff-authentication/sign-in-with-password.ts': 'see password-guesses',
   'src/domain/customers/staff-authentication/second-factor.ts':

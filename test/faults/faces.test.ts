@@ -32,7 +32,7 @@ import {
   type SessionEvent,
 } from '../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
-import type { Principal } from '../../src/domain/customers/tenants/api-keys.ts';
+import type { Principal } from '../../src/domain/verification/customer.ts';
 import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
 import { keepFace } from '../support/account-faces.ts';
 import { makeAccount, VISITOR } from '../support/accounts.ts';

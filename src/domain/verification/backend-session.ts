@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import type { Principal } from '../customers/tenants/api-keys.ts';
+import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
 import { openFields, specimenFields } from './document-fields.ts';

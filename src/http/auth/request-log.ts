@@ -2,7 +2,7 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { noteRequest } from '../../domain/platform/request-log/note-request.ts';
-import type { Principal } from '../../domain/customers/tenants/api-keys.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../app-env.ts';
 import { toAppError } from '../envelope.ts';
 

@@ -212,7 +212,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
   }
 
-  /** @param age of the person's account, which domain/age-sharing has read */
+  /** @param age of the person's account, which domain/signing-in/age-sharing has read */
   async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       accountAge.reuseVerifiedAge(record, age, nowMs),

@@ -1,4 +1,4 @@
-// Wire shapes of a customer's OAuth clients. Field values are validated in domain/client-administration, all at once.
+// Wire shapes of a customer's OAuth clients. Field values are validated in domain/customers/client-administration, all at once.
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';

@@ -3,7 +3,7 @@ import { listSessions, type SessionFilter } from '../../domain/verification/list
 import { cancelAsTenant, readSessionDetail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';
 import { eraseSession } from '../../domain/integration/session-copies/erase-session.ts';
-import type { Principal } from '../../domain/customers/tenants/api-keys.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';

@@ -12,7 +12,7 @@ import {
   type Blocker,
 } from '../../domain/integration/face-blocking/block-face.ts';
 import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
-import type { Principal } from '../../domain/customers/tenants/api-keys.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';

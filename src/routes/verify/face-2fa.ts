@@ -9,7 +9,7 @@ import type { ChallengeKind } from '../../domain/integration/face-2fa/challenge.
 import { presentChallenge } from '../../domain/integration/face-2fa/present-challenge.ts';
 import { eraseFace, findEnrolled } from '../../domain/integration/face-2fa/users.ts';
 import type { FaceOwner } from '../../domain/faces/face-templates/template.ts';
-import type { Principal } from '../../domain/customers/tenants/api-keys.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -7,7 +7,7 @@ import {
   selectTenantPage,
 } from '../../../src/domain/platform/audit/tenant-log-store.ts';
 import { selectCounts } from '../../../src/domain/operations/analytics/store.ts';
-import { selectCompletedByMonth } from '../../../src/domain/operations/analytics/usage-store.ts';
+import { selectCompletedByMonth } from '../../../src/domain/customers/usage/usage-store.ts';
 import { recordAudit } from '../../../src/domain/platform/audit/record.ts';
 import { withContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';

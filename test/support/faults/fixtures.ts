@@ -8,7 +8,7 @@ import {
 import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
 import { startSession, type SignIn } from '../../../src/domain/signing-in/sessions/sign-in.ts';
-import type { Principal } from '../../../src/domain/customers/tenants/api-keys.ts';
+import type { Principal } from '../../../src/domain/verification/customer.ts';
 import {
   createSession,
   readResult,

@@ -1,5 +1,6 @@
-// The calls of the consoles in the shape that openapi-fetch reads: `Routes` by path and method, each with its `parameters`,
-// `requestBody` and `responses`. Errors are missing, because the client throws them.
+// The calls of the consoles in the shape that openapi-fetch reads: `Routes` by path and method,
+// each with its `parameters`, `requestBody` and `responses`. Errors are missing, because the client
+// throws them.
 import type { Routes, WireMeta } from './wire.ts';
 
 type Name = keyof Routes;

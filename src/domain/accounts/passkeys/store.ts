@@ -4,8 +4,8 @@ import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { accounts, passkeys } from '../../../db/schema/index.ts';
 import { isDeleted, toAccount, type Account } from '../account.ts';
-import { toPasskey, toPasskeyColumns } from './passkey-row.ts';
-import type { NewPasskey, Passkey } from './passkey.ts';
+import { toPasskey, toPasskeyColumns } from '../../platform/credentials/passkey-row.ts';
+import type { NewPasskey, Passkey } from '../../platform/credentials/passkey.ts';
 
 interface OwnedPasskey {
   account: Account;

@@ -1,5 +1,5 @@
 // Browsers that the owner of an account trusts (D-99): the cookie's value, and what ends the trust. Trusting one is
-// domain/authentication. The cookie alone lets nobody in: it is what a face is the second factor to.
+// domain/signing-in/authentication. The cookie alone lets nobody in: it is what a face is the second factor to.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';

@@ -7,8 +7,8 @@ import {
   redeemCeremony,
   verifyRegistration,
   type BegunRegistration,
-} from '../../signing-in/authentication/passkey-ceremony.ts';
-import { defaultName, type Passkey } from '../../accounts/passkeys/passkey.ts';
+} from '../../platform/credentials/passkey-ceremony.ts';
+import { defaultName, type Passkey } from '../../platform/credentials/passkey.ts';
 import { withFactorMail } from '../staff/factor-notice.ts';
 import {
   findOwnedStaffPasskey,

@@ -10,7 +10,7 @@ import {
   requestReset,
   type ResetAudience,
   type ResetMail,
-} from '../../signing-in/authentication/password-reset.ts';
+} from '../../platform/credentials/password-reset.ts';
 import { ownsAddress, type Audience, type Caller } from '../staff/member.ts';
 import { weakPassword } from '../staff/password-rule.ts';
 import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';

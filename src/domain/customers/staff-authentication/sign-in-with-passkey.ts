@@ -10,7 +10,7 @@ import {
   redeemCeremony,
   verifyAuthentication,
   type BegunAuthentication,
-} from '../../signing-in/authentication/passkey-ceremony.ts';
+} from '../../platform/credentials/passkey-ceremony.ts';
 import type { Audience, Caller } from '../staff/member.ts';
 import { findOwnedStaffPasskey, listCredentialIds, useOfPasskey } from '../staff/passkey-store.ts';
 import type { StaffTokens } from '../staff/sessions.ts';

@@ -3,7 +3,7 @@
 // their customer is named (D-79).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { judgePassword } from '../../signing-in/authentication/judge-password.ts';
+import { judgePassword } from '../../platform/credentials/judge-password.ts';
 import type { Caller, StaffScope } from '../staff/member.ts';
 import { updatePasswordHash } from '../staff/password-store.ts';
 import { unauthorized, type StaffTokens } from '../staff/sessions.ts';

@@ -10,14 +10,14 @@ import { finishRevocation } from '../../openid/grants/connections.ts';
 import { clientEnd } from '../../openid/grants/store.ts';
 import { evictCachedKey } from '../tenants/api-keys.ts';
 import { blockedRemovalOf } from '../../faces/blocked-faces/store.ts';
-import { challengeRemovalOf } from '../../integration/face-2fa/store.ts';
 import { templateRemovalOf } from '../../faces/face-templates/store.ts';
 import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
 import { endReviewsOfEnded } from '../../verification/end-reviews.ts';
-import { removeEndpointsOf } from '../../integration/webhooks/endpoint-store.ts';
 import {
+  challengeRemovalOf,
   deleteEndedTenants,
   markEnded,
+  removeEndpointsOf,
   removeStaffOf,
   selectClientsOf,
   selectEnded,

@@ -2,7 +2,16 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../../db/client.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
-import { apiKeys, staff, staffInvitations, tenants } from '../../../db/schema/index.ts';
+import {
+  apiKeys,
+  faceChallenges,
+  staff,
+  staffInvitations,
+  tenants,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '../../../db/schema/index.ts';
 
 export type UnprovenCustomers =
   /** Of an address that is proved in the same batch. */
@@ -51,6 +60,27 @@ export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number)
 /** With their sessions, passkeys and codes. */
 export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(staff).where(inArray(staff.tenant_id, tenantIds));
+
+/** With their deliveries. @param tenantIds a query of customers */
+export function removeEndpointsOf(db: Database, tenantIds: SQL): Statement[] {
+  const endpoints = db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(inArray(webhookEndpoints.tenant_id, tenantIds));
+  const deliveries = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.endpoint_id, endpoints));
+  return [
+    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
+    db.delete(webhookDeliveries).where(inArray(webhookDeliveries.endpoint_id, endpoints)),
+    db.delete(webhookEndpoints).where(inArray(webhookEndpoints.tenant_id, tenantIds)),
+  ];
+}
+
+/** @param tenantIds a query of them */
+export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
+  db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
 /** @param statements begin with markEnded */
 export const writeEnd = (db: Database, statements: readonly Statement[]): Promise<void> =>

@@ -1,11 +1,11 @@
-// SQL of passkeys of staff. Those of accounts are in domain/passkeys: neither signs in where the other does.
+// SQL of passkeys of staff. Those of accounts are in domain/accounts/passkeys: neither signs in where the other does.
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff, staffPasskeys } from '../../../db/schema/index.ts';
-import { toPasskey, toPasskeyColumns } from '../../accounts/passkeys/passkey-row.ts';
-import type { NewPasskey, Passkey } from '../../accounts/passkeys/passkey.ts';
+import { toPasskey, toPasskeyColumns } from '../../platform/credentials/passkey-row.ts';
+import type { NewPasskey, Passkey } from '../../platform/credentials/passkey.ts';
 import type { Audience } from './member.ts';
 import { markSession } from './second-factor-store.ts';
 import { staffSessionLives } from './session-store.ts';

@@ -1,9 +1,9 @@
 // The passkeys of a member of staff: list, rename, remove, each change with its audit entry. Registering them and signing in
-// with them: domain/staff-authentication.
+// with them: domain/customers/staff-authentication.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
-import type { Passkey } from '../../accounts/passkeys/passkey.ts';
+import type { Passkey } from '../../platform/credentials/passkey.ts';
 import { withFactorMail } from './factor-notice.ts';
 import type { StaffMember } from './member.ts';
 import { requireFreshStaff, type SignedInStaff } from './sessions.ts';

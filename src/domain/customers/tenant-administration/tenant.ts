@@ -1,5 +1,5 @@
 // A customer as operators see it, and how they look for one. Pure.
-import type { Plan } from '../../operations/analytics/usage.ts';
+import type { Plan } from '../usage/usage.ts';
 import type { Settings } from '../tenants/settings.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 

@@ -1,5 +1,5 @@
 // The face of an account's owner, kept as that of a customer's user is (template.ts), and apart from those: it belongs to the
-// person, not to a customer (D-99). Enrolling it and recognising somebody by it: domain/authentication.
+// person, not to a customer (D-99). Enrolling it and recognising somebody by it: domain/signing-in/authentication.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';

@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { INIT_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { AppError, unavailable } from '../../../errors.ts';
-import { findCustomer, type Customer } from '../../customers/tenants/api-keys.ts';
+import type { Customer } from '../../verification/customer.ts';
+import { findCustomer } from '../../customers/tenants/api-keys.ts';
 import {
   callSession,
   formatBrowserProof,

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import type { Principal } from '../../customers/tenants/api-keys.ts';
+import type { Principal } from '../../verification/customer.ts';
 import { claimId } from '../../terms/claim-id.ts';
 import { countUnproven } from '../../verification/backend-session.ts';
 import { sandboxEnd, type ChallengeKind, type FaceChallenge } from './challenge.ts';

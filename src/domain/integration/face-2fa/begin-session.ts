@@ -2,7 +2,7 @@
 // like that of a picture; what answers it is a face check, whose end settle-session.ts writes.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
-import type { Principal } from '../../customers/tenants/api-keys.ts';
+import type { Principal } from '../../verification/customer.ts';
 import { countUnproven } from '../../verification/backend-session.ts';
 import { beginFaceCheck } from '../../verification/face-check.ts';
 import { claimSessionId } from '../../verification/new-session.ts';

@@ -1,5 +1,5 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
-import { and, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -136,10 +136,6 @@ export async function expireChallenge(
       ),
     );
 }
-
-/** @param tenantIds a query of them */
-export const challengeRemovalOf = (db: Database, tenantIds: Condition): Statement =>
-  db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
 export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
   await deleteAtOnce(db, faceChallenges, lt(faceChallenges.created_at_ms, beforeMs));

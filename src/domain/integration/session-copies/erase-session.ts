@@ -2,7 +2,7 @@
 // list row and events are gone too.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import type { Principal } from '../../customers/tenants/api-keys.ts';
+import type { Principal } from '../../verification/customer.ts';
 import { eraseAsTenant } from '../../verification/backend-session.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 

@@ -3,7 +3,8 @@
 import type { Context } from '../../../context.ts';
 import { RESULT_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
-import { principalOfMember, type Principal } from '../../customers/tenants/api-keys.ts';
+import type { Principal } from '../../verification/customer.ts';
+import { principalOfMember } from '../../customers/tenants/api-keys.ts';
 import type { SessionInput } from '../../verification/apply-settings.ts';
 import { createSession } from '../../verification/backend-session.ts';
 import { makeToken } from '../../verification/tokens.ts';

@@ -1,5 +1,5 @@
 // SQL of webhook endpoints.
-import { and, eq, inArray, isNull, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.ts';
@@ -234,23 +234,6 @@ export async function removeEndpoint(
     db.delete(webhookDeliveries).where(eq(webhookDeliveries.endpoint_id, id)),
   ]);
   return removed.length > 0;
-}
-
-/** With their deliveries. @param tenants a query of customers */
-export function removeEndpointsOf(db: Database, tenants: SQL): Statement[] {
-  const endpoints = db
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(inArray(webhookEndpoints.tenant_id, tenants));
-  const deliveries = db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(inArray(webhookDeliveries.endpoint_id, endpoints));
-  return [
-    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
-    db.delete(webhookDeliveries).where(inArray(webhookDeliveries.endpoint_id, endpoints)),
-    db.delete(webhookEndpoints).where(inArray(webhookEndpoints.tenant_id, tenants)),
-  ];
 }
 
 export function toEndpoint(row: Row): WebhookEndpoint {

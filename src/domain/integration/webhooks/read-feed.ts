@@ -1,7 +1,7 @@
 // Use cases: a tenant's events of the last 30 days, in order for receivers that missed webhooks, the newest first for people.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import type { Principal } from '../../customers/tenants/api-keys.ts';
+import type { Principal } from '../../verification/customer.ts';
 import { findSequence, listBodies, listNewestBodies } from './event-store.ts';
 
 /**

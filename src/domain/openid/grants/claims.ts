@@ -19,7 +19,7 @@ interface Claims {
   connected_sites_count?: number;
 }
 
-/** @param age as it counts now (domain/verified-ages); undefined: none does */
+/** @param age as it counts now (domain/accounts/verified-ages); undefined: none does */
 export function claimsOf(
   person: Person,
   scope: readonly string[],

@@ -4,12 +4,6 @@ export const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 export const STATS = ['created', ...OUTCOMES] as const;
 type Stat = (typeof STATS)[number];
 
-/**
- * Counts that add up to what is paid for: sessions with a verdict, a chain of retakes once. `carried` is a correction: one
- * for a retaken session that had a verdict, and one less for a verdict after another one of its chain.
- */
-export const COMPLETED_NAMES = ['success', 'failed', 'carried'];
-
 interface Count {
   name: string;
   day: string;

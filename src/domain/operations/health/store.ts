@@ -59,7 +59,7 @@ export interface Backlog {
   givenUp: Overdue;
 }
 
-/** Until then a sign-out's message may be under way: for 21 minutes, and again once it was found lost (domain/logout). */
+/** Until then a sign-out's message may be under way: for 21 minutes, and again once it was found lost (domain/openid/logout). */
 const NOTICE_LEAD_MS = 30 * MINUTE_MS;
 /** More than this many is reported as this many. */
 const COUNTED = 1_000;

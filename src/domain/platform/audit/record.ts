@@ -2,7 +2,6 @@
 // in the order of their commit; links of the hash chain follow in that order, whichever request adds them.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
-import type { StaffMember } from '../../customers/staff/member.ts';
 import { CHAIN_START, hashEntry, type AuditLink, type AuditRow } from './chain.ts';
 import {
   appendLinkOfChange,
@@ -30,9 +29,16 @@ export interface Actor {
   userAgent?: string;
 }
 
+/** A signed-in member of staff. */
+interface ActingMember {
+  id: number;
+  audience: 'admin' | 'dashboard';
+  tenantId?: string;
+}
+
 /** @param from where the request comes from */
 export const actorFor = (
-  { id: staffId, audience, tenantId }: Pick<StaffMember, 'id' | 'audience' | 'tenantId'>,
+  { id: staffId, audience, tenantId }: ActingMember,
   from: Pick<Actor, 'ip' | 'userAgent'>,
 ): Actor => ({ audience, staffId, ...(tenantId !== undefined && { tenantId }), ...from });
 

@@ -42,7 +42,7 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
  */
 export async function deleteSettled(db: Database, beforeMs: number): Promise<void> {
   await db.batch([
-    // `<64 hex digits>:<version>`, as domain/webhooks names them.
+    // `<64 hex digits>:<version>`, as domain/integration/webhooks names them.
     db.delete(deadLetters).where(sql`${deadLetters.queue} = 'agate-session-events-dead'
       AND EXISTS (SELECT 1 FROM verification_sessions AS session
         WHERE session.id = substr(dead_letters.subject, 1, 64)

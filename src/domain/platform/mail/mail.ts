@@ -13,7 +13,7 @@ export type LinkMail =
 /** Mails with a code to type, which is sealed as links are. */
 type CodeMail = 'trust_code';
 
-/** Mails about events of an account; each is on the site as well (domain/notifications). */
+/** Mails about events of an account; each is on the site as well (domain/accounts/notifications). */
 export type NoticeMail =
   | 'new_device'
   | 'sign_in_locked'

@@ -1,4 +1,4 @@
-// Use case: replacing a signing key ahead of its time, by an operator (scripts/rotate-keys.ts, domain/key-rotation).
+// Use case: replacing a signing key ahead of its time, by an operator (scripts/rotate-keys.ts, domain/operations/key-rotation).
 import { unseal } from '../../../crypto/sealed-box.ts';
 import { addKey, type KeyMaker } from './make-key.ts';
 import { arrangeRing, plannedActivation, type Purpose } from './ring.ts';

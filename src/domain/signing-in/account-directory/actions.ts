@@ -1,5 +1,5 @@
 // What operators do to accounts, each with its audit entry in the same transaction. What changes in the account itself:
-// domain/account-lifecycle.
+// domain/signing-in/account-lifecycle.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';

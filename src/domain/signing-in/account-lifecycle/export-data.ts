@@ -5,7 +5,8 @@ import { readEmailChange, type EmailChange } from '../email-changes/email-change
 import { listConnections } from '../../openid/grants/connections.ts';
 import { listLoginHistory, type LoginAttempt } from '../../accounts/login-history/login-history.ts';
 import { listNotifications, type Notification } from '../../accounts/notifications/notification.ts';
-import { listPasskeys, type Passkey } from '../../accounts/passkeys/passkey.ts';
+import type { Passkey } from '../../platform/credentials/passkey.ts';
+import { listPasskeys } from '../authentication/own-passkeys.ts';
 import { listSessions } from '../authentication/devices.ts';
 import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-in.ts';
 import {

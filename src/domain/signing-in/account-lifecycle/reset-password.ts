@@ -8,7 +8,7 @@ import {
   requestReset,
   type ResetAudience,
   type ResetMail,
-} from '../authentication/password-reset.ts';
+} from '../../platform/credentials/password-reset.ts';
 import { emailChangeRemoval } from '../email-changes/email-change.ts';
 import type { WhichGrants } from '../../openid/grants/which-grants.ts';
 import { prepareNotice } from '../../accounts/notifications/notification.ts';

@@ -10,10 +10,14 @@ import type { SessionInput } from '../../verification/apply-settings.ts';
 import { mustAccountWait } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
 import { listSessions } from '../../verification/list-sessions.ts';
-import { cancelAsTenant, createSession, readResult } from '../../verification/backend-session.ts';
+import {
+  cancelAsTenant,
+  createSession,
+  eraseAsTenant,
+  readResult,
+} from '../../verification/backend-session.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
-import { eraseSession } from '../../integration/session-copies/erase-session.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { DIFFICULTIES, isAtLeast } from '../../terms/age-proof.ts';
 import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
@@ -131,8 +135,8 @@ export async function forgetAgeChecks(
 
 async function forgetCheck(ctx: Context, token: string): Promise<void> {
   await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
-  // What the database cannot take now is erased by the session's alarm.
-  await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
+  // The session's alarm has the other copies erased.
+  await eraseAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
 }
 
 /** Over already, or erased. */

@@ -9,7 +9,7 @@ import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
 import { sessionLives } from '../sessions/store.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import { matchLocale } from '../../terms/locale.ts';
-import { defaultName, MAX_PASSKEYS } from '../../accounts/passkeys/passkey.ts';
+import { defaultName, MAX_PASSKEYS } from '../../platform/credentials/passkey.ts';
 import {
   firstPasskeyOf,
   insertPasskey,
@@ -22,7 +22,7 @@ import {
   verifyRegistration,
   type BegunRegistration,
   type PasskeyUser,
-} from './passkey-ceremony.ts';
+} from '../../platform/credentials/passkey-ceremony.ts';
 
 interface RegistrationAnswer {
   ceremony: string;

@@ -12,7 +12,7 @@ import {
   redeemCeremony,
   verifyAuthentication,
   type BegunAuthentication,
-} from './passkey-ceremony.ts';
+} from '../../platform/credentials/passkey-ceremony.ts';
 
 interface PasskeySignIn extends SignInCookies {
   ceremony: string;

@@ -13,7 +13,7 @@ import {
   type SignInCookies,
   type SignInOutcome,
 } from './complete-sign-in.ts';
-import { judgePassword } from './judge-password.ts';
+import { judgePassword } from '../../platform/credentials/judge-password.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { countPasswordGuess } from '../../terms/password-guesses.ts';
 import {

@@ -1,5 +1,5 @@
 // Trusting the browser one is signed in with (D-99): at once after a passkey; after a password only with a code from a mail, so
-// that a stolen password makes no device trusted. What a trusted device is: domain/trusted-devices.
+// that a stolen password makes no device trusted. What a trusted device is: domain/accounts/trusted-devices.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { deriveSecret } from '../../../crypto/capability-token.ts';

@@ -1,5 +1,5 @@
 // Signed-in browsers: the cookie's value, reading it, starting and ending sessions. Proving who signs in is
-// domain/authentication.
+// domain/signing-in/authentication.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';

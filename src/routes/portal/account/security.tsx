@@ -6,7 +6,10 @@ import {
   cancelEmailChange,
   requestEmailChange,
 } from '../../../domain/signing-in/email-changes/email-change.ts';
-import { removePasskey, renamePasskey } from '../../../domain/accounts/passkeys/passkey.ts';
+import {
+  removePasskey,
+  renamePasskey,
+} from '../../../domain/signing-in/authentication/own-passkeys.ts';
 import { revokeSession } from '../../../domain/signing-in/authentication/devices.ts';
 import { endSessionsOf } from '../../../domain/signing-in/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';

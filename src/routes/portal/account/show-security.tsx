@@ -1,7 +1,7 @@
 // Loads the data of the security page.
 import type { Context as HonoContext } from 'hono';
 import { readEmailChange } from '../../../domain/signing-in/email-changes/email-change.ts';
-import { listPasskeys } from '../../../domain/accounts/passkeys/passkey.ts';
+import { listPasskeys } from '../../../domain/signing-in/authentication/own-passkeys.ts';
 import { listSessions } from '../../../domain/signing-in/authentication/devices.ts';
 import { listTrustedDevices } from '../../../domain/accounts/trusted-devices/trusted-device.ts';
 import { readAccountFace } from '../../../domain/faces/face-templates/account-face.ts';

@@ -73,10 +73,10 @@ it('an export requires a fresh sign-in', async () => {
 it('name and language are the owner’s to change', async () => {
   const { ctx, cookie, ...signIn } = await signedIn();
   const account = async () => (await readSignIn(ctx, cookie))?.account;
-  expect(await changeDisplayName(ctx, signIn, ' Ada  Lovelace ')).toBe(true);
-  await changeLocale(ctx, signIn, 'pt-BR');
+  expect(await changeDisplayName(ctx, signIn.account, ' Ada  Lovelace ')).toBe(true);
+  await changeLocale(ctx, signIn.account, 'pt-BR');
   expect(await account()).toMatchObject({ displayName: 'Ada Lovelace', locale: 'pt' });
-  expect(await changeDisplayName(ctx, signIn, 'a\u0000b')).toBe(false);
-  expect(await changeDisplayName(ctx, signIn, ' ')).toBe(true);
+  expect(await changeDisplayName(ctx, signIn.account, 'a\u0000b')).toBe(false);
+  expect(await changeDisplayName(ctx, signIn.account, ' ')).toBe(true);
   expect(await account()).not.toHaveProperty('displayName');
 });

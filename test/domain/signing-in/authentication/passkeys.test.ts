@@ -10,7 +10,7 @@ import {
   listPasskeys,
   removePasskey,
   renamePasskey,
-} from '../../../../src/domain/accounts/passkeys/passkey.ts';
+} from '../../../../src/domain/signing-in/authentication/own-passkeys.ts';
 import {
   beginPasskeyRegistration,
   beginPasskeySignUp,
