@@ -5,7 +5,7 @@ import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
-/** A query that has not run yet; runTogether runs several as one transaction. */
+/** A query that has not run yet; runTogether (run-together.ts) runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;
 
 /** Part of a query that says whether it does anything. */
@@ -29,10 +29,4 @@ export async function answers(binding: D1Database): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Runs all or none: D1 executes a batch as one transaction. */
-export async function runTogether(db: Database, statements: readonly Statement[]): Promise<void> {
-  const [first, ...rest] = statements;
-  if (first !== undefined) await db.batch([first, ...rest]);
 }

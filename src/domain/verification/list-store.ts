@@ -21,7 +21,7 @@ import {
   sessionDays,
   verificationSessions as sessions,
 } from '../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';
 import { parseReason, type SessionReason } from './rules/session/reasons.ts';
 import type { SessionFilter } from './session-filter.ts';
@@ -60,9 +60,6 @@ export function countByDay(db: Database, filter: SessionFilter) {
     .groupBy(sessionDays.day)
     .orderBy(desc(sessionDays.day));
 }
-
-export const readDayCounts = (db: Database, filter: SessionFilter): Promise<DayCount[]> =>
-  countByDay(db, filter);
 
 /** Of the latest of one user, how many pass, and where they begin. @param most how many are looked at */
 export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {

@@ -3,7 +3,7 @@
 import { and, desc, eq, gte, isNull, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { oauthClientDays, oauthClients, tenants } from '../../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
 /** Who looks for more types more of the name. */
@@ -38,9 +38,6 @@ export function countByDay(db: Database, filters: ClientFilters) {
     .orderBy(desc(day));
 }
 
-export const readDayCounts = (db: Database, filters: ClientFilters): Promise<DayCount[]> =>
-  countByDay(db, filters);
-
 /** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
 export function selectPage(
   db: Database,
@@ -65,13 +62,6 @@ export function selectPage(
     .limit(limit)
     .offset(skip);
 }
-
-export const readPage = (
-  db: Database,
-  filters: ClientFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<ListedClient[]> => selectPage(db, filters, place, limit);
 
 /** Ids that are meant, in a subquery: of one customer, or of all by a search. */
 function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {

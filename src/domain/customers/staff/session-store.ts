@@ -1,9 +1,10 @@
 // SQL of staff sessions.
 import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import { runTogether, type Condition, type Database, type Statement } from '../../../db/client.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { passwordIsStill } from '../../../db/proven-password.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { staff, staffSessions } from '../../../db/schema/index.ts';
 import type { StaffRow } from './staff-row.ts';
 

@@ -8,7 +8,7 @@ import {
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.ts';
 import { MESSAGE } from './delivery-store.ts';
-import type { DayCount, PagePlace } from '../../terms/locate-page.ts';
+import type { PagePlace } from '../../terms/locate-page.ts';
 import type {
   Attempt,
   AttemptFailure,
@@ -34,9 +34,6 @@ export const countByDay = (db: Database, { endpointId, state }: DeliveryFilter) 
     .where(and(eq(deliveryDays.endpoint_id, endpointId), state && eq(deliveryDays.state, state)))
     .groupBy(deliveryDays.day)
     .orderBy(desc(deliveryDays.day));
-
-export const readDayCounts = (db: Database, filter: DeliveryFilter): Promise<DayCount[]> =>
-  countByDay(db, filter);
 
 /** @param place where the page begins (domain/terms/locate-page.ts) @returns one page, the latest first */
 export async function listDeliveryRows(

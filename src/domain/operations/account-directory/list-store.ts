@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { accountDays, accounts } from '../../../db/schema/index.ts';
 import type { AccountRow } from '../../accounts/account.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AccountFilters, Search } from './filters.ts';
 
 /** A search looks at this many of the newest matches; who searches for less than that finds everything. */
@@ -31,9 +31,6 @@ export function countByDay(db: Database, filters: AccountFilters) {
     .orderBy(desc(accountDays.day));
 }
 
-export const readDayCounts = (db: Database, filters: AccountFilters): Promise<DayCount[]> =>
-  countByDay(db, filters);
-
 /** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
 export function selectPage(
   db: Database,
@@ -57,13 +54,6 @@ export function selectPage(
     .limit(limit)
     .offset(skip);
 }
-
-export const readPage = (
-  db: Database,
-  filters: AccountFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<AccountRow[]> => selectPage(db, filters, place, limit);
 
 /** Ids of accounts that match, in a subquery. */
 const candidates = (search: Search): SQL =>

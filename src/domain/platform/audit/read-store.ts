@@ -2,7 +2,7 @@
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { auditCounts, auditEntries, auditLinks } from '../../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
@@ -25,12 +25,6 @@ export function countByDay(db: Database, audience: Audience, filters: AuditFilte
     .orderBy(desc(auditCounts.day));
 }
 
-export const readDayCounts = (
-  db: Database,
-  audience: Audience,
-  filters: AuditFilters,
-): Promise<DayCount[]> => countByDay(db, audience, filters);
-
 /** @param place where the page begins (domain/terms/locate-page.ts) */
 export function selectPage(
   db: Database,
@@ -42,14 +36,6 @@ export function selectPage(
   const condition = and(eq(auditEntries.audience, audience), entriesThatPass(filters, place));
   return selectEntries(db, condition, { offset: place.skip, limit });
 }
-
-export const readPage = (
-  db: Database,
-  audience: Audience,
-  filters: AuditFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<AuditRow[]> => selectPage(db, audience, filters, place, limit);
 
 type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | 'targetId'>>;
 

@@ -2,8 +2,7 @@
 import { and, desc, eq, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { auditEntries, tenantAuditCounts } from '../../../db/schema/index.ts';
-import type { DayCount, PagePlace } from '../../terms/locate-page.ts';
-import type { AuditRow } from './chain.ts';
+import type { PagePlace } from '../../terms/locate-page.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
@@ -21,12 +20,6 @@ export function countTenantDays(db: Database, tenantId: string, filters: AuditFi
     .groupBy(tenantAuditCounts.day)
     .orderBy(desc(tenantAuditCounts.day));
 }
-
-export const readTenantDays = (
-  db: Database,
-  tenantId: string,
-  filters: AuditFilters,
-): Promise<DayCount[]> => countTenantDays(db, tenantId, filters);
 
 /** @param place where the page begins (domain/terms/locate-page.ts) */
 export function selectTenantPage(
@@ -46,11 +39,3 @@ export function selectTenantPage(
   );
   return selectEntries(db, condition, { offset: place.skip, limit });
 }
-
-export const readTenantPage = (
-  db: Database,
-  tenantId: string,
-  filters: AuditFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<AuditRow[]> => selectTenantPage(db, tenantId, filters, place, limit);
