@@ -30,3 +30,21 @@ export async function answers(binding: D1Database): Promise<boolean> {
     return false;
   }
 }
+
+/**
+ * Runs all or none: D1 executes a batch as one transaction.
+ * @param before run first, in this order
+ * @param main the statement that the caller wants the answer of
+ * @param after run last, in this order
+ * @returns what `main` returned
+ */
+export async function batchAround<Main extends Statement>(
+  db: Database,
+  before: readonly Statement[],
+  main: Main,
+  after: readonly Statement[],
+): Promise<Main['_']['result']> {
+  const [first = main, ...rest]: Statement[] = [...before, main, ...after];
+  const results: unknown[] = await db.batch([first, ...rest]);
+  return results[before.length];
+}

@@ -41,6 +41,8 @@ const READS = new Set([
   'repeatEvent',
   'viewSession',
 ]);
+/** Functions of src/db that run several statements as one transaction. */
+const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
 /** Counts of guesses: nothing depends on them but the next guess, and they end by themselves. */
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
@@ -155,7 +157,7 @@ function isStatementRun(text: string): boolean {
 function writtenBy(node: Node, methods: ReadonlySet<string>): string | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = node['callee'] as Node;
-  if (nameOf(callee) === 'runTogether') return 'D1';
+  if (TRANSACTIONS.has(nameOf(callee))) return 'D1';
   if (callee.type !== 'MemberExpression') return undefined;
   const on = callee['object'] as Node;
   const property = callee['property'] as Node;
