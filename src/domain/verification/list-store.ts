@@ -12,10 +12,10 @@ import {
   lte,
   min,
   sql,
-  sum,
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { selectDayCounts } from '../../db/day-counts.ts';
 import {
   funnelEvents,
   sessionDays,
@@ -42,23 +42,17 @@ const LATEST_FIRST = [desc(sessions.created_at_ms), desc(ROWID)];
 /** @returns sessions per day that pass the filter but for the user, latest day first */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
-  return db
-    .select({ day: sessionDays.day, value: sum(sessionDays.value).mapWith(Number) })
-    .from(sessionDays)
-    .where(
-      and(
-        eq(sessionDays.tenant_id, tenantId),
-        eq(sessionDays.test, test),
-        startDate === undefined ? undefined : gte(sessionDays.day, startDate),
-        endDate === undefined ? undefined : lte(sessionDays.day, endDate),
-        status === undefined ? undefined : eq(sessionDays.status, status),
-        verificationType === undefined
-          ? undefined
-          : eq(sessionDays.verification_type, verificationType),
-      ),
-    )
-    .groupBy(sessionDays.day)
-    .orderBy(desc(sessionDays.day));
+  const counted = and(
+    eq(sessionDays.tenant_id, tenantId),
+    eq(sessionDays.test, test),
+    startDate === undefined ? undefined : gte(sessionDays.day, startDate),
+    endDate === undefined ? undefined : lte(sessionDays.day, endDate),
+    status === undefined ? undefined : eq(sessionDays.status, status),
+    verificationType === undefined
+      ? undefined
+      : eq(sessionDays.verification_type, verificationType),
+  );
+  return selectDayCounts(db, sessionDays, counted);
 }
 
 /** Of the latest of one user, how many pass, and where they begin. @param most how many are looked at */

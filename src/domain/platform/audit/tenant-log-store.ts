@@ -1,6 +1,7 @@
 // SQL of a customer's own audit. Every query goes by an index and walks no further than one day.
-import { and, desc, eq, sql, sum } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { selectDayCounts } from '../../../db/day-counts.ts';
 import { auditEntries, tenantAuditCounts } from '../../../db/schema/index.ts';
 import type { PagePlace } from '../../terms/locate-page.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
@@ -8,17 +9,12 @@ import type { AuditFilters } from './filters.ts';
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
-  return db
-    .select({ day: tenantAuditCounts.day, value: sum(tenantAuditCounts.value).mapWith(Number) })
-    .from(tenantAuditCounts)
-    .where(
-      and(
-        eq(tenantAuditCounts.tenant_id, tenantId),
-        countsThatPass(tenantAuditCounts, tenantAuditCounts.member_id, filters),
-      ),
-    )
-    .groupBy(tenantAuditCounts.day)
-    .orderBy(desc(tenantAuditCounts.day));
+  const counted = countsThatPass(tenantAuditCounts, tenantAuditCounts.member_id, filters);
+  return selectDayCounts(
+    db,
+    tenantAuditCounts,
+    and(eq(tenantAuditCounts.tenant_id, tenantId), counted),
+  );
 }
 
 /** @param place where the page begins (domain/terms/locate-page.ts) */
