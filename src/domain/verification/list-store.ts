@@ -29,7 +29,7 @@ import type { SessionFilter } from './session-filter.ts';
 type StoredRow = typeof sessions.$inferSelect;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
 
-/** Rows may come from any version of the service: their reason may be a text that this one does not list. */
+/** The reason of a test session may be any text (D-14). */
 const parseRow = <T extends StoredRow>(row: T) => ({
   ...row,
   reason: row.reason === null ? null : parseReason(row.reason),
