@@ -21,15 +21,16 @@ const nodeTests = [
   'test/sdk/**',
   'test/widget/**',
 ];
-/** A process for each file: they measure memory and time, run nets, or start and kill programs. */
-const aloneTests = [
+/** A process for each file: they run nets, or measure memory and time. They depend on little of the service. */
+const netTests = [
   'test/attacks/clips/**',
   'test/crypto/password-cost.test.ts',
   'test/documents-worker/**',
   'test/engine/**',
   'test/face-worker/**',
-  'test/scripts/**',
 ];
+/** A process for each file: they start and kill programs. */
+const aloneTests = ['test/scripts/**'];
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
 /** Modules of src in whose place the tests in workerd get one of the same name. */
@@ -52,6 +53,15 @@ const ASSERTIONS = {
 };
 
 const inNode = { ...ASSERTIONS, ...PATIENCE, sequence: { groupOrder: 0 } };
+
+const byItself = {
+  ...inNode,
+  // As for `workers`.
+  retry: 1,
+  // Without a number vitest leaves a processor to itself, and with two that is one file after the other.
+  maxWorkers: 2,
+  sequence: { groupOrder: 4 },
+};
 
 const inBrowser = {
   ...ASSERTIONS,
@@ -122,7 +132,7 @@ export default defineConfig({
           // For a machine that is too busy: printed and counted, like the browser's.
           retry: 1,
           include: ['test/**/*.test.ts'],
-          exclude: [...nodeTests, ...aloneTests, ...browserTests, ...galleryTests],
+          exclude: [...nodeTests, ...netTests, ...aloneTests, ...browserTests, ...galleryTests],
           setupFiles: ['./test/support/setup.ts'],
           globalSetup: ['./test/support/receiver/global-setup.ts'],
           isolate: false,
@@ -140,18 +150,8 @@ export default defineConfig({
           unstubGlobals: true,
         },
       },
-      {
-        // Without a number vitest leaves a processor to itself, and with two that is one file after the other.
-        test: {
-          ...inNode,
-          name: 'alone',
-          // As for `workers`.
-          retry: 1,
-          include: filesOf(aloneTests),
-          maxWorkers: 2,
-          sequence: { groupOrder: 4 },
-        },
-      },
+      { test: { ...byItself, name: 'alone', include: filesOf(aloneTests) } },
+      { test: { ...byItself, name: 'nets', include: filesOf(netTests) } },
       {
         test: {
           ...inBrowser,

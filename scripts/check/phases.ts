@@ -31,6 +31,7 @@ export const PHASES: readonly Phase[] = [
   { name: 'workers', command: project('workers'), after: 'build' },
   { name: 'gallery', command: project('gallery'), after: 'build', isSlow: true },
   { name: 'alone', command: project('alone'), after: 'build', isSlow: true },
+  { name: 'nets', command: project('nets'), after: 'build', isSlow: true },
   { name: 'node', command: project('node'), after: 'build' },
   { name: 'types', command: script('types') },
   { name: 'lint', command: script('lint') },
