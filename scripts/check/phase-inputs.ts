@@ -75,7 +75,7 @@ export const PHASE_INPUTS: PhaseInputs = {
   alone: [
     ...SERVICE,
     '{bench,examples,sdk,widget}/**/*',
-    'test/{contract,gallery,scripts,support}/**/*',
+    'test/{contract,documents-worker,gallery,scripts,support}/**/*',
     'test/documents-engine/mrz-zones.ts',
   ],
   nets: [

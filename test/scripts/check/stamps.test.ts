@@ -60,12 +60,12 @@ beforeEach(() => {
   write('src/a.ts', 'a');
   write('src/deep/b.ts', 'b');
   write('tool.json', '{}');
-  write('docs/page.md', 'words');
+  write('words/page.md', 'words');
 });
 
 test('a phase whose inputs did not change is skipped, and says when it passed and how many tests it has', async () => {
   expect(await runPhase()).toEqual(PASSED);
-  write('docs/page.md', 'other words');
+  write('words/page.md', 'other words');
   write('src/notes.md', 'not an input');
   expect(await runPhase('gallery', { now: new Date('2026-11-27T00:00:00Z') })).toEqual({
     hasPassed: true,

@@ -1,7 +1,7 @@
 // Feedback latency: the time from a camera picture that has a problem to the changed message on the page.
 import type { Page } from 'playwright-core';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import { inMs, printFigure, printTitle, quantile } from './report.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import { inMs, printFigure, printTitle, quantile } from '../report.ts';
 import { installStagedCamera, show, type Sight } from './staged-camera.ts';
 import { announce, openCamera, visit } from './visitor.ts';
 

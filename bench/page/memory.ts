@@ -1,10 +1,10 @@
 // Memory growth of the page while the camera runs for minutes.
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import { inMegabytes, printFigure, printTitle } from './report.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import { inMegabytes, printFigure, printTitle } from '../report.ts';
 import { installStagedCamera, show } from './staged-camera.ts';
-import english from '../widget/locales/en.json' with { type: 'json' };
+import english from '../../widget/locales/en.json' with { type: 'json' };
 import { announce, notesOf, openCamera, visit } from './visitor.ts';
 
 const SAMPLES = 6;

@@ -1,9 +1,9 @@
 // A visitor of the real service for the benchmarks: a browser, a link, and a probe that records what the page does and
 // when.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { FAKE_CAMERA, launchBrowser } from '../test/support/browser/chromium.ts';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import english from '../widget/locales/en.json' with { type: 'json' };
+import { FAKE_CAMERA, launchBrowser } from '../../test/support/browser/chromium.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import english from '../../widget/locales/en.json' with { type: 'json' };
 
 /** What the probe records; times are the page's performance.now. */
 export interface Notes {

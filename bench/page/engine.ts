@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { type CopiedFile, copyModels } from '../scripts/models.ts';
-import { launchWithClip } from '../test/support/browser/chromium.ts';
-import { ROOT } from '../test/support/puppet/cache.ts';
-import { clipFile, LOOK_AROUND } from '../test/support/puppet/clip.ts';
+import { type CopiedFile, copyModels } from '../../scripts/models.ts';
+import { launchWithClip } from '../../test/support/browser/chromium.ts';
+import { ROOT } from '../../test/support/puppet/cache.ts';
+import { clipFile, LOOK_AROUND } from '../../test/support/puppet/clip.ts';
 import type { Result } from './engine-page/page.ts';
-import { inKilobytes, inMs, printFigure, printTitle, quantile } from './report.ts';
+import { inKilobytes, inMs, printFigure, printTitle, quantile } from '../report.ts';
 
 const OUTPUT = join(ROOT, '.cache/bench');
 const CONTENT_TYPES: Record<string, string> = {
@@ -40,7 +40,7 @@ async function buildPage(): Promise<void> {
   const address = ({ copy }: CopiedFile) => `/models/${copy}`;
   const files = Object.values(models).flat();
   await build({
-    root: join(ROOT, 'bench/engine-page'),
+    root: join(ROOT, 'bench/page/engine-page'),
     configFile: false,
     logLevel: 'warn',
     define: {

@@ -1,10 +1,10 @@
 // When the other pages can be used on Slow 4G, with this machine's processor and with one that is four times slower, which is
 // Lighthouse's mobile profile. A console can be used once its form takes what is typed, a page that is read once its text is on screen.
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../test/support/browser/chromium.ts';
-import { Network, PROFILES } from '../test/support/browser/network.ts';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import { inKilobytes, inMs, printFigure, printTitle, quantile } from './report.ts';
+import { launchBrowser } from '../../test/support/browser/chromium.ts';
+import { Network, PROFILES } from '../../test/support/browser/network.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import { inKilobytes, inMs, printFigure, printTitle, quantile } from '../report.ts';
 
 /** This machine, and Lighthouse's factor for its mobile profile. */
 const FACTORS = [1, 4];

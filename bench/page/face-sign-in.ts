@@ -1,11 +1,11 @@
 // From "Continue as A…" on a trusted device to being signed in (D-99), with the puppet, over the real service.
 import type { Page } from 'playwright-core';
-import texts from '../src/http/pages/locales/en.json' with { type: 'json' };
-import { Authenticator } from '../test/support/browser/authenticator.ts';
-import { installPuppetCamera } from '../test/support/browser/puppet-camera.ts';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import english from '../widget/locales/en.json' with { type: 'json' };
-import { inSeconds, printFigure, printTitle, quantile } from './report.ts';
+import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
+import { Authenticator } from '../../test/support/browser/authenticator.ts';
+import { installPuppetCamera } from '../../test/support/browser/puppet-camera.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import english from '../../widget/locales/en.json' with { type: 'json' };
+import { inSeconds, printFigure, printTitle, quantile } from '../report.ts';
 import { type Notes, visit } from './visitor.ts';
 
 const VISITS = 5;

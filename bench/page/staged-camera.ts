@@ -1,7 +1,7 @@
 // A fake camera whose picture changes on request and that records the time of the change, for latency measurements.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { frameFile, type Shot, VARIANTS } from '../test/support/puppet/frames.ts';
+import { frameFile, type Shot, VARIANTS } from '../../test/support/puppet/frames.ts';
 
 /**
  * What the camera shows. `restless` is a well-placed head that never comes to rest, so that no challenge starts; `edge`

@@ -1,9 +1,9 @@
 // First contentful paint and first text on networks as slow as Lighthouse's, from the browser's paint timing: when
 // they were on screen, not when the script was done.
-import { launchBrowser } from '../test/support/browser/chromium.ts';
-import { Network, PROFILES, type Passage } from '../test/support/browser/network.ts';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import { inKilobytes, inMs, inSeconds, printFigure, printTitle, quantile } from './report.ts';
+import { launchBrowser } from '../../test/support/browser/chromium.ts';
+import { Network, PROFILES, type Passage } from '../../test/support/browser/network.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import { inKilobytes, inMs, inSeconds, printFigure, printTitle, quantile } from '../report.ts';
 import { announce, notesOf, visit } from './visitor.ts';
 
 const LABELS: Record<keyof typeof PROFILES, string> = {

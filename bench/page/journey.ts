@@ -1,10 +1,10 @@
 // From "camera on" to the verdict with the puppet, over the real service: pictures per second, step times, and what the
 // pictures cost that are sent where a check is measured at the edge.
 import type { Page, Request } from 'playwright-core';
-import { installPuppetCamera, setMood } from '../test/support/browser/puppet-camera.ts';
-import type { Demo } from '../test/support/browser/running-demo.ts';
-import { slowDown } from '../test/support/browser/slow-machine.ts';
-import { inKilobytes, inMs, inSeconds, printFigure, printTitle, quantile } from './report.ts';
+import { installPuppetCamera, setMood } from '../../test/support/browser/puppet-camera.ts';
+import type { Demo } from '../../test/support/browser/running-demo.ts';
+import { slowDown } from '../../test/support/browser/slow-machine.ts';
+import { inKilobytes, inMs, inSeconds, printFigure, printTitle, quantile } from '../report.ts';
 import { announce, notesOf, openCamera, visit, type Notes } from './visitor.ts';
 
 const REST_MS = 8_000;
