@@ -2,7 +2,7 @@
 
 // Every method of the contract's PHP SDK against a running service (npm start), with PHP 8.2 and ext-curl:
 //
-//     php docs/sdks/try.php path-of-the-sdk/autoload.php photo-of-one-face.jpg
+//     php examples/sdks/try.php path-of-the-sdk/autoload.php photo-of-one-face.jpg
 //
 // Prints a line for each method; ends with 1 when an answer is not what the documents say.
 

@@ -1,7 +1,7 @@
 """Every method of the contract's Python SDK against a running service (npm start).
 
     pip install httpx xident
-    python docs/sdks/try.py photo-of-one-face.jpg
+    python examples/sdks/try.py photo-of-one-face.jpg
 
 Prints a line for each method; ends with 1 when an answer is not what the documents say.
 """
