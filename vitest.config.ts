@@ -16,11 +16,11 @@ const nodeTests = [
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/webhooks/rules.test.ts',
-  'test/documents-engine/**',
-  'test/jpeg/**',
   'test/sdk/**',
   'test/widget/**',
 ];
+/** Pictures of documents, which depend on nothing of the service. */
+const documentTests = ['test/documents-engine/**', 'test/jpeg/**'];
 /** A process for each file: they run nets, or measure memory and time. They depend on little of the service. */
 const netTests = [
   'test/attacks/clips/**',
@@ -53,6 +53,13 @@ const ASSERTIONS = {
 };
 
 const inNode = { ...ASSERTIONS, ...PATIENCE, sequence: { groupOrder: 0 } };
+
+const together = {
+  ...inNode,
+  // Starting a process for each file took nearly half of the processor's work; what a test stubs ends with it.
+  isolate: false,
+  unstubGlobals: true,
+};
 
 const byItself = {
   ...inNode,
@@ -132,7 +139,14 @@ export default defineConfig({
           // For a machine that is too busy: printed and counted, like the browser's.
           retry: 1,
           include: ['test/**/*.test.ts'],
-          exclude: [...nodeTests, ...netTests, ...aloneTests, ...browserTests, ...galleryTests],
+          exclude: [
+            ...nodeTests,
+            ...documentTests,
+            ...netTests,
+            ...aloneTests,
+            ...browserTests,
+            ...galleryTests,
+          ],
           setupFiles: ['./test/support/setup.ts'],
           globalSetup: ['./test/support/receiver/global-setup.ts'],
           isolate: false,
@@ -140,16 +154,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        test: {
-          ...inNode,
-          name: 'node',
-          include: filesOf(nodeTests),
-          // Starting a process for each file took nearly half of the processor's work; what a test stubs ends with it.
-          isolate: false,
-          unstubGlobals: true,
-        },
-      },
+      { test: { ...together, name: 'node', include: filesOf(nodeTests) } },
+      { test: { ...together, name: 'documents', include: filesOf(documentTests) } },
       { test: { ...byItself, name: 'alone', include: filesOf(aloneTests) } },
       { test: { ...byItself, name: 'nets', include: filesOf(netTests) } },
       {

@@ -40,7 +40,12 @@ const SERVICE = [
   '.github/*.md',
 ];
 
-const ENGINES = ['{data,src/documents-engine,src/engine,src/jpeg}/**/*', 'scripts/*.ts'];
+/** With what copies their models. */
+const ENGINES = [
+  '{data,src/documents-engine,src/engine,src/jpeg}/**/*',
+  'src/face-worker/face-kernels.wasm',
+  'scripts/*.ts',
+];
 
 /** `build` knows its own inputs, and `format` takes a second: they are not here. */
 export const PHASE_INPUTS: PhaseInputs = {
@@ -66,7 +71,6 @@ export const PHASE_INPUTS: PhaseInputs = {
     ...ENGINES,
     'scripts/setup/*',
     'src/crypto/*',
-    'src/face-worker/face-kernels.wasm',
     'src/http/{inline-hashes,security-headers}.ts',
     'test/documents-engine/mrz-zones.ts',
     'test/gallery/**/*',
@@ -96,6 +100,13 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/support/*',
     'test/support/{clips,documents,puppet}/**/*',
     'widget/hosted/capture/*',
+  ],
+  documents: [
+    ...VITEST,
+    ...ENGINES,
+    'scripts/line-reader/README.md',
+    'test/{documents-engine,jpeg}/*',
+    'test/support/{clips,documents,puppet}/**/*',
   ],
   // Contract tests read everything that is committed.
   node: [

@@ -33,6 +33,7 @@ export const PHASES: readonly Phase[] = [
   { name: 'alone', command: project('alone'), after: 'build', isSlow: true },
   { name: 'nets', command: project('nets'), after: 'build', isSlow: true },
   { name: 'node', command: project('node'), after: 'build' },
+  { name: 'documents', command: project('documents'), after: 'build' },
   { name: 'types', command: script('types') },
   { name: 'lint', command: script('lint') },
   { name: 'format', command: script('format:check') },
