@@ -10,24 +10,23 @@ keepStorageInMemory();
 
 const nodeTests = [
   'test/architecture.test.ts',
-  'test/config.test.ts',
+  'test/config/**',
   'test/contract/**',
-  'test/domain/signing-keys/**',
+  'test/domain/platform/signing-keys/**',
   'test/domain/terms/**',
   'test/domain/verification/**',
-  'test/domain/webhooks/rules.test.ts',
+  'test/domain/integration/webhooks/rules.test.ts',
   'test/sdk/**',
   'test/widget/**',
 ];
 /** Pictures of documents, which depend on nothing of the service. */
-const documentTests = ['test/documents-engine/**', 'test/jpeg/**'];
+const documentTests = ['test/vision/documents/**', 'test/vision/jpeg/**'];
 /** A process for each file: they run nets, or measure memory and time. They depend on little of the service. */
 const netTests = [
   'test/attacks/clips/**',
   'test/crypto/password-cost.test.ts',
-  'test/documents-worker/**',
-  'test/engine/**',
-  'test/face-worker/**',
+  'test/vision/face/**',
+  'test/workers/**',
 ];
 /** A process for each file: they start and kill programs. */
 const aloneTests = ['test/scripts/**'];

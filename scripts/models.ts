@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MODEL_FILES, type ModelName } from '../src/engine/model-files.ts';
+import { MODEL_FILES, type ModelName } from '../src/vision/face/model-files.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HUMAN_MODELS = 'node_modules/@vladmandic/human/models';
@@ -27,7 +27,7 @@ export const WASM_SOURCE =
   'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 
 /** The face Worker's kernel, which `npm run generate:kernels` writes. */
-export const KERNELS_SOURCE = 'src/face-worker/face-kernels.wasm';
+export const KERNELS_SOURCE = 'src/workers/face/face-kernels.wasm';
 
 export interface CopiedFile {
   /** The name the engine uses. */

@@ -2,10 +2,10 @@
 // left. The keys come from the environment, on this machine from .dev.vars. May be stopped and repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
-import { readKeyVersions } from '../src/config.ts';
+import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
-import { resealAll } from '../src/domain/sealed-secrets/reseal.ts';
-import { faultOf, tell } from '../src/domain/sealed-secrets/tell-reseal.ts';
+import { resealAll } from '../src/domain/operations/sealed-secrets/reseal.ts';
+import { faultOf, tell } from '../src/domain/operations/sealed-secrets/tell-reseal.ts';
 import { openWithWrangler } from './database.ts';
 
 const { values } = parseArgs({

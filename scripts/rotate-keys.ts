@@ -4,10 +4,10 @@
 // signed out. KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. May be repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
-import { readKeyVersions } from '../src/config.ts';
+import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
-import { planRotation } from '../src/domain/signing-keys/plan-rotation.ts';
-import { PURPOSES } from '../src/domain/signing-keys/ring.ts';
+import { planRotation } from '../src/domain/platform/signing-keys/plan-rotation.ts';
+import { PURPOSES } from '../src/domain/platform/signing-keys/ring.ts';
 import { execute, openWithWrangler, query } from './database.ts';
 
 const { values } = parseArgs({

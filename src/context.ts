@@ -1,14 +1,14 @@
 // Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
-import { readConfig, type Config, type VolumeName } from './config.ts';
+import { readConfig, type Config, type VolumeName } from './config/config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
-import type { DocumentReader } from './documents-engine/document-check.ts';
-import type { LogoutNotice } from './domain/logout/notice.ts';
+import type { DocumentReader } from './vision/documents/document-check.ts';
+import type { LogoutNotice } from './domain/openid/logout/notice.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
-import type { MailMessage } from './domain/mail/mail.ts';
-import type { WebhookMessage } from './domain/webhooks/delivery.ts';
-import type { FaceMeasurer } from './engine/face-check.ts';
+import type { MailMessage } from './domain/platform/mail/mail.ts';
+import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
+import type { FaceMeasurer } from './vision/face/face-check.ts';
 import type { AttemptCount } from './objects/attempt-count.ts';
 import type { BlockList } from './objects/block-list.ts';
 import type { Grant } from './objects/grant.ts';
@@ -16,8 +16,8 @@ import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
-import type { VerificationSession } from './objects/verification-session.ts';
-import { inTime } from './patience.ts';
+import type { VerificationSession } from './objects/session/verification-session.ts';
+import { inTime } from './time/patience.ts';
 
 /** Addresses of objects. Making a stub is free; each method called on it is one hop. */
 interface Objects {
@@ -44,7 +44,7 @@ interface Objects {
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a count (domain/verification/attempts.ts) */
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
-  /** @param name of a customer in one mode (domain/blocked-faces/is-blocked.ts) */
+  /** @param name of a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
   blockList(name: string): DurableObjectStub<BlockList>;
 }
 

@@ -9,7 +9,7 @@ export { Grant } from './objects/grant.ts';
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
 export { OneTimeToken } from './objects/one-time-token.ts';
 export { RateLimiter } from './objects/rate-limiter.ts';
-export { VerificationSession } from './objects/verification-session.ts';
+export { VerificationSession } from './objects/session/verification-session.ts';
 
 export default {
   fetch: app.fetch,

@@ -1,7 +1,7 @@
 // Barcodes of licences before a simulated camera: of single pictures, and of sessions, in which two pictures and the page
 // must agree. Half of the licences are printed as densely as the standard allows.
-import { readBarcodeOf, TURNS_OF } from '../../src/documents-engine/read-barcode.ts';
-import { judgeDocument } from '../../src/domain/verification/rules/document.ts';
+import { readBarcodeOf, TURNS_OF } from '../../src/vision/documents/read-barcode.ts';
+import { judgeDocument } from '../../src/domain/verification/rules/document/document.ts';
 import {
   drawLicence,
   type Licence,

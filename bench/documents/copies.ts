@@ -1,10 +1,10 @@
 // Signals of copies: honest pages in colour and grey copies of them, under white and under warm light, before the camera.
-import { colourfulness, colourMap } from '../../src/documents-engine/colour.ts';
-import { type GreyPicture, shrink, toGrey } from '../../src/documents-engine/grey-picture.ts';
-import { locateLines } from '../../src/documents-engine/locate-lines.ts';
-import { readPicture } from '../../src/documents-engine/read-picture.ts';
-import { gridOf, standsOut } from '../../src/documents-engine/screen-grid.ts';
-import { decodeJpeg } from '../../src/jpeg/decode.ts';
+import { colourfulness, colourMap } from '../../src/vision/documents/colour.ts';
+import { type GreyPicture, shrink, toGrey } from '../../src/vision/documents/grey-picture.ts';
+import { locateLines } from '../../src/vision/documents/locate-lines.ts';
+import { readPicture } from '../../src/vision/documents/read-picture.ts';
+import { gridOf, standsOut } from '../../src/vision/documents/screen-grid.ts';
+import { decodeJpeg } from '../../src/vision/jpeg/decode.ts';
 import { photographInColour } from '../../test/support/documents/camera.ts';
 import { type Scenario, SCENARIOS } from '../../test/support/documents/scenarios.ts';
 import { photographScreen } from '../../test/support/documents/screen.ts';

@@ -1,6 +1,6 @@
 // What lies right above a zone: nothing on honest pages, and pasted portraits that reach so far down, before the camera.
-import { readPicture } from '../../src/documents-engine/read-picture.ts';
-import { darkCells, isFieldCovered } from '../../src/documents-engine/zone-field.ts';
+import { readPicture } from '../../src/vision/documents/read-picture.ts';
+import { darkCells, isFieldCovered } from '../../src/vision/documents/zone-field.ts';
 import { pastePortrait } from '../../test/support/documents/portrait-page.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';
 import { drawSpecimen, ZONE_BASES } from '../../test/support/documents/specimens.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { licenceRequestOf, requestOf } from '../../test/documents-worker/requests.ts';
+import { licenceRequestOf, requestOf } from '../../test/workers/documents/requests.ts';
 import { drawLicence } from '../../test/support/documents/licences.ts';
 import { drawSpecimen } from '../../test/support/documents/specimens.ts';
 import { startDocumentsHost } from '../../test/support/documents-host.ts';

@@ -1,6 +1,6 @@
 // The zone's letters by the distance of its lines: honest pages, and pages with lines at other distances, before the camera.
-import { readPicture } from '../../src/documents-engine/read-picture.ts';
-import { hasOtherMetrics, letterHeight } from '../../src/documents-engine/zone-metrics.ts';
+import { readPicture } from '../../src/vision/documents/read-picture.ts';
+import { hasOtherMetrics, letterHeight } from '../../src/vision/documents/zone-metrics.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';
 import { drawSpecimen } from '../../test/support/documents/specimens.ts';
 import { shootPage, SHOWN_ON } from '../../test/support/documents/trial.ts';

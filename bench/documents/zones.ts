@@ -1,10 +1,10 @@
 // Machine-readable zones before a simulated camera: of single pictures, and of sessions, in which two pictures and the page
 // must agree.
-import { locateLines } from '../../src/documents-engine/locate-lines.ts';
-import { readPicture } from '../../src/documents-engine/read-picture.ts';
-import { readZone } from '../../src/documents-engine/read-zone.ts';
-import { cutStrips } from '../../src/documents-engine/strips.ts';
-import { judgeDocument } from '../../src/domain/verification/rules/document.ts';
+import { locateLines } from '../../src/vision/documents/locate-lines.ts';
+import { readPicture } from '../../src/vision/documents/read-picture.ts';
+import { readZone } from '../../src/vision/documents/read-zone.ts';
+import { cutStrips } from '../../src/vision/documents/strips.ts';
+import { judgeDocument } from '../../src/domain/verification/rules/document/document.ts';
 import type { Scenario } from '../../test/support/documents/scenarios.ts';
 import type { Specimen } from '../../test/support/documents/specimens.ts';
 import {

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
-import type { Picture } from '../../src/engine/picture.ts';
-import { sampleBand } from '../../src/engine/sampler.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
+import { sampleBand } from '../../src/vision/face/sampler.ts';
 import { ROOT } from '../../test/support/puppet/cache.ts';
 import { loadEngine } from '../../test/support/puppet/engine-for-node.ts';
 import { type Still, wall } from '../../test/support/puppet/stills.ts';

@@ -3,9 +3,9 @@
 // TypeScript: it describes a hundred faces here and none in the product.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Crop, Point3 } from '../../src/engine/geometry.ts';
-import type { Picture } from '../../src/engine/picture.ts';
-import { sampleBand } from '../../src/engine/sampler.ts';
+import type { Crop, Point3 } from '../../src/vision/face/geometry.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
+import { sampleBand } from '../../src/vision/face/sampler.ts';
 import { ROOT } from '../../test/support/puppet/cache.ts';
 
 const MODEL = join(ROOT, 'node_modules/@vladmandic/face-api/model/face_recognition_model');

@@ -1,6 +1,6 @@
 // The pairs of photos.ts as dlib's network tells them apart, from the same bytes: whether it would serve better than faceres.
 import jpeg from 'jpeg-js';
-import type { Picture } from '../../src/engine/picture.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { asTaken } from '../../test/support/puppet/scenes.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';

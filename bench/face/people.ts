@@ -1,6 +1,6 @@
 // The faces of the installed packages' demo photographs as puppets, each seen several times: turned, darker or brighter,
 // with noise, as a page would send it. Views of one person share one photograph, so they flatter.
-import type { Picture } from '../../src/engine/picture.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 import { asKept } from './pictures.ts';

@@ -2,12 +2,12 @@
 // pages before a simulated camera, against the live pictures of the same and of everybody else. And what real photographs
 // of one man, taken on many days, say of the same limits.
 import { setTimeout } from 'node:timers/promises';
-import type { FaceMeasurer, MeasuredPortrait } from '../../src/engine/face-check.ts';
+import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-check.ts';
 import type { KeptFace } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import {
   judgePortrait,
   portraitDistance,
-} from '../../src/domain/verification/rules/portrait-match.ts';
+} from '../../src/domain/verification/rules/document/portrait-match.ts';
 import type { View } from '../../test/support/documents/camera.ts';
 import { photographPage, type Portrait } from '../../test/support/documents/portrait-page.ts';
 import { revealed } from '../../test/support/face-host.ts';

@@ -1,6 +1,6 @@
 // Runs a list as its use case has it, on a D1 binding over node:sqlite, and measures the CPU of the whole call.
 import type { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 import { quantile } from '../report.ts';

@@ -2,7 +2,7 @@
 // Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after the name: `--honest=80`,
 // `--attacks=4` (runs of each), `--only=honest,attacks`.
 import { parseArgs } from 'node:util';
-import type { SessionRecord } from '../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';
 import type { Attack } from '../../test/support/clips/attacks.ts';
 import { person, type Shooting } from '../../test/support/clips/cast.ts';

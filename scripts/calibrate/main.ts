@@ -4,7 +4,7 @@
 // faces can be distinguished instead.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseAgeError } from '../../src/age-error.ts';
+import { parseAgeError } from '../../src/config/age-error.ts';
 import { describePairs } from './count-pairs.ts';
 import { describeFolder } from './describe-folder.ts';
 import { readLabels } from './labels.ts';

@@ -4,7 +4,7 @@ import {
   type AgeErrorTable,
   type ErrorBand,
   type ErrorCurve,
-} from '../../src/age-error.ts';
+} from '../../src/config/age-error.ts';
 import type { Label } from './labels.ts';
 
 /** Years, as each net estimated them. */

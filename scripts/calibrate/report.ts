@@ -1,6 +1,6 @@
 // A table of errors as text for whoever calibrates. Pure.
-import type { AgeErrorTable } from '../../src/age-error.ts';
-import { withInterval } from '../../src/domain/verification/rules/error-curve.ts';
+import type { AgeErrorTable } from '../../src/config/age-error.ts';
+import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
 import { LEAST_PEOPLE } from './make-table.ts';
 
 export function describeTable(table: AgeErrorTable): string {

@@ -41,11 +41,7 @@ const SERVICE = [
 ];
 
 /** With what copies their models. */
-const ENGINES = [
-  '{data,src/documents-engine,src/engine,src/jpeg}/**/*',
-  'src/face-worker/face-kernels.wasm',
-  'scripts/*.ts',
-];
+const ENGINES = ['{data,src/vision}/**/*', 'src/workers/face/face-kernels.wasm', 'scripts/*.ts'];
 
 /** `build` knows its own inputs, and `format` takes a second: they are not here. */
 export const PHASE_INPUTS: PhaseInputs = {
@@ -54,7 +50,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     '{bench,examples,sdk,widget}/**/*',
     'test/{browser,support}/**/*',
     'test/contract/documents.ts',
-    'test/documents-engine/mrz-zones.ts',
+    'test/vision/documents/mrz-zones.ts',
     'test/gallery/support/session-views.ts',
     'test/sdk/fake-service.ts',
   ],
@@ -62,7 +58,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     ...SERVICE,
     '{examples,sdk,widget}/**/*',
     'test/*.ts',
-    'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,objects,routes,sdk,support}/**/*',
+    'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
   ],
   // The build looks at the same list: what is missing there would be in no page, however often the tests ran.
   gallery: [
@@ -72,31 +68,32 @@ export const PHASE_INPUTS: PhaseInputs = {
     'scripts/setup/*',
     'src/crypto/*',
     'src/http/{inline-hashes,security-headers}.ts',
-    'test/documents-engine/mrz-zones.ts',
+    'test/vision/documents/mrz-zones.ts',
     'test/gallery/**/*',
     'test/support/{browser,clips,documents,puppet}/**/*',
   ],
   alone: [
     ...SERVICE,
     '{bench,examples,sdk,widget}/**/*',
-    'test/{contract,documents-worker,gallery,scripts,support}/**/*',
-    'test/documents-engine/mrz-zones.ts',
+    'test/{contract,gallery,scripts,support,workers}/**/*',
+    'test/vision/documents/mrz-zones.ts',
   ],
   nets: [
     ...VITEST,
     ...ENGINES,
     'bench/face/pictures.ts',
     'scripts/kernels/*',
-    'src/{documents-worker,face-worker}/*',
+    'src/workers/*/*',
     'wrangler.{documents,face}.toml',
-    'src/{age-error,config,durations,log,operator-settings,public-host,setting-readers}.ts',
+    'src/{config,network,time}/*',
+    'src/log.ts',
     'src/crypto/*',
     'src/domain/terms/{age-proof,descriptor-distance}.ts',
     'src/domain/verification/rules/**/*',
-    'test/{attacks/clips,documents-worker,engine,face-worker}/*',
+    'test/{attacks/clips,vision/face,workers/*}/*',
     'test/crypto/password-cost.test.ts',
-    'test/documents-engine/mrz-zones.ts',
-    'test/jpeg/jpegs.ts',
+    'test/vision/documents/mrz-zones.ts',
+    'test/vision/jpeg/jpegs.ts',
     'test/support/*',
     'test/support/{clips,documents,puppet}/**/*',
     'widget/hosted/capture/*',
@@ -105,7 +102,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     ...VITEST,
     ...ENGINES,
     'scripts/line-reader/README.md',
-    'test/{documents-engine,jpeg}/*',
+    'test/vision/{documents,jpeg}/*',
     'test/support/{clips,documents,puppet}/**/*',
   ],
   // Contract tests read everything that is committed.

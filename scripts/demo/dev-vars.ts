@@ -24,7 +24,7 @@ export function addMissingSecrets(names: readonly string[]): void {
   const added = names
     .filter(isMissing)
     .map((name) => `${name}="${randomBytes(32).toString('base64')}"\n`);
-  // Without it the service refuses to serve this machine's address (src/config.ts), plain `wrangler dev` included.
+  // Without it the service refuses to serve this machine's address (src/config/config.ts), plain `wrangler dev` included.
   if (isMissing('LOCAL')) added.push('LOCAL="true"\n');
   if (added.length === 0) return;
   writeFileSync(FILE, kept + added.join(''), { mode: 0o600 });

@@ -1,4 +1,4 @@
-// The kernels of src/engine/depthwise.ts: a convolution of each channel by itself with a filter of three by three pixels,
+// The kernels of src/vision/face/depthwise.ts: a convolution of each channel by itself with a filter of three by three pixels,
 // padded with zeros so that the map keeps its size (stride 1) or half of it (stride 2).
 import type { Code } from './bytes.ts';
 import {

@@ -1,4 +1,4 @@
-// The kernel of src/engine/first-convolution.ts: a convolution of a map of three colours that halves it, as packFilter has packed
+// The kernel of src/vision/face/first-convolution.ts: a convolution of a map of three colours that halves it, as packFilter has packed
 // the filter. The map has its border already.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';

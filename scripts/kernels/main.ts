@@ -4,6 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { writeFaceKernels } from './face-kernels.ts';
 
-const FILE = fileURLToPath(new URL('../../src/face-worker/face-kernels.wasm', import.meta.url));
+const FILE = fileURLToPath(new URL('../../src/workers/face/face-kernels.wasm', import.meta.url));
 
 await writeFile(FILE, writeFaceKernels());

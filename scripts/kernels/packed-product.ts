@@ -1,4 +1,4 @@
-// The kernel of src/engine/packed-product.ts: a product of two matrices, as packFilter has packed the second one.
+// The kernel of src/vision/face/packed-product.ts: a product of two matrices, as packFilter has packed the second one.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';

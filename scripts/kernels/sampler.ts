@@ -1,5 +1,5 @@
-// The kernel of src/engine/heap-sampler.ts: one row of a network's input, from a rotated crop of a picture. It finds the places as
-// precisely as src/engine/sampler.ts, and adds up the four colours of a pixel at once, in numbers of four bytes.
+// The kernel of src/vision/face/heap-sampler.ts: one row of a network's input, from a rotated crop of a picture. It finds the places as
+// precisely as src/vision/face/sampler.ts, and adds up the four colours of a pixel at once, in numbers of four bytes.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, f64, f64x2, i32, i32x4, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';

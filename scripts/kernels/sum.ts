@@ -1,4 +1,4 @@
-// The kernel of src/engine/sum.ts: adds two maps of one shape.
+// The kernel of src/vision/face/sum.ts: adds two maps of one shape.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';

@@ -2,7 +2,7 @@
 
     python3 draw-lines.py COUNT FIRST_SEED OUT.npz
 
-A sample is a strip of 416 x 32 px, as src/documents-engine/strips.ts cuts them: 2.1 character pitches high, light evened
+A sample is a strip of 416 x 32 px, as src/vision/documents/strips.ts cuts them: 2.1 character pitches high, light evened
 out, 27 characters wide at most. Sample number n depends on seed n alone.
 """
 import io
@@ -145,7 +145,7 @@ def box_mean(values, radius):
 
 
 def even_out(values):
-    """As evenOut of src/documents-engine/strips.ts."""
+    """As evenOut of src/vision/documents/strips.ts."""
     ratio = values / np.maximum(6, box_mean(values, 16))
     low, high = np.quantile(ratio, 0.01), np.quantile(ratio, 0.75)
     return np.clip((ratio - low) / (high - low + 1e-6), 0, 1)

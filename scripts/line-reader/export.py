@@ -1,4 +1,4 @@
-"""Writes the trained weights as src/documents-engine/line-net.ts reads them.
+"""Writes the trained weights as src/vision/documents/line-net.ts reads them.
 
     python3 export.py FOLDER OUT.bin
 

@@ -1,6 +1,6 @@
 """The line reader: a strip of 32 px height in, per 4 px of width a score for "nothing" and each of 37 characters out.
 
-src/documents-engine/line-net.ts runs the same layers.
+src/vision/documents/line-net.ts runs the same layers.
 """
 from torch import nn
 from torch.nn.functional import max_pool2d, relu

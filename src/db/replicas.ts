@@ -1,7 +1,7 @@
 // Copies of the database near whoever asks (D1 read replication). They lag behind by an unknown time, so a session on them begins at a
 // bookmark that this isolate got from the primary itself a short while ago: nothing older is read (D-121).
 import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
-import { LIFETIMES } from '../config.ts';
+import { LIFETIMES } from '../config/config.ts';
 
 /** What the primary had seen by then. */
 interface Mark {

@@ -1,7 +1,7 @@
 // The access log: one structured line per request, without tokens, keys, addresses or path parameters.
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { ConfigError } from '../setting-readers.ts';
+import { ConfigError } from '../config/setting-readers.ts';
 import type { AppEnv } from './app-env.ts';
 import { newRequestId } from './request-id.ts';
 

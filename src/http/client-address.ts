@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono';
-import { networkOf } from '../client-network.ts';
+import { networkOf } from '../network/client-network.ts';
 
 /** The client's IP address as Cloudflare saw it; `local` where there is none (local development). */
 export function clientAddress(c: HonoContext): string {

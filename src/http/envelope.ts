@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, unavailable, type ErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toTimestamp } from '../time/timestamp.ts';
 import { ERROR_STATUS, statusOf } from './error-status.ts';
 
 const Meta = z

@@ -1,6 +1,6 @@
 // Rate limits by the platform's Rate Limiting binding: no network hop, counted per location (D-50).
 import { createMiddleware } from 'hono/factory';
-import { VOLUME_LIMITS, type VolumeName } from '../config.ts';
+import { VOLUME_LIMITS, type VolumeName } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';

@@ -1,5 +1,5 @@
 // The failed checks of one person within 24 hours (D-55): one object per tenant and user id, or per account, named by a
-// hash. It outlives the sessions it counts, erased ones too. The rules are in domain/verification/rules/attempts.ts.
+// hash. It outlives the sessions it counts, erased ones too. The rules are in domain/verification/rules/session/attempts.ts.
 import { DurableObject } from 'cloudflare:workers';
 import {
   areUsedUp,
@@ -8,7 +8,7 @@ import {
   endAttempt,
   type AttemptReport,
   type Attempts,
-} from '../domain/verification/rules/attempts.ts';
+} from '../domain/verification/rules/session/attempts.ts';
 
 export class AttemptCount extends DurableObject<Env> {
   async areUsedUp(cap: number): Promise<boolean> {

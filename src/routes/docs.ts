@@ -1,6 +1,6 @@
 // The OpenAPI document, generated from the route contracts. Its pages, and those of the guides, are static (scripts/docs-site).
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { CURRENT_VERSION } from '../http/api-version.ts';
 import { completeDescription } from '../http/complete-description.ts';

@@ -1,7 +1,7 @@
 // Clips that were recorded before, against the order of colours that a session draws (D-86). Light alone fails nobody, so
 // an attack ends in what the result says of it, and not at all where a site is strict.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ScreenColour } from '../../src/engine/screen-colours.ts';
+import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../support/edge-visit.ts';
 import { oppositeOrder } from '../support/lit-face.ts';
 

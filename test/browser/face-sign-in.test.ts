@@ -2,7 +2,7 @@
 // are in test/routes/portal.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import type { Action } from '../../src/engine/challenge.ts';
+import type { Action } from '../../src/vision/face/challenge.ts';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import faceTexts from '../../widget/locales/face/en.json' with { type: 'json' };
 import { Authenticator } from '../support/browser/authenticator.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { VERDICT_REASONS } from '../../src/domain/verification/rules/reasons.ts';
+import { VERDICT_REASONS } from '../../src/domain/verification/rules/session/reasons.ts';
 import { ERROR_STATUS } from '../../src/http/error-status.ts';
 import { PAGES, readPage } from './documents.ts';
 
@@ -23,7 +23,7 @@ describe('the documents', () => {
 
   test('list every setting', () => {
     const settings = Array.from(
-      readFileSync('src/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g),
+      readFileSync('src/config/config.ts', 'utf8').matchAll(/\(vars, '([A-Z_]+)'/g),
       ([, name]) => `\`${name}\``,
     );
     expect(settings.length).toBeGreaterThan(10);
@@ -82,7 +82,10 @@ describe('the documents', () => {
 
   test.each(PAGES)('name files and npm scripts that exist: %s', (page) => {
     const text = readPage(page);
-    const scripts = Array.from(text.matchAll(/npm run ([a-z:]+)/g), ([, name = '']) => name);
+    const scripts = Array.from(
+      text.matchAll(/npm run ([a-z:]+(?:\d+\.\d+)?)/g),
+      ([, name = '']) => name,
+    );
     expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
     const paths = text.matchAll(/`((?:src|test|scripts|widget|bench|sdk|examples)\/[\w/.-]+)`/g);
     for (const [, path = ''] of paths) expect(() => statSync(path)).not.toThrow();

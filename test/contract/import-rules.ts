@@ -1,7 +1,7 @@
-// Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1`
-// for what the first `*` of the rule's own pattern matched.
-import { STOREYS, storeyOf } from './domain-storeys.ts';
+// Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1` and
+// `$2` stand for what the first two `*` of the rule's own pattern matched.
 import type { Import, SourceFile } from './source-files.ts';
+import { floorOf, JOINING } from './wings.ts';
 
 interface Rule {
   from: string;
@@ -13,80 +13,75 @@ interface Rule {
   never?: readonly string[];
 }
 
+/** The hall of src, and what everybody may use. */
 const ROOT_FILES = [
-  'src/age-error.ts',
-  'src/client-network.ts',
-  'src/config.ts',
+  'src/config/*',
   'src/context.ts',
-  'src/durations.ts',
   'src/errors.ts',
   'src/log.ts',
-  'src/operator-settings.ts',
-  'src/patience.ts',
-  'src/public-host.ts',
-  'src/setting-readers.ts',
-  'src/timestamp.ts',
+  'src/network/*',
+  'src/time/*',
 ];
 /** `store.ts`, or one per part of a noun: `session-store.ts`. */
-const STORES = 'src/domain/*/*store.ts';
+const STORES = ['src/domain/*/*store.ts', 'src/domain/*/*/*store.ts'];
 /** What the page collects and the server judges; the rest of the engine needs the wasm kernels. */
 const EVIDENCE = [
-  'src/engine/challenge.ts',
-  'src/engine/commitment.ts',
-  'src/engine/age-evidence.ts',
-  'src/engine/face-check.ts',
-  'src/engine/median.ts',
-  'src/engine/screen-colours.ts',
-  'src/documents-engine/civil-date.ts',
-  'src/documents-engine/document-check.ts',
-  'src/documents-engine/document-facts.ts',
-  'src/documents-engine/grey-container.ts',
+  'src/vision/face/challenge.ts',
+  'src/vision/face/commitment.ts',
+  'src/vision/face/age-evidence.ts',
+  'src/vision/face/face-check.ts',
+  'src/vision/face/median.ts',
+  'src/vision/face/screen-colours.ts',
+  'src/vision/documents/civil-date.ts',
+  'src/vision/documents/document-check.ts',
+  'src/vision/documents/document-facts.ts',
+  'src/vision/documents/grey-container.ts',
 ];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';
 /** What a credential looks like is a wire rule; how one is made is not. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
-/** What joins several nouns: every noun is open to it, its store included. */
-const [, , JOURNEYS] = STOREYS;
-
 /** The first rule whose `from` fits decides. A file that none fits fails the test. */
 const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/index.ts',
-    may: [...ROOT_FILES, 'src/app.ts', 'src/background.ts', 'src/objects/*.ts'],
+    may: [...ROOT_FILES, 'src/app.ts', 'src/background.ts', 'src/objects/**'],
   },
   { from: 'src/app.ts', may: [...ROOT_FILES, 'src/http/**', 'src/routes/**'] },
   {
     from: 'src/context.ts',
     may: [...ROOT_FILES, 'src/db/client.ts', 'src/db/replicas.ts', 'src/crypto/**'],
     mayTypes: [
-      'src/objects/*.ts',
+      'src/objects/**',
       'src/domain/**',
-      'src/engine/face-check.ts',
-      'src/documents-engine/document-check.ts',
+      'src/vision/face/face-check.ts',
+      'src/vision/documents/document-check.ts',
     ],
   },
   {
     from: 'src/background.ts',
     may: [...ROOT_FILES, 'src/domain/**'],
-    never: [STORES],
+    never: STORES,
   },
-  { from: 'src/age-error.ts', may: ['data/age-error.json'] },
+  { from: 'src/config/age-error.ts', may: ['data/age-error.json'] },
+  { from: 'src/config/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
+  { from: 'src/network/**', may: ['src/network/**'] },
+  { from: 'src/time/**', may: ['src/time/**'] },
   { from: 'src/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
   // Signing in is written once for every group of staff.
   ...['admin', 'dashboard'].map((group) => ({
     from: `src/routes/${group}/**`,
     may: [
       ...ROOT_FILES,
-      'src/documents-engine/document-facts.ts',
+      'src/vision/documents/document-facts.ts',
       `src/routes/${group}/**`,
       'src/routes/staff/**',
       'src/http/**',
       'src/domain/**',
       PREFIXES,
     ],
-    never: [STORES],
+    never: STORES,
   })),
   // Signing in with a browser is that of the groups, with a cookie.
   {
@@ -99,18 +94,18 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/http/**',
       'src/domain/**',
     ],
-    never: [STORES],
+    never: STORES,
   },
   {
     from: 'src/routes/*/**',
     may: [...ROOT_FILES, 'src/routes/$1/**', 'src/http/**', 'src/domain/**', ...EVIDENCE, PREFIXES],
-    never: [STORES],
+    never: STORES,
   },
   { from: 'src/routes/*.ts', may: [...ROOT_FILES, 'src/http/**'] },
   {
     from: 'src/http/auth/**',
     may: [...ROOT_FILES, 'src/http/**', 'src/crypto/**', 'src/domain/**'],
-    never: [STORES],
+    never: STORES,
   },
   {
     from: 'src/http/**',
@@ -119,70 +114,79 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/http/**',
       'src/crypto/**',
       // The names of events are the wire's own.
-      'src/domain/webhooks/event-types.ts',
+      'src/domain/integration/webhooks/event-types.ts',
       LANGUAGE,
       // What the server's pages share with the page in the browser, as data.
       'widget/icon-paths.ts',
       'widget/locales/languages.json',
     ],
     mayTypes: ['src/domain/**'],
-    never: [STORES],
+    never: STORES,
+  },
+  // A store sees the stores of its own folder; a file of a wing that joins nouns sees those of every wing below.
+  {
+    from: 'src/domain/*/*/*store.ts',
+    may: [...ROOT_FILES, 'src/domain/$1/$2/**', 'src/db/**', 'src/crypto/**'],
   },
   {
-    from: STORES,
-    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/db/**', 'src/crypto/**'],
+    from: 'src/domain/*/*store.ts',
+    may: [...ROOT_FILES, 'src/domain/$1/*', 'src/db/**', 'src/crypto/**'],
   },
-  ...JOURNEYS.map((journey) => ({
-    from: `src/domain/${journey}/*`,
-    may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**'],
-    mayTypes: ['src/objects/*.ts', 'src/db/**'],
+  ...JOINING.map((wing) => ({
+    from: `src/domain/${wing}/**`,
+    may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**', ...EVIDENCE],
+    mayTypes: ['src/objects/**', 'src/db/**'],
+  })),
+  // Elsewhere the shape of rows and of statements that have not run is open; running them is a store's.
+  ...['src/domain/$1/$2/**', 'src/domain/$1/*'].map((own, n) => ({
+    from: n === 0 ? 'src/domain/*/*/**' : 'src/domain/*/*',
+    may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE],
+    mayTypes: ['src/objects/**', 'src/db/**'],
   })),
   {
-    from: 'src/domain/*/**',
-    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/crypto/**', ...EVIDENCE],
-    // The shape of rows and of statements that have not run; running them is a store's.
-    mayTypes: ['src/objects/*.ts', 'src/db/**'],
-  },
-  {
-    from: 'src/objects/*',
+    from: 'src/objects/**',
     may: [
-      'src/objects/*',
+      'src/objects/**',
       'src/crypto/**',
       'src/domain/**',
       'src/log.ts',
-      'src/patience.ts',
+      'src/time/*',
       ...EVIDENCE,
     ],
-    never: [STORES],
+    never: STORES,
   },
-  { from: 'src/db/replicas.ts', may: ['src/config.ts'] },
+  { from: 'src/db/replicas.ts', may: ['src/config/config.ts'] },
   { from: 'src/db/**', may: ['src/db/**'] },
   { from: 'src/crypto/**', may: ['src/crypto/**'] },
-  { from: 'src/engine/**', may: ['src/engine/**'] },
-  { from: 'src/documents-engine/**', may: ['src/documents-engine/**'] },
+  { from: 'src/vision/face/**', may: ['src/vision/face/**'] },
+  { from: 'src/vision/documents/**', may: ['src/vision/documents/**'] },
   // It knows no tenant and no session.
   {
-    from: 'src/face-worker/**',
+    from: 'src/workers/face/**',
     may: [
-      'src/face-worker/**',
-      'src/engine/**',
-      'src/jpeg/**',
+      'src/workers/face/**',
+      'src/vision/face/**',
+      'src/vision/jpeg/**',
       'src/crypto/encoding.ts',
       'src/log.ts',
-      'src/operator-settings.ts',
+      'src/config/operator-settings.ts',
     ],
   },
   {
-    from: 'src/documents-worker/**',
+    from: 'src/workers/documents/**',
     may: [
-      'src/documents-worker/**',
-      'src/documents-engine/**',
-      'src/jpeg/**',
+      'src/workers/documents/**',
+      'src/vision/documents/**',
+      'src/vision/jpeg/**',
       'src/crypto/encoding.ts',
       'data/line-reader.bin',
     ],
   },
-  { from: 'src/jpeg/**', may: ['src/jpeg/**'], mayTypes: ['src/engine/picture.ts'] },
+  {
+    from: 'src/vision/jpeg/**',
+    may: ['src/vision/jpeg/**'],
+    mayTypes: ['src/vision/face/picture.ts'],
+  },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
   // Types of calls, and who may do what: the tables are data.
@@ -201,12 +205,13 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/locales/**',
       LANGUAGE,
       'src/domain/*/rights.ts',
+      'src/domain/*/*/rights.ts',
       // Lists that have a text for each of their words.
-      'src/domain/webhooks/event-types.ts',
-      'src/domain/verification/rules/funnel.ts',
-      'src/domain/verification/rules/reasons.ts',
+      'src/domain/integration/webhooks/event-types.ts',
+      'src/domain/verification/rules/session/funnel.ts',
+      'src/domain/verification/rules/session/reasons.ts',
       // What it says before it is saved.
-      'src/domain/verification/rules/listed-days.ts',
+      'src/domain/verification/rules/session/listed-days.ts',
       'widget/styles/tokens.css',
     ],
   },
@@ -214,12 +219,13 @@ const IMPORT_RULES: readonly Rule[] = [
     from: 'widget/**',
     may: [
       'widget/**',
-      'src/engine/**',
-      'src/documents-engine/**',
+      'src/vision/face/**',
+      'src/vision/documents/**',
       'data/line-reader.bin',
       LANGUAGE,
     ],
-    mayTypes: ['src/routes/*/schemas.ts'],
+    // The page has a text for each of them.
+    mayTypes: ['src/domain/verification/rules/session/reasons.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
   { from: 'sdk/cli/*.ts', may: ['sdk/cli/*.ts', 'sdk/src/*.ts'] },
@@ -232,16 +238,16 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     package: 'cloudflare:workers',
     from: [
       'src/index.ts',
-      'src/face-worker/index.ts',
-      'src/documents-worker/index.ts',
-      'src/objects/*',
+      'src/workers/face/index.ts',
+      'src/workers/documents/index.ts',
+      'src/objects/**',
     ],
   },
   { package: 'hono', from: ['src/app.ts', 'src/http/**', 'src/routes/**', 'examples/**'] },
   { package: '@hono/zod-openapi', from: ['src/app.ts', 'src/http/**', 'src/routes/**'] },
   { package: 'zod', from: ['src/http/**', 'src/routes/**'] },
-  { package: 'drizzle-orm', from: ['src/db/**', STORES] },
-  { package: '@tensorflow', from: ['src/engine/**', 'src/face-worker/index.ts'] },
+  { package: 'drizzle-orm', from: ['src/db/**', ...STORES] },
+  { package: '@tensorflow', from: ['src/vision/face/**', 'src/workers/face/index.ts'] },
   { package: 'preact', from: ['widget/embed/**', 'widget/hosted/**'] },
   ...['react', 'react-dom', 'react-aria-components', '@tanstack/react-query', 'wouter'].map(
     (name) => ({ package: name, from: ['widget/console/**'] }),
@@ -251,8 +257,8 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   {
     package: 'zxing-wasm',
     from: [
-      'src/documents-engine/barcode-reader.ts',
-      'src/documents-worker/index.ts',
+      'src/vision/documents/barcode-reader.ts',
+      'src/workers/documents/index.ts',
       'widget/hosted/document/reader-worker.ts',
     ],
   },
@@ -268,13 +274,14 @@ export function forbiddenImports(file: SourceFile): string[] {
 }
 
 function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): boolean {
-  const [, first = ''] = toRegExp(rule.from).exec(file.path) ?? [];
-  const fits = (pattern: string): boolean => matches(pattern.replace('$1', first), to);
+  const [, first = '', second = ''] = toRegExp(rule.from).exec(file.path) ?? [];
+  const fits = (pattern: string): boolean =>
+    matches(pattern.replace('$1', first).replace('$2', second), to);
   if (rule.never?.some(fits) === true) return false;
-  // Another noun's rules are open, its SQL is not.
+  // The rules of wings below are open, their SQL is not.
   const withinDomain = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
-  if (withinDomain && storeyOf(to) > storeyOf(file.path)) return false;
-  if (withinDomain && !matches(STORES, to)) return true;
+  if (withinDomain && floorOf(to) > floorOf(file.path)) return false;
+  if (withinDomain && !STORES.some((one) => matches(one, to))) return true;
   return rule.may.some(fits) || (typeOnly && rule.mayTypes?.some(fits) === true);
 }
 

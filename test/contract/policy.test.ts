@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { POLICY } from '../../src/domain/verification/rules/policy.ts';
+import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 import { listFiles } from './source-files.ts';
 
 /** Of each version, the limits it had. Receipts name the version: whoever changes a limit makes a new one. */
@@ -17,7 +17,7 @@ const LIMITS: Record<string, string> = {
 
 /** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(engine\/(age-evidence|challenge)|domain\/verification\/rules\/(evidence\/.*|age|age-rule|document|document-step|liveness|motion|movements|portrait-match|step-attempts))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|document|document-step|liveness|motion|movements|portrait-match|step-attempts)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { KERNELS_SOURCE, WASM_SOURCE } from '../../scripts/models.ts';
-import { PROGRAMS as OF_DOCUMENTS } from '../../src/documents-worker/programs.ts';
-import { PROGRAMS as OF_FACES } from '../../src/face-worker/programs.ts';
+import { PROGRAMS as OF_DOCUMENTS } from '../../src/workers/documents/programs.ts';
+import { PROGRAMS as OF_FACES } from '../../src/workers/face/programs.ts';
 
 test.each([
   ['face', OF_FACES, [WASM_SOURCE, KERNELS_SOURCE]],

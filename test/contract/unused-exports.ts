@@ -5,8 +5,12 @@ import type { SourceFile } from './source-files.ts';
 /** Exports that something outside the source takes, with who does. */
 const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = [
   { path: 'src/index.ts', names: /./, by: 'the runtime: handlers and Durable Object classes' },
-  { path: 'src/face-worker/index.ts', names: /^default$/, by: 'the runtime, for the binding FACE' },
-  { path: 'src/documents-worker/index.ts', names: /^default$/, by: 'the runtime, for DOCUMENTS' },
+  {
+    path: 'src/workers/face/index.ts',
+    names: /^default$/,
+    by: 'the runtime, for the binding FACE',
+  },
+  { path: 'src/workers/documents/index.ts', names: /^default$/, by: 'the runtime, for DOCUMENTS' },
   { path: 'examples/*/src/index.ts', names: /^default$/, by: 'the runtime' },
   { path: '{*,widget/*}.config.ts', names: /^default$/, by: 'the tool that the file configures' },
   {
@@ -14,7 +18,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
     names: /^describeApi$/,
     by: 'scripts/load-description.ts, through Vite',
   },
-  { path: 'widget/console/api/schema.ts', names: /./, by: 'openapi-typescript, which writes them' },
+  { path: 'widget/console/api/wire.ts', names: /^Wire/, by: 'other types: it has all of a call' },
   { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
   { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },

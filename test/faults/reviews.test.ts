@@ -3,7 +3,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
-import type { Principal } from '../../src/domain/tenants/api-keys.ts';
+import type { Principal } from '../../src/domain/verification/customer.ts';
 import {
   createSession,
   readResult,
@@ -12,8 +12,8 @@ import {
 import { readBrowserProof } from '../../src/domain/verification/browser-session.ts';
 import { requestReview } from '../../src/domain/verification/request-review.ts';
 import { decideReview } from '../../src/domain/verification/reviews.ts';
-import type { Decision } from '../../src/domain/verification/rules/review-decision.ts';
-import { SealedPictures } from '../../src/objects/sealed-pictures.ts';
+import type { Decision } from '../../src/domain/verification/rules/review/review-decision.ts';
+import { SealedPictures } from '../../src/objects/session/sealed-pictures.ts';
 import { makeContext } from '../support/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
 import { newTenant } from '../support/faults/fixtures.ts';

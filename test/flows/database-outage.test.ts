@@ -1,9 +1,9 @@
 // D1 is away: what continues for ten minutes, and how everything else says that it cannot (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../src/config.ts';
-import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
-import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { LIFETIMES } from '../../src/config/config.ts';
+import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { makeAdmin } from '../support/admins.ts';
 import { authorizeSite, issueTokens, makeSite } from '../support/grants.ts';

@@ -6,12 +6,12 @@ import {
 } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../src/config.ts';
+import { LIFETIMES } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
-import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
-import { toSessionEvent } from '../../src/domain/verification/rules/result.ts';
-import type { SessionRecord } from '../../src/domain/verification/rules/session.ts';
+import { settleFaceSession } from '../../src/domain/integration/face-2fa/settle-session.ts';
+import { toSessionEvent } from '../../src/domain/verification/rules/session/result.ts';
+import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import worker from '../../src/index.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { EdgeVisit } from '../support/edge-visit.ts';

@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { networkOf } from '../../src/client-network.ts';
+import { networkOf } from '../../src/network/client-network.ts';
 import worker from '../../src/index.ts';
 import { toForm } from '../support/oauth-request.ts';
 import { FormBrowser, formValues } from '../support/portal.ts';

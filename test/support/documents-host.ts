@@ -3,7 +3,7 @@ import type {
   DocumentAnswer,
   DocumentReader,
   ReadRequest,
-} from '../../src/documents-engine/document-check.ts';
+} from '../../src/vision/documents/document-check.ts';
 import { startBehindCaller } from './worker-host.ts';
 
 /** Passes JSON on; bytes are base64 in it. */

@@ -1,9 +1,9 @@
 // A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those that were drawn.
 // What a step shows can be changed picture by picture.
 import { env } from 'cloudflare:workers';
-import type { PoseSample } from '../../src/engine/challenge.ts';
-import type { Commitment } from '../../src/engine/face-check.ts';
-import type { ScreenColour } from '../../src/engine/screen-colours.ts';
+import type { PoseSample } from '../../src/vision/face/challenge.ts';
+import type { Commitment } from '../../src/vision/face/face-check.ts';
+import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { VALID_INIT, type Reply } from './api.ts';
 import { goTo, TestBrowser } from './hosted.ts';
 import { serviceWith } from './service-with.ts';

@@ -9,8 +9,8 @@ import type {
   MeasureRequest,
   PortraitMeasurement,
   RevealedPicture,
-} from '../../src/engine/face-check.ts';
-import { hashPicture } from '../../src/face-worker/commitment.ts';
+} from '../../src/vision/face/face-check.ts';
+import { hashPicture } from '../../src/workers/face/commitment.ts';
 import { startBehindCaller } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,12 +1,12 @@
 // What a face and the wall behind it show of the screen's light, as the face Worker measures it.
-import type { MeasuredFace } from '../../src/engine/face-check.ts';
+import type { MeasuredFace } from '../../src/vision/face/face-check.ts';
 import {
   LIGHT_STEP_MS,
   linearOf,
   SCREEN_COLOURS,
   STEPS_PER_PAUSE,
   type ScreenColour,
-} from '../../src/engine/screen-colours.ts';
+} from '../../src/vision/face/screen-colours.ts';
 
 const SKIN = [0.55, 0.36, 0.27];
 const WALL = [0.6, 0.58, 0.55];

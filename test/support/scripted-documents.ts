@@ -5,13 +5,13 @@ import type {
   DocumentAnswer,
   DocumentReader,
   ReadRequest,
-} from '../../src/documents-engine/document-check.ts';
+} from '../../src/vision/documents/document-check.ts';
 import type {
   DocumentFacts,
   DocumentFault,
   DocumentReading,
-} from '../../src/documents-engine/document-facts.ts';
-import { encodeGrey } from '../../src/documents-engine/grey-container.ts';
+} from '../../src/vision/documents/document-facts.ts';
+import { encodeGrey } from '../../src/vision/documents/grey-container.ts';
 import type { Reply } from './api.ts';
 import { EdgeVisit, honest, type Shown } from './edge-visit.ts';
 import { ScriptedFace, seeFace } from './scripted-face.ts';

@@ -12,7 +12,7 @@ import type {
   PhotoRequest,
   PictureFault,
   PortraitMeasurement,
-} from '../../src/engine/face-check.ts';
+} from '../../src/vision/face/face-check.ts';
 import { makeRandom } from './trajectories.ts';
 import { Hold } from './hold.ts';
 

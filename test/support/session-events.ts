@@ -1,7 +1,7 @@
 // Events as sessions send them to the queue, without the sessions.
 import { AGE_CHECK } from './age-check.ts';
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
-import type { SessionEvent } from '../../src/domain/verification/rules/result.ts';
+import type { SessionEvent } from '../../src/domain/verification/rules/session/result.ts';
 
 const DAY_MS = 86_400_000;
 

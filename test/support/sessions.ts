@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
-import type { NewSession } from '../../src/domain/verification/rules/session.ts';
-import type { VerificationSession } from '../../src/objects/verification-session.ts';
+import type { NewSession } from '../../src/domain/verification/rules/session/session.ts';
+import type { VerificationSession } from '../../src/objects/session/verification-session.ts';
 
 const MINUTE_MS = 60_000;
 

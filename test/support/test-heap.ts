@@ -1,5 +1,5 @@
 // A heap of tensors whose every value is known, for the kernels that run in one.
-import type { TensorHeap } from '../../src/engine/packed-filters.ts';
+import type { TensorHeap } from '../../src/vision/face/packed-filters.ts';
 
 const UNTOUCHED = 1234;
 

@@ -1,5 +1,5 @@
 // Pose trajectories as a willing head makes them, with the noise of a measurement.
-import type { Action, PoseSample } from '../../src/engine/challenge.ts';
+import type { Action, PoseSample } from '../../src/vision/face/challenge.ts';
 
 const STEP_MS = 80;
 const MOVE_STEPS = 7;

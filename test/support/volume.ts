@@ -1,5 +1,5 @@
 // The platform's limiter, as tests meet it.
-import type { VolumeName } from '../../src/config.ts';
+import type { VolumeName } from '../../src/config/config.ts';
 import { makeContext } from './context.ts';
 
 const MINUTE_MS = 60_000;

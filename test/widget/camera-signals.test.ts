@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessCamera } from '../../src/domain/verification/rules/risk.ts';
+import { assessCamera } from '../../src/domain/verification/rules/session/risk.ts';
 import { CameraSignals, type Tick } from '../../widget/hosted/capture/camera-signals.ts';
 import { isVirtualCamera } from '../../widget/hosted/capture/virtual-cameras.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readEstimates } from '../../src/domain/verification/rules/age.ts';
+import { readEstimates } from '../../src/domain/verification/rules/age/age.ts';
 import {
   isFrontal,
   MAX_FRONTAL_DEGREES,
   MIN_AGE_SAMPLES,
   MIN_EDGE_AGE_SPAN_MS,
-} from '../../src/engine/age-evidence.ts';
-import { MAX_POSE_SAMPLES } from '../../src/engine/challenge.ts';
+} from '../../src/vision/face/age-evidence.ts';
+import { MAX_POSE_SAMPLES } from '../../src/vision/face/challenge.ts';
 import { AgeSampler, DEVICE_PACE, EDGE_PACE } from '../../widget/hosted/capture/age-run.ts';
 import { framingOf, onStage } from '../../widget/hosted/capture/framing.ts';
 import { Recorder } from '../../widget/hosted/capture/recorder.ts';

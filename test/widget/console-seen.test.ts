@@ -1,7 +1,7 @@
 // What the dashboard says that a visitor read: the page's own words, for every step that has a page and every end (D-120).
 import { describe, expect, it } from 'vitest';
-import { FUNNEL_NAMES } from '../../src/domain/verification/rules/funnel.ts';
-import { VERDICT_REASONS } from '../../src/domain/verification/rules/reasons.ts';
+import { FUNNEL_NAMES } from '../../src/domain/verification/rules/session/funnel.ts';
+import { VERDICT_REASONS } from '../../src/domain/verification/rules/session/reasons.ts';
 import { loadPageTexts } from '../../widget/console/dashboard/pages/session/seen-texts.ts';
 import {
   seenAt,

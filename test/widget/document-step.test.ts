@@ -1,7 +1,7 @@
 // The document step without a browser (D-91): what is chosen, what agrees, what is said, what is sent.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeGrey } from '../../src/documents-engine/grey-container.ts';
-import { type GreyPicture, turn } from '../../src/documents-engine/grey-picture.ts';
+import { decodeGrey } from '../../src/vision/documents/grey-container.ts';
+import { type GreyPicture, turn } from '../../src/vision/documents/grey-picture.ts';
 import { Agreement } from '../../widget/hosted/document/agreement.ts';
 import { Remark } from '../../widget/hosted/document/code-run.ts';
 import { countriesIn, countriesLike } from '../../widget/hosted/document/countries.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MODEL_FILES } from '../../src/engine/model-files.ts';
+import { MODEL_FILES } from '../../src/vision/face/model-files.ts';
 import { EngineController } from '../../widget/hosted/engine/engine-controller.ts';
 import type { FromWorker, ToWorker } from '../../widget/hosted/engine/worker.ts';
 import { Flow } from '../../widget/hosted/flow.ts';

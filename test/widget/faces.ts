@@ -1,6 +1,6 @@
 // Faces as the engine reports them, and heads that move, for the page's pure logic.
-import { type Action, degreesTowards, type Pose } from '../../src/engine/challenge.ts';
-import type { FaceReading } from '../../src/engine/face-engine.ts';
+import { type Action, degreesTowards, type Pose } from '../../src/vision/face/challenge.ts';
+import type { FaceReading } from '../../src/vision/face/face-engine.ts';
 import type { Stage } from '../../widget/hosted/capture/framing.ts';
 import type { PictureReading } from '../../widget/hosted/engine/worker.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
-import { ACTIONS, type Action } from '../../src/engine/challenge.ts';
+import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
+import { ACTIONS, type Action } from '../../src/vision/face/challenge.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import type { Guidance } from '../../widget/hosted/capture/guidance.ts';
 import { makeFace, poseTowards, STRAIGHT } from './faces.ts';

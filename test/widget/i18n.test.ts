@@ -108,8 +108,8 @@ describe('languages', () => {
       page +
       (await readSources([
         'src/routes/hosted',
-        'src/engine',
-        'src/documents-engine',
+        'src/vision/face',
+        'src/vision/documents',
         'src/domain',
       ]));
     const patterns = keyPatterns(page);

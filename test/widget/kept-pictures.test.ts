@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_COMMITMENTS } from '../../src/engine/face-check.ts';
-import type { Picture } from '../../src/engine/picture.ts';
+import { MAX_COMMITMENTS } from '../../src/vision/face/face-check.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
 import { KeptPictures, type PictureRow } from '../../widget/hosted/engine/kept-pictures.ts';
 
 /** A picture whose pixels all have one value, which is its file too. */

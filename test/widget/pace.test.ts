@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLiveness } from '../../src/domain/verification/rules/liveness.ts';
-import { type Action, MAX_POSE_SAMPLES } from '../../src/engine/challenge.ts';
+import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
+import { type Action, MAX_POSE_SAMPLES } from '../../src/vision/face/challenge.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import { RELAXED_PACE } from '../../widget/hosted/capture/pace.ts';
 import { Recorder } from '../../widget/hosted/capture/recorder.ts';

@@ -3,9 +3,9 @@ import {
   drawLightOrder,
   litTimes,
 } from '../../src/domain/verification/rules/evidence/light-order.ts';
-import { followMovements } from '../../src/domain/verification/rules/movements.ts';
-import type { Action } from '../../src/engine/challenge.ts';
-import { SCREEN_COLOURS, type ScreenColour } from '../../src/engine/screen-colours.ts';
+import { followMovements } from '../../src/domain/verification/rules/liveness/movements.ts';
+import type { Action } from '../../src/vision/face/challenge.ts';
+import { SCREEN_COLOURS, type ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { Guide } from '../../widget/hosted/capture/guide.ts';
 import { ScreenLight } from '../../widget/hosted/capture/screen-light.ts';
 import { makeFace, poseTowards } from './faces.ts';

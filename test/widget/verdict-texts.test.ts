@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VERDICT_REASONS } from '../../src/domain/verification/rules/reasons.ts';
+import { VERDICT_REASONS } from '../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../widget/locales/en.json' with { type: 'json' };
 import { EXPLAINED_REASONS, verdictTexts } from '../../widget/hosted/verdict-texts.ts';
 

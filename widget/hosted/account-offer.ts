@@ -1,8 +1,8 @@
 // What the person's own account can do for a check: requested beside it, and never delaying it.
 import { useEffect, useState } from 'preact/hooks';
-import type { AccountOffer, SessionView } from '../../src/routes/hosted/schemas.ts';
 import { codeOf, isFramed, readAccountOffer, reuseVerifiedAge, viewSession } from './api.ts';
 import { sessionPath } from './entry.ts';
+import type { AccountOffer, SessionView } from './wire.ts';
 
 /** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {

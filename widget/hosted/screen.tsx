@@ -1,5 +1,4 @@
 // Chooses the screen of a page and connects it with the controllers.
-import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import type { FlowState } from './flow.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
 import type { CameraChooserProps } from './parts/camera-chooser.tsx';
@@ -17,6 +16,7 @@ import { Review } from './screens/review.tsx';
 import { Blocked, Loading, Retry } from './screens/problem.tsx';
 import { Expired, Verdict } from './screens/verdict.tsx';
 import { Welcome } from './screens/welcome.tsx';
+import type { SessionView } from './wire.ts';
 
 interface ScreenProps {
   page: Page;

@@ -1,8 +1,8 @@
 // Worker part of the engine benchmark: tracks the pictures it receives and reports the time taken.
 
-import { startWasmBackend } from '../../../src/engine/backend.ts';
-import { FaceEngine } from '../../../src/engine/face-engine.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
+import { startWasmBackend } from '../../../src/vision/face/backend.ts';
+import { FaceEngine } from '../../../src/vision/face/face-engine.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export interface Start {
   wasm: string;

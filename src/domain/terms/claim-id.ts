@@ -1,6 +1,6 @@
 // Requests with an Idempotency-Key: the first one names what is made, and repeats within 24 hours mean the same (D-10).
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 

@@ -1,8 +1,8 @@
 // Limits on guessing and on mails that anyone can trigger. A guess is counted before it is checked, so that fifty
 // concurrent ones count as fifty; a correct one is refunded. Guesses at passwords: password-guesses.ts.
-import { networkOf } from '../../client-network.ts';
+import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
-import type { GuessLimit } from '../../config.ts';
+import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 

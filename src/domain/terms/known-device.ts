@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { DAY_MS } from '../../durations.ts';
-import { LIFETIMES } from '../../config.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { LIFETIMES } from '../../config/config.ts';
 
 type DeviceContext = Pick<Context, 'tokenKey' | 'tokenKeys' | 'now'>;
 

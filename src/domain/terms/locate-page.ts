@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 // Offset pagination of long lists without scanning skipped rows: daily counts tell on which day a page begins. Pure.
 
 /** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */

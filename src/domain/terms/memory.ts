@@ -1,8 +1,8 @@
 // What nearly every request reads from D1 and may be seconds old: remembered per isolate. While D1 fails, a value is used
 // for ten minutes more (D-71). An isolate that never read a value cannot invent it.
-import { LIFETIMES, type Config } from '../../config.ts';
+import { LIFETIMES, type Config } from '../../config/config.ts';
 import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
+import { inTime } from '../../time/patience.ts';
 
 interface MemoryRules<V> {
   /** For the log. */

@@ -1,8 +1,9 @@
 // What guesses at a password count against (D-62). Strangers block the network they guess from, and together every device
 // that the account does not know; a known device counts for itself. Only passwords are blocked.
-import { networkOf } from '../../client-network.ts';
+import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
-import { LIFETIMES, type GuessLimit } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
+import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { counterOfAddress, countAgainst } from './guess-limits.ts';
 import type { GuessSource } from './guess-windows.ts';

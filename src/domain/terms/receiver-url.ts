@@ -1,7 +1,7 @@
 // SSRF protection (S-28): to which customer-supplied URLs the service may send requests (webhooks, logout tokens).
 // Checked when a URL is registered and again before every request.
-import type { Config } from '../../config.ts';
-import { isLoopback, isPublicHost } from '../../public-host.ts';
+import type { Config } from '../../config/config.ts';
+import { isLoopback, isPublicHost } from '../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;
 

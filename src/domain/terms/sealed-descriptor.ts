@@ -1,5 +1,5 @@
 // Descriptors at rest: sealed by a key that is derived for each record, so that none can be compared with another.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { deriveKeys, nameOfKey } from '../../crypto/derived-key.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
 import { packDescriptor, unpackDescriptor } from './packed-descriptor.ts';

@@ -1,7 +1,7 @@
 // How the use cases that take pictures wait for the Workers that look at them: not for ever, and without loss to the visitor.
 import { unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
-import { inTime } from '../../patience.ts';
+import { inTime } from '../../time/patience.ts';
 
 /** The models may have to be loaded first. */
 const PATIENCE_MS = 15_000;

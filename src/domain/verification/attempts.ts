@@ -1,8 +1,8 @@
 // Whose attempts a session counts as (D-55). The name of a count is a hash: the object knows no person.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import { FIRST_PARTY_TENANT_ID } from './rules/account-age.ts';
-import { ACCOUNT_ATTEMPT_CAP, type AttemptLimit } from './rules/attempts.ts';
+import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
+import { ACCOUNT_ATTEMPT_CAP, type AttemptLimit } from './rules/session/attempts.ts';
 
 /**
  * @param cap of the tenant; 0: attempts are not counted

@@ -3,18 +3,18 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
 import { openFields, specimenFields } from './document-fields.ts';
 import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
-import type { MarginWarning } from './rules/age-margin.ts';
-import type { DocumentFieldValues } from './rules/document-fields.ts';
-import type { SettledStatus } from './rules/machine.ts';
-import type { SessionReason } from './rules/reasons.ts';
-import { resultOf, type SessionEvent } from './rules/result.ts';
-import type { SessionRecord } from './rules/session.ts';
+import type { MarginWarning } from './rules/age/age-margin.ts';
+import type { DocumentFieldValues } from './rules/document/document-fields.ts';
+import type { SettledStatus } from './rules/session/machine.ts';
+import type { SessionReason } from './rules/session/reasons.ts';
+import { resultOf, type SessionEvent } from './rules/session/result.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {
@@ -160,7 +160,7 @@ export async function cancelAsTenant(
 
 /**
  * Erases personal data in the session, at once. Its token reads nothing afterwards; a repeat gives the same answer.
- * @returns the events that erase the other copies (session-copies/erase-session.ts); none when those are gone
+ * @returns the events that erase the other copies (integration/session-copies/erase-session.ts); none when those are gone
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseAsTenant(

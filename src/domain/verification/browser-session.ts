@@ -1,22 +1,22 @@
 // Use cases of the hosted page: opening a link, and what the browser that opened it may do. One verb per step: the same
 // in routes/hosted, in the object and in rules/.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Answer } from '../../objects/session-answer.ts';
-import type { SeenSession } from '../../objects/session-access.ts';
+import type { Answer } from '../../objects/session/answer.ts';
+import type { SeenSession } from '../../objects/session/access.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
-import type { AgeSubmission } from './rules/age.ts';
-import type { LivenessSubmission } from './rules/liveness.ts';
-import type { LinkOpening } from './rules/opening.ts';
-import { finalStatus, type SettledStatus } from './rules/machine.ts';
-import type { SessionReason } from './rules/reasons.ts';
-import type { ShownConsent } from './rules/steps.ts';
-import type { Challenge } from './rules/session.ts';
+import type { AgeSubmission } from './rules/age/age.ts';
+import type { LivenessSubmission } from './rules/liveness/liveness.ts';
+import type { LinkOpening } from './rules/opening/opening.ts';
+import { finalStatus, type SettledStatus } from './rules/session/machine.ts';
+import type { SessionReason } from './rules/session/reasons.ts';
+import type { ShownConsent } from './rules/session/steps.ts';
+import type { Challenge } from './rules/session/session.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */

@@ -1,10 +1,10 @@
 // What of a document its customer receives, encrypted under a key of that session alone (D-96). The key is in the session's
-// object, the ciphertext beside it: both go together. Which fields there are: rules/document-fields.ts.
-import type { Config } from '../../config.ts';
+// object, the ciphertext beside it: both go together. Which fields there are: rules/document/document-fields.ts.
+import type { Config } from '../../config/config.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';
-import type { DocumentFacts, DocumentReading } from '../../documents-engine/document-facts.ts';
+import type { DocumentFacts, DocumentReading } from '../../vision/documents/document-facts.ts';
 import {
   agreedFields,
   factsOf,
@@ -14,8 +14,8 @@ import {
   valuesOf,
   type DocumentField,
   type DocumentFieldValues,
-} from './rules/document-fields.ts';
-import type { SessionRecord } from './rules/session.ts';
+} from './rules/document/document-fields.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 
 export interface SealedFields {
   /** 32 bytes, base64url. */

@@ -1,15 +1,15 @@
 // What a session's object asks of a face before it decides (D-100): whether its customer blocks it, and the face sealed, where
 // the customer keeps faces. The object neither has keys nor knows of lists.
 import type { Context } from '../../context.ts';
-import type { Answer } from '../../objects/session-answer.ts';
-import type { SeenSession } from '../../objects/session-access.ts';
-import { isBlocked } from '../blocked-faces/is-blocked.ts';
-import { isEnrolledFace } from '../face-templates/is-enrolled.ts';
+import type { Answer } from '../../objects/session/answer.ts';
+import type { SeenSession } from '../../objects/session/access.ts';
+import { isBlocked } from '../faces/blocked-faces/is-blocked.ts';
+import { isEnrolledFace } from '../faces/face-templates/is-enrolled.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
 import { orPostpone } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';
-import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face-rules.ts';
-import type { SessionRecord } from './rules/session.ts';
+import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 
 /** What the kept face of a session is sealed as, and its key derived for. */
 const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;

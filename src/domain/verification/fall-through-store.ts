@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { fallThroughMonths, tenants, verificationSessions } from '../../db/schema/index.ts';
-import { monthOf, shownFromMs } from './rules/fall-through.ts';
-import type { SessionEvent } from './rules/result.ts';
+import { monthOf, shownFromMs } from './rules/session/fall-through.ts';
+import type { SessionEvent } from './rules/session/result.ts';
 
 /**
  * Goes before the event's row, in the same transaction: an event whose row is there, or a later one, was counted or came too

@@ -1,7 +1,7 @@
 // Use case: the list of sessions has an end, which each customer sets (`history_days`). Figures and the list's counts of
 // other days stay as they are.
 import type { Context } from '../../context.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { deleteEnded } from './history-store.ts';
 
 /** Longer than a late event of a session is retried. */

@@ -1,6 +1,6 @@
-// Use cases of moving a session from a computer to a phone and back; rules/handoff.ts decides.
+// Use cases of moving a session from a computer to a phone and back; rules/handoff/handoff.ts decides.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow, randomToken } from '../../crypto/random.ts';

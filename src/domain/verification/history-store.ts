@@ -3,9 +3,9 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
-import { DAY_MS } from '../../durations.ts';
-import { FIRST_PARTY_TENANT_ID } from './rules/account-age.ts';
-import { LISTED_AFTER_RESULT_DAYS } from './rules/listed-days.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
+import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
 
 /** Days a row stays that no customer's setting is about: as the default of customers. */
 const FIRST_PARTY_DAYS = 180;

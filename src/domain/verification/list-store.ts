@@ -22,9 +22,9 @@ import {
   verificationSessions as sessions,
 } from '../../db/schema/index.ts';
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
-import type { FunnelEvent } from './rules/funnel.ts';
-import { parseReason, type SessionReason } from './rules/reasons.ts';
-import type { SessionFilter } from './list-sessions.ts';
+import type { FunnelEvent } from './rules/session/funnel.ts';
+import { parseReason, type SessionReason } from './rules/session/reasons.ts';
+import type { SessionFilter } from './session-filter.ts';
 
 type StoredRow = typeof sessions.$inferSelect;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { NamedResult } from './present-result.ts';
-import type { VerificationResult } from './rules/result.ts';
+import type { VerificationResult } from './rules/session/result.ts';
 import { tokenOf } from './tokens.ts';
 
 /** @param of whose result it is; no hash in messages of a version of the service that did not send it */

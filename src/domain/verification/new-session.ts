@@ -1,19 +1,19 @@
 // How a new session is made from a request, whichever call asked for it: a customer's settings of today, its tokens, its
 // times; and which session a repeated request means. init, retake and contest share it.
 import type { Context } from '../../context.ts';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { Customer, Principal } from '../tenants/api-keys.ts';
+import type { Customer, Principal } from './customer.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
-import type { MarginWarning } from './rules/age-margin.ts';
-import { documentRules } from './rules/document-rules.ts';
-import { faceRules } from './rules/face-rules.ts';
-import { placeOfMeasuring } from './rules/measured.ts';
-import type { NewSession } from './rules/session.ts';
+import type { MarginWarning } from './rules/age/age-margin.ts';
+import { documentRules } from './rules/document/document-rules.ts';
+import { faceRules } from './rules/face/face-rules.ts';
+import { placeOfMeasuring } from './rules/session/measured.ts';
+import type { NewSession } from './rules/session/session.ts';
 import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 // Which verification types the sessions of a customer can have, as a page of it may offer them. Pure.
-import type { SessionRules } from '../tenants/api-keys.ts';
-import { joinAccept } from './rules/accept.ts';
-import { canReadDocuments, type Workers } from './rules/measured.ts';
+import type { SessionRules } from './customer.ts';
+import { joinAccept } from './rules/opening/accept.ts';
+import { canReadDocuments, type Workers } from './rules/session/measured.ts';
 
 type OfferedType = 'age_check' | 'full' | 'agate_id';
 

@@ -1,7 +1,7 @@
 // A receipt's statement on the wire (D-85). Wire names belong to routes; as with a result, what is signed is what is
 // sent, so they are here.
-import { toTimestamp } from '../../timestamp.ts';
-import type { ReceiptFacts } from './rules/receipt.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import type { ReceiptFacts } from './rules/session/receipt.ts';
 
 export type Statement = ReturnType<typeof presentReceipt>;
 

@@ -1,9 +1,9 @@
 // The result and the status on the wire, in the documented order, optional members left out (D-11). Wire names
-// belong to routes; this is the one exception, because an event is stored and signed as it is sent: domain/webhooks
+// belong to routes; this is the one exception, because an event is stored and signed as it is sent: domain/integration/webhooks
 // writes the same object into it that GET /result answers with, so both import it from here.
-import { toTimestamp } from '../../timestamp.ts';
-import { coarseReason } from './rules/reasons.ts';
-import type { VerificationResult } from './rules/result.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { coarseReason } from './rules/session/reasons.ts';
+import type { VerificationResult } from './rules/session/result.ts';
 
 /** A result with the `xtk_` token that reads it, where its receipt is, and the token of what it retakes. */
 export type NamedResult = VerificationResult & {

@@ -3,15 +3,15 @@
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import { commitmentOf } from '../../engine/commitment.ts';
-import type { FaceMeasurer, Measurement } from '../../engine/face-check.ts';
-import type { ReviewPictures } from '../../objects/sealed-pictures.ts';
+import { commitmentOf } from '../../vision/face/commitment.ts';
+import type { FaceMeasurer, Measurement } from '../../vision/face/face-check.ts';
+import type { ReviewPictures } from '../../objects/session/sealed-pictures.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { callSession, toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { findFace } from './face-finding.ts';
-import type { FaceFinding } from './rules/face-rules.ts';
-import type { NamedReview } from './rules/review.ts';
+import type { FaceFinding } from './rules/face/face-rules.ts';
+import type { NamedReview } from './rules/review/review.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 

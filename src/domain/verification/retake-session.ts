@@ -3,13 +3,13 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, unavailable } from '../../errors.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
-import { needsDocument } from './rules/machine.ts';
-import { MAX_RETAKES, predecessorOf, whyNotRetaken } from './rules/retake.ts';
-import type { RetakeFailure } from '../../objects/session-retake.ts';
-import type { SessionRecord } from './rules/session.ts';
+import { needsDocument } from './rules/session/machine.ts';
+import { MAX_RETAKES, predecessorOf, whyNotRetaken } from './rules/retake/retake.ts';
+import type { RetakeFailure } from '../../objects/session/retake.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken, tokenOf } from './tokens.ts';
 
 interface Retake {

@@ -7,13 +7,13 @@ import type {
   Measurement,
   RevealedPicture,
   RevealStep,
-} from '../../engine/face-check.ts';
+} from '../../vision/face/face-check.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { findFace } from './face-finding.ts';
-import type { FaceFinding } from './rules/face-rules.ts';
+import type { FaceFinding } from './rules/face/face-rules.ts';
 import { nameOf, type Reveal } from './rules/evidence/reveal.ts';
 import { faceKeys } from './sealed-face.ts';
 

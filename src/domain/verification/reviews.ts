@@ -3,21 +3,21 @@
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '../../time/durations.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { ReviewPictureName } from '../../objects/sealed-pictures.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
+import type { ReviewPictureName } from '../../objects/session/sealed-pictures.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';
-import { resultOf, type TenantAccess, type VerificationResult } from './rules/result.ts';
-import { REVIEW_MS, type PastDecision } from './rules/review.ts';
+import { resultOf, type TenantAccess, type VerificationResult } from './rules/session/result.ts';
+import { REVIEW_MS, type PastDecision } from './rules/review/review.ts';
 import {
   approvalsNeeded,
   whyNotDecided,
   type Decision,
   type DecisionRefusal,
-} from './rules/review-decision.ts';
-import type { SessionRecord } from './rules/session.ts';
+} from './rules/review/review-decision.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken } from './tokens.ts';
 
 /** A member who is signed in. */

@@ -1,6 +1,6 @@
 // How the face of a face check is sealed while it waits in its session's object (D-97): by a key of that session alone. The
 // object has that key for one call and stores none.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';
 import { seal, unseal } from '../../crypto/sealed-box.ts';

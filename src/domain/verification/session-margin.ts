@@ -1,7 +1,7 @@
 // The age margin of a new session: from what its customer or the service asks for, at its gate (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured } from '../terms/age-proof.ts';
-import type { Customer } from '../tenants/api-keys.ts';
+import type { Customer } from './customer.ts';
 import {
   marginOf,
   marginWarnings,
@@ -9,10 +9,10 @@ import {
   type AgeTarget,
   type MarginPolicy,
   type MarginWarning,
-} from './rules/age-margin.ts';
-import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/measured.ts';
-import { needsDocument } from './rules/machine.ts';
-import type { SessionRequest } from './rules/session.ts';
+} from './rules/age/age-margin.ts';
+import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/session/measured.ts';
+import { needsDocument } from './rules/session/machine.ts';
+import type { SessionRequest } from './rules/session/session.ts';
 
 interface Asked {
   /** null or absent: the service's. */

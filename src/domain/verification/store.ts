@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../db/client.ts';
 import { insertNewRows } from '../../db/insert-rows.ts';
 import { funnelEvents, verificationSessions } from '../../db/schema/index.ts';
 import { countLeaving } from './fall-through-store.ts';
-import type { SessionEvent } from './rules/result.ts';
+import type { SessionEvent } from './rules/session/result.ts';
 
 type Row = SessionEvent['row'];
 

@@ -8,19 +8,23 @@ import type {
   CodeKind,
   DocumentAnswer,
   ReadRequest,
-} from '../../documents-engine/document-check.ts';
-import { decodeGrey } from '../../documents-engine/grey-container.ts';
-import type { MeasuredPortrait } from '../../engine/face-check.ts';
+} from '../../vision/documents/document-check.ts';
+import { decodeGrey } from '../../vision/documents/grey-container.ts';
+import type { MeasuredPortrait } from '../../vision/face/face-check.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
 import { findFace } from './face-finding.ts';
-import { judgeDocument } from './rules/document.ts';
-import { isTaken, type ArrivedDocument, type DocumentFindings } from './rules/document-step.ts';
-import type { FaceFinding } from './rules/face-rules.ts';
-import type { SessionRecord } from './rules/session.ts';
+import { judgeDocument } from './rules/document/document.ts';
+import {
+  isTaken,
+  type ArrivedDocument,
+  type DocumentFindings,
+} from './rules/document/document-step.ts';
+import type { FaceFinding } from './rules/face/face-rules.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

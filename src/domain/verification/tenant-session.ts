@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { SessionRecord } from './rules/session.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 import { isTokenOf, resolveToken } from './tokens.ts';
 
 /** @returns the session of a valid token; an erased one has no secret left to compare with, only its list row */

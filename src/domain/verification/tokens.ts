@@ -9,7 +9,7 @@ import {
 } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { TenantAccess } from './rules/result.ts';
+import type { TenantAccess } from './rules/session/result.ts';
 
 type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 

@@ -2,7 +2,7 @@
 // in two tabs do not interfere.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { decodeObjectId, encodeObjectId } from '../../crypto/capability-token.ts';
 import {
   readBrowserProof,

@@ -3,16 +3,19 @@
 // from other sites lead here.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 import { CONSENT_TOKEN } from '../../crypto/token-prefixes.ts';
 import {
   clientOfCookie,
   readConsentRequest,
   type ConsentRequest,
   type OpenedConsent,
-} from '../../domain/authorization/consent-request.ts';
-import { readKnownPerson, type KnownPerson } from '../../domain/authorization/known-person.ts';
-import type { NextStep } from '../../domain/authorization/next-step.ts';
+} from '../../domain/signing-in/authorization/consent-request.ts';
+import {
+  readKnownPerson,
+  type KnownPerson,
+} from '../../domain/signing-in/authorization/known-person.ts';
+import type { NextStep } from '../../domain/signing-in/authorization/next-step.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readLocalPath } from '../local-path.ts';
 import { readAccountCookie } from './account-cookie.ts';

@@ -2,8 +2,8 @@
 // that no script reads it and no other site's request carries it. The access token is never in a cookie.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
-import type { Audience } from '../../domain/staff/member.ts';
+import { LIFETIMES } from '../../config/config.ts';
+import type { Audience } from '../../domain/customers/staff/member.ts';
 
 export const readConsoleCookie = (c: HonoContext, audience: Audience): string | undefined =>
   getCookie(c, cookieName(c, audience));

@@ -2,7 +2,7 @@
 // access to nothing; with it, password guesses of others do not block this browser (D-62).
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { LIFETIMES } from '../../config.ts';
+import { LIFETIMES } from '../../config/config.ts';
 
 export const readKnownDeviceCookie = (c: HonoContext): string | undefined =>
   getCookie(c, cookieName(c));

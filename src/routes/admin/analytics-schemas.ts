@@ -1,6 +1,6 @@
 // Wire shapes of analytics (spec 4.2).
 import { z } from '@hono/zod-openapi';
-import { Day, FIGURES, OUTCOME_COUNTS } from '../../http/figures-contract.ts';
+import { Day, FIGURES, OUTCOME_COUNTS } from '../../http/contracts/figures.ts';
 import { Totals } from './account-schemas.ts';
 
 export const PlatformOverview = z

@@ -1,17 +1,17 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { readAccountTotals } from '../../domain/account-directory/directory.ts';
+import { readAccountTotals } from '../../domain/operations/account-directory/directory.ts';
 import {
   comparePeriods,
   readPlatformOverview,
   readVerificationFigures,
-} from '../../domain/analytics/analytics.ts';
+} from '../../domain/operations/analytics/analytics.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';
 import { DAYS_QUERY } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { presentFigures, VerificationFigures } from '../../http/figures-contract.ts';
+import { presentFigures, VerificationFigures } from '../../http/contracts/figures.ts';
 import { Comparison, PlatformOverview } from './analytics-schemas.ts';
 import { presentComparison, presentPlatform } from './present-analytics.ts';
 

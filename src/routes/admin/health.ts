@@ -1,12 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readHealthFigures, type HealthFigures } from '../../domain/health/figures.ts';
+import { readHealthFigures, type HealthFigures } from '../../domain/operations/health/figures.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { READINESS } from '../../http/health-contract.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { READINESS } from '../../http/contracts/health.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 const Overdue = z.object({
   count: z.int().openapi({ description: 'At most 1000.' }),

@@ -1,8 +1,8 @@
 // Maps customers to wire fields.
-import type { Plan } from '../../domain/analytics/usage.ts';
-import type { TenantOverview } from '../../domain/tenant-administration/directory.ts';
-import type { Tenant } from '../../domain/tenant-administration/tenant.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import type { Plan } from '../../domain/customers/usage/plan.ts';
+import type { TenantOverview } from '../../domain/customers/tenant-administration/directory.ts';
+import type { Tenant } from '../../domain/customers/tenant-administration/tenant.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 export const presentTenant = (tenant: Tenant) => ({
   id: tenant.id,

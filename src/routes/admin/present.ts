@@ -1,6 +1,6 @@
 // Maps admins to wire fields.
-import type { StaffMember } from '../../domain/staff/member.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import type { StaffMember } from '../../domain/customers/staff/member.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentAdmin(member: StaffMember) {
   return {

@@ -1,20 +1,20 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readFallThrough } from '../../domain/analytics/fall-through.ts';
+import { readFallThrough } from '../../domain/operations/analytics/fall-through.ts';
 import {
   FUNNEL_STEPS,
   readTenantFunnel,
   readTenantOverview,
-} from '../../domain/analytics/tenant-figures.ts';
+} from '../../domain/operations/analytics/tenant-figures.ts';
 import { DEVICE_CLASSES } from '../../domain/terms/device-class.ts';
-import { LEAVINGS } from '../../domain/verification/rules/fall-through.ts';
+import { LEAVINGS } from '../../domain/verification/rules/session/fall-through.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
 import { DAYS_QUERY } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { VerificationFigures } from '../../http/figures-contract.ts';
-import { Reason } from '../../http/result-contract.ts';
+import { VerificationFigures } from '../../http/contracts/figures.ts';
+import { Reason } from '../../http/contracts/result.ts';
 import { presentFallThrough, presentFunnel, presentOverview } from './present-analytics.ts';
 
 const verdicts = { success: z.int(), failed: z.int() };

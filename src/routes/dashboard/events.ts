@@ -1,11 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readNewestEvents } from '../../domain/webhooks/read-feed.ts';
+import { readNewestEvents } from '../../domain/integration/webhooks/read-feed.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { DEFAULT_EVENTS, Event, eventLimit, readEvent } from '../../http/event-contract.ts';
+import { DEFAULT_EVENTS, Event, eventLimit, readEvent } from '../../http/contracts/event.ts';
 
 const listRoute = createRoute({
   method: 'get',

@@ -5,7 +5,7 @@ import {
   eraseFaceAsStaff,
   listEnrolled,
   type EnrolledFace as Enrolled,
-} from '../../domain/face-2fa/users.ts';
+} from '../../domain/integration/face-2fa/users.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
@@ -13,7 +13,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { IdParam } from './schemas.ts';
 import { MODE } from './session-schemas.ts';
 

@@ -1,12 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Invitation } from '../../domain/team-membership/invitation.ts';
+import type { Invitation } from '../../domain/customers/team-membership/invitation.ts';
 import {
   acceptInvitation,
   inviteToTeam,
   listInvitations,
   revokeInvitation,
-} from '../../domain/team-membership/invitations.ts';
-import { ROLES } from '../../domain/team/rights.ts';
+} from '../../domain/customers/team-membership/invitations.ts';
+import { ROLES } from '../../domain/customers/team/rights.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, byAddress, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { callerOf } from '../../http/auth/staff.ts';
@@ -18,7 +18,7 @@ import { DONE, Done, givenName, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { closeAddress } from '../../http/surface.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import { handOver } from '../staff/present.ts';
 import { choice, IdParam } from './schemas.ts';
 import { DASHBOARD } from './staff-group.ts';

@@ -1,7 +1,7 @@
 // Maps a customer's OAuth clients to wire fields.
 import { thresholdsOf } from '../../domain/terms/age-bracket.ts';
-import type { OwnClient } from '../../domain/clients/own-client.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import type { OwnClient } from '../../domain/openid/clients/own-client.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs = 0 }: OwnClient) {
   const { logo, logoUrl, backchannelLogoutUri, frontchannelLogoutUri } = client;

@@ -1,12 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { timeOfId, type RequestLine } from '../../domain/request-log/line.ts';
-import { readLines } from '../../domain/request-log/read-lines.ts';
+import { timeOfId, type RequestLine } from '../../domain/platform/request-log/line.ts';
+import { readLines } from '../../domain/platform/request-log/read-lines.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
 const BEFORE_RULE = 'before must be the id of a line.';

@@ -1,9 +1,9 @@
 // Wire shapes of reviews (D-95).
 import { z } from '@hono/zod-openapi';
-import { REPEATED_STEPS } from '../../domain/verification/rules/review.ts';
-import { REJECTIONS } from '../../domain/verification/rules/review-decision.ts';
+import { REPEATED_STEPS } from '../../domain/verification/rules/review/review.ts';
+import { REJECTIONS } from '../../domain/verification/rules/review/review-decision.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
-import { Result } from '../../http/result-contract.ts';
+import { Result } from '../../http/contracts/result.ts';
 import { choice } from './schemas.ts';
 import { MODE } from './session-schemas.ts';
 

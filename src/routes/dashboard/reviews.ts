@@ -11,9 +11,9 @@ import {
   type WaitingSession,
 } from '../../domain/verification/reviews.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
-import { approvalsNeeded } from '../../domain/verification/rules/review-decision.ts';
-import { formatMemberId } from '../../domain/team/member-id.ts';
-import { nameMembers } from '../../domain/team/team.ts';
+import { approvalsNeeded } from '../../domain/verification/rules/review/review-decision.ts';
+import { formatMemberId } from '../../domain/customers/team/member-id.ts';
+import { nameMembers } from '../../domain/customers/team/team.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -21,7 +21,7 @@ import { bodyOf, ok } from '../../http/contract.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import {
   Decided,
   REVIEW_EXAMPLE,

@@ -4,17 +4,17 @@ import {
   listSessions,
   MAX_EXPORTED,
   type ListedSession as Listed,
-  type SessionFilter,
 } from '../../domain/verification/list-sessions.ts';
-import { readSessionFile } from '../../domain/webhooks/read-session-file.ts';
+import type { SessionFilter } from '../../domain/verification/session-filter.ts';
+import { readSessionFile } from '../../domain/integration/webhooks/read-session-file.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { streamLines } from '../../http/csv.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sliceOf, succeedPage } from '../../http/pagination.ts';
-import { TokenParam } from '../../http/result-contract.ts';
-import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/session-contract.ts';
+import { TokenParam } from '../../http/contracts/result.ts';
+import { LISTED_EXAMPLE, ListedSession, presentListed } from '../../http/contracts/session.ts';
 import { closeAddress } from '../../http/surface.ts';
 import { CSV_HEAD, presentFile, presentLine } from './present-session.ts';
 import { ExportQuery, FILE_EXAMPLE, SessionFile, SessionQuery } from './session-schemas.ts';

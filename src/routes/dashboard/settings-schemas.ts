@@ -1,20 +1,20 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
-import { DOCUMENT_TYPES } from '../../documents-engine/document-facts.ts';
-import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
+import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
+import { isEmbedOrigin } from '../../domain/customers/tenants/embed-origin.ts';
 import {
   MAX_ATTEMPT_CAP,
   MAX_HISTORY_DAYS,
   MAX_KEEP_FACES_DAYS,
   MAX_MARGIN_YEARS,
   MAX_RETENTION_DAYS,
-} from '../../domain/tenants/settings.ts';
+} from '../../domain/customers/tenants/settings.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
-import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
-import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document-fields.ts';
-import { AGE_TARGETS } from '../../domain/verification/rules/age-margin.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accept.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-fields.ts';
+import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';
 import { marginFields, policyFields } from '../staff/policy-fields.ts';
 import { choice } from './schemas.ts';

@@ -4,10 +4,10 @@ import {
   noticeFields,
   changeSettings,
   readSettings,
-  type Settings,
   type SettingsChanges,
-} from '../../domain/tenants/settings.ts';
-import { marginOf } from '../../domain/verification/rules/age-margin.ts';
+} from '../../domain/customers/tenants/settings.ts';
+import type { Settings } from '../../domain/customers/tenants/tenant-settings.ts';
+import { marginOf } from '../../domain/verification/rules/age/age-margin.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';

@@ -1,6 +1,6 @@
 // The parts of /docs/age-truth that show what was counted: by set, by sex, and what the table cannot say.
-import type { AgeErrorTable } from '../../age-error.ts';
-import { withInterval } from '../../domain/verification/rules/error-curve.ts';
+import type { AgeErrorTable } from '../../config/age-error.ts';
+import { withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.tsx';
 
 interface Of {

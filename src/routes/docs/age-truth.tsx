@@ -1,14 +1,14 @@
 // /docs/age-truth: how far age estimates are off, from the table in force, in plain words. It computes nothing of its own.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { AgeErrorTable } from '../../age-error.ts';
+import type { AgeErrorTable } from '../../config/age-error.ts';
 import {
   AGE_TARGETS,
   groupedOutlook,
   marginOf,
   type AgeTarget,
   type MarginPolicy,
-} from '../../domain/verification/rules/age-margin.ts';
-import { failYearsAt } from '../../domain/verification/rules/age-rule.ts';
+} from '../../domain/verification/rules/age/age-margin.ts';
+import { failYearsAt } from '../../domain/verification/rules/age/age-rule.ts';
 import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderPage } from '../../http/pages/render-page.ts';

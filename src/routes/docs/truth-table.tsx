@@ -1,6 +1,6 @@
 // How /docs/age-truth writes figures, and the one form of its tables.
 import type { Child } from 'hono/jsx';
-import type { Share } from '../../domain/verification/rules/error-curve.ts';
+import type { Share } from '../../domain/verification/rules/age/error-curve.ts';
 
 /** @param name unique on the page */
 export function Table({

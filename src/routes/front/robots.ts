@@ -1,6 +1,6 @@
 // What programs read before they look around: robots.txt (RFC 9309), and llms.txt, a short guide for language models.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { sendPublicText } from '../../http/public-file.ts';
 

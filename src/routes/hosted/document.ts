@@ -5,8 +5,8 @@ import {
   type CodeKind,
   FRAMES,
   PAGE_LIMITS,
-} from '../../documents-engine/document-check.ts';
-import { MOST_CONTAINER_BYTES } from '../../documents-engine/grey-container.ts';
+} from '../../vision/documents/document-check.ts';
+import { MOST_CONTAINER_BYTES } from '../../vision/documents/grey-container.ts';
 import {
   invalidDocument,
   submitDocument,

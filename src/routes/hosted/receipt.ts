@@ -4,7 +4,7 @@ import { readOwnReceipt } from '../../domain/verification/receipt.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { receiptFile, ReceiptFile } from '../../http/receipt-contract.ts';
+import { receiptFile, ReceiptFile } from '../../http/contracts/receipt.ts';
 import { IdParam, limitBySession, SECURITY, TAGS } from './session-route.ts';
 
 const route = createRoute({

@@ -8,19 +8,19 @@ import {
   type HostedSession,
 } from '../../domain/verification/browser-session.ts';
 import { NOTICE, noticePath, previewedNoticePath } from '../../domain/terms/privacy-notice.ts';
-import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/account-age.ts';
-import { mayContest } from '../../domain/verification/rules/contest.ts';
-import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff.ts';
-import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document-step.ts';
-import { asksForDocument, finalStatus } from '../../domain/verification/rules/machine.ts';
-import { hasReceipt } from '../../domain/verification/rules/receipt.ts';
-import { mayShowAgain } from '../../domain/verification/rules/show-again.ts';
-import type { SessionRecord } from '../../domain/verification/rules/session.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/account-age.ts';
+import { mayContest } from '../../domain/verification/rules/review/contest.ts';
+import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff/handoff.ts';
+import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document/document-step.ts';
+import { asksForDocument, finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
+import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import {
   MAX_AGE_ATTEMPTS,
   MAX_LIVENESS_ATTEMPTS,
-} from '../../domain/verification/rules/step-attempts.ts';
-import { MAX_EXTENSIONS } from '../../domain/verification/rules/steps.ts';
+} from '../../domain/verification/rules/session/step-attempts.ts';
+import { MAX_EXTENSIONS } from '../../domain/verification/rules/session/steps.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';

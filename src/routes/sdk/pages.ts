@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { answerPreflight } from '../../http/embed-origin.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { STATUS_EXAMPLE, StatusData, TokenParam } from '../../http/result-contract.ts';
+import { STATUS_EXAMPLE, StatusData, TokenParam } from '../../http/contracts/result.ts';
 import { forPages, SECURITY } from './key-access.ts';
 
 const ConfigData = z

@@ -2,7 +2,7 @@
 import type { z } from '@hono/zod-openapi';
 import type { SessionDetail as Detail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 import type { SessionDetail } from './session-schemas.ts';
 
 export function presentDetail({ result, request, funnel }: Detail): z.infer<typeof SessionDetail> {

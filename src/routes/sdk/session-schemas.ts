@@ -1,10 +1,10 @@
 // Wire shapes of a session in detail, and the query of the list.
 import { z } from '@hono/zod-openapi';
-import { FUNNEL_NAMES } from '../../domain/verification/rules/funnel.ts';
+import { FUNNEL_NAMES } from '../../domain/verification/rules/session/funnel.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
-import { Result, RESULT_EXAMPLE } from '../../http/result-contract.ts';
-import { SESSION_QUERY } from '../../http/session-contract.ts';
+import { Result, RESULT_EXAMPLE } from '../../http/contracts/result.ts';
+import { SESSION_QUERY } from '../../http/contracts/session.ts';
 
 export const SessionQuery = z
   .object({ ...PAGE_QUERY, ...SESSION_QUERY })

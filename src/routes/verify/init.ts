@@ -1,7 +1,7 @@
 import { createRoute, type z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { SessionInput } from '../../domain/verification/apply-settings.ts';
 import { createSession } from '../../domain/verification/backend-session.ts';
-import type { Accept } from '../../domain/verification/rules/accept.ts';
+import type { Accept } from '../../domain/verification/rules/opening/accept.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';

@@ -4,8 +4,8 @@ import { readReceipt } from '../../domain/verification/receipt.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { CompactJws } from '../../http/receipt-contract.ts';
-import { TokenParam } from '../../http/result-contract.ts';
+import { CompactJws } from '../../http/contracts/receipt.ts';
+import { TokenParam } from '../../http/contracts/result.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 
 const byNetwork = limitVolume('authorize', (c) => `receipt:${clientNetwork(c)}`);

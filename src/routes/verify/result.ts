@@ -12,7 +12,7 @@ import {
   STATUS_EXAMPLE,
   StatusData,
   TokenParam,
-} from '../../http/result-contract.ts';
+} from '../../http/contracts/result.ts';
 
 /** Events, lists and the rest of the API have a result without the last member. */
 const FullResult = Result.extend({

@@ -4,7 +4,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { TokenParam } from '../../http/result-contract.ts';
+import { TokenParam } from '../../http/contracts/result.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
 import { RETAKE_EXAMPLE, RetakeData } from './schemas.ts';

@@ -7,7 +7,7 @@ import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { limitReads } from '../../http/volume-limit.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/result-contract.ts';
+import { Result, RESULT_EXAMPLE, TokenParam } from '../../http/contracts/result.ts';
 import { SandboxOutcomeBody } from './schemas.ts';
 
 const route = createRoute({

@@ -1,10 +1,10 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
-import { ACCEPT_METHODS } from '../../domain/verification/rules/accept.ts';
-import { SETTLED_STATUSES } from '../../domain/verification/rules/machine.ts';
-import { isCallbackUrl } from '../../domain/verification/rules/callback-url.ts';
-import { parseReason } from '../../domain/verification/rules/reasons.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accept.ts';
+import { SETTLED_STATUSES } from '../../domain/verification/rules/session/machine.ts';
+import { isCallbackUrl } from '../../domain/verification/rules/opening/callback-url.ts';
+import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { VISITOR_REGIONS } from '../../domain/terms/visitor-region.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';

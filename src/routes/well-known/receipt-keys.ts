@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { keptJwks } from '../../domain/signing-keys/key-ring.ts';
+import { keptJwks } from '../../domain/platform/signing-keys/key-ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { Receipt } from '../../http/receipt-contract.ts';
+import { Receipt } from '../../http/contracts/receipt.ts';
 import { Jwks } from './jwks.ts';
 
 const route = createRoute({

@@ -1,10 +1,10 @@
 // security.txt (RFC 9116): whom to tell of a weakness, from the operator's settings. Without a contact there is none.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../time/durations.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { sendPublicText } from '../../http/public-file.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
 
 /** How long the contact is good for where the operator sets no day: less than the year that RFC 9116 2.5.5 recommends. */
 const USUAL_DAYS = 90;

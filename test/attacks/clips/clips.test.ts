@@ -1,7 +1,7 @@
 // Honest and forged checks through the real nets: clips of puppets, the rules of the service, and what the face Worker
 // measures (docs/threat-model.md#attack-clips). One file, since each picture is filmed and measured once for all.
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../src/engine/challenge.ts';
+import type { Action } from '../../../src/vision/face/challenge.ts';
 import { attacks, notStopped, type AttackName } from '../../support/clips/attack-list.ts';
 import { person, type Shooting } from '../../support/clips/cast.ts';
 import { runCheck } from '../../support/clips/check.ts';

@@ -1,6 +1,6 @@
 // What the tests of clips share: the nets, the people of one photograph, and what came of a check.
 import { beforeAll } from 'vitest';
-import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import type { Scene } from '../../support/clips/attacks.ts';
 import { clipNets } from '../../support/clips/nets.ts';
 import { loadPeople } from '../../support/puppet/people.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { LIFETIMES, type Config } from '../../../src/config.ts';
+import { LIFETIMES, type Config } from '../../../src/config/config.ts';
 import { Memory } from '../../../src/domain/terms/memory.ts';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 // States in front of the camera: finding the face, each movement, the age estimate.
 import type { Page } from 'playwright-core';
-import type { Action, Pose } from '../../../src/engine/challenge.ts';
+import type { Action, Pose } from '../../../src/vision/face/challenge.ts';
 import { type Face, show } from '../support/fake-engine.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inAge, inLiveness } from '../support/session-views.ts';

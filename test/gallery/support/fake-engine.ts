@@ -1,7 +1,7 @@
 // An engine that sees what the test says: speaks the worker's protocol (widget/hosted/engine/worker.ts) and reports the
 // same face with every picture, until the test names another or silence.
 import type { Page } from 'playwright-core';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
 /** What differs from a face that looks straight ahead from the middle of the oval. */

@@ -1,7 +1,7 @@
 // Everything that is checked in every state, in one visit: reaching a state costs more than looking at it.
 import type { Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
-import type { Action } from '../../../src/engine/challenge.ts';
+import type { Action } from '../../../src/vision/face/challenge.ts';
 import languages from '../../../widget/locales/languages.json' with { type: 'json' };
 import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import { findFaintThings, findMotion, findSmallTargets, findUnreachable } from './barriers.ts';

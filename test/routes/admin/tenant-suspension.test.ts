@@ -1,7 +1,7 @@
 // A customer that operators suspend: whom it keeps out, how soon, and that everything comes back (D-116).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../../src/config.ts';
+import { LIFETIMES } from '../../../src/config/config.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { get, init, post, VALID_INIT } from '../../support/api.ts';

@@ -1,7 +1,7 @@
 // The rate limit of /admin: per operator, and per IP address without a sign-in (D-50).
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
-import { networkOf } from '../../../src/client-network.ts';
+import { networkOf } from '../../../src/network/client-network.ts';
 import type { Reply } from '../../support/api.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { countCalls, untilMinuteLasts } from '../../support/volume.ts';

@@ -1,7 +1,7 @@
 // Whose faces are enrolled, for a customer's staff (D-94).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../../src/durations.ts';
+import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
 import { FaceBackend } from '../../support/face-backend.ts';
 import { makeMember } from '../../support/members.ts';

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { SHIPPED_AGE_ERROR as TABLE, type AgeErrorTable } from '../../../src/age-error.ts';
+import { SHIPPED_AGE_ERROR as TABLE, type AgeErrorTable } from '../../../src/config/age-error.ts';
 import type { Context } from '../../../src/context.ts';
 import type { AppEnv } from '../../../src/http/app-env.ts';
 import { AGE_TRUTH_PATH, registerAgeTruth } from '../../../src/routes/docs/age-truth.tsx';

@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIFETIMES } from '../../../src/config.ts';
+import { LIFETIMES } from '../../../src/config/config.ts';
 import {
   beginBoundFaceCheck,
   beginFaceCheck,
@@ -10,8 +10,8 @@ import {
 } from '../../../src/domain/verification/face-check.ts';
 import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
-import type { FaceUse } from '../../../src/domain/verification/rules/face-check.ts';
-import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { FaceUse } from '../../../src/domain/verification/rules/face/face-check.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { makeContext } from '../../support/context.ts';
 import { EdgeVisit, looksEight, type honest } from '../../support/edge-visit.ts';
 import { goTo, TestBrowser } from '../../support/hosted.ts';

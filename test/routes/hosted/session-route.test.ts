@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   SessionRecord,
   SessionRequest,
-} from '../../../src/domain/verification/rules/session.ts';
+} from '../../../src/domain/verification/rules/session/session.ts';
 import { returnUrl } from '../../../src/routes/hosted/session-route.ts';
 
 describe('returnUrl (D-8, callback)', () => {

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { attemptLimit } from '../../../src/domain/verification/attempts.ts';
-import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/account-age.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/age/account-age.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import { accountRow, makeAccount, PASSWORD } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';

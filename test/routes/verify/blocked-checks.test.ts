@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeBase64Url } from '../../../src/crypto/encoding.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
-import { DAY_MS } from '../../../src/durations.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
 import { EdgeVisit } from '../../support/edge-visit.ts';
 import { FaceBackend } from '../../support/face-backend.ts';
 import { TestBrowser } from '../../support/hosted.ts';

@@ -1,7 +1,7 @@
 // Face 2FA (D-15): enrol by a picture, compare another one, read how it ended, erase.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../../src/durations.ts';
+import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { post } from '../../support/api.ts';
 import { bodyOf, FaceBackend } from '../../support/face-backend.ts';
 import { faultyPhoto, photoOf } from '../../support/scripted-face.ts';

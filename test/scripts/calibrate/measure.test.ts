@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import jpeg from 'jpeg-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Picture } from '../../../src/engine/picture.ts';
-import { parseAgeError } from '../../../src/age-error.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { parseAgeError } from '../../../src/config/age-error.ts';
 import { loadPhoto, wall } from '../../support/puppet/stills.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@
 // a canvas with pre-rendered frames. The page reads its instruction to the person; the person obeys.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Angles } from '../../../src/engine/challenge.ts';
+import type { Angles } from '../../../src/vision/face/challenge.ts';
 import { frameFile, type Shot, STEP_DEGREES } from '../puppet/frames.ts';
 import { measurePoses } from '../puppet/measured-poses.ts';
 import { reportReadings, STAMP } from './puppet-readings.ts';

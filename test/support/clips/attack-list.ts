@@ -1,6 +1,6 @@
 // Every attack that is tried, by the name that the documentation has for it.
-import { commitmentOf } from '../../../src/engine/commitment.ts';
-import type { Commitment } from '../../../src/engine/face-check.ts';
+import { commitmentOf } from '../../../src/vision/face/commitment.ts';
+import type { Commitment } from '../../../src/vision/face/face-check.ts';
 import {
   cutTapes,
   numbersAlone,

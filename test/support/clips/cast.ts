@@ -1,6 +1,6 @@
 // Who sits before the camera: a person, by their puppet, and the tapes that somebody may have made of them.
-import type { AgeSample } from '../../../src/engine/age-evidence.ts';
-import type { Action, PoseSample } from '../../../src/engine/challenge.ts';
+import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
+import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { turnHead } from '../puppet/puppet.ts';
 import type { Still } from '../puppet/stills.ts';
 import type { Actor } from './check.ts';

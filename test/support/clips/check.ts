@@ -1,27 +1,31 @@
 // A whole check by the rules of the service, as its object runs them, with the real nets: challenge, samples and
 // commitments, draw, reveal, measurement, judgement. Chance and time are the caller's.
-import type { AgeSample } from '../../../src/engine/age-evidence.ts';
-import type { Action, PoseSample } from '../../../src/engine/challenge.ts';
-import { commitmentOf } from '../../../src/engine/commitment.ts';
-import { REVEAL_MS, type Commitment, type RevealStep } from '../../../src/engine/face-check.ts';
-import { submitAge } from '../../../src/domain/verification/rules/age.ts';
+import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
+import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
+import { commitmentOf } from '../../../src/vision/face/commitment.ts';
+import {
+  REVEAL_MS,
+  type Commitment,
+  type RevealStep,
+} from '../../../src/vision/face/face-check.ts';
+import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { nameOf, takePictures } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { submitPictures } from '../../../src/domain/verification/rules/evidence/submit-pictures.ts';
-import { apply } from '../../../src/domain/verification/rules/machine.ts';
+import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import {
   drawActions,
   requestChallenge,
   submitLiveness,
-} from '../../../src/domain/verification/rules/liveness.ts';
+} from '../../../src/domain/verification/rules/liveness/liveness.ts';
 
 import {
   atTime,
   newRecord,
   type LivenessDifficulty,
   type SessionRecord,
-} from '../../../src/domain/verification/rules/session.ts';
-import { giveConsent } from '../../../src/domain/verification/rules/steps.ts';
+} from '../../../src/domain/verification/rules/session/session.ts';
+import { giveConsent } from '../../../src/domain/verification/rules/session/steps.ts';
 import type { Clip } from './film.ts';
 import { clipNets, type Jpeg } from './nets.ts';
 import { below, seeded, type Random } from './random.ts';

@@ -1,10 +1,10 @@
 // What the page makes of a camera's pictures: the rows that it sends and the JPEGs that it keeps, by its own recorder and
 // its own sampler.
 import jpeg from 'jpeg-js';
-import type { AgeSample } from '../../../src/engine/age-evidence.ts';
-import type { PoseSample } from '../../../src/engine/challenge.ts';
-import { KEPT_QUALITY } from '../../../src/engine/face-check.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
+import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
+import type { PoseSample } from '../../../src/vision/face/challenge.ts';
+import { KEPT_QUALITY } from '../../../src/vision/face/face-check.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import { AgeSampler, EDGE_PACE } from '../../../widget/hosted/capture/age-run.ts';
 import { Recorder } from '../../../widget/hosted/capture/recorder.ts';
 import type { HeadPose } from '../puppet/puppet.ts';

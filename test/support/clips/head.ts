@@ -1,6 +1,6 @@
 // How a willing person moves: rests, turns until the page says that it is enough, holds, and comes back. Nobody keeps
 // quite still meanwhile.
-import { type Action, type Angles, degreesTowards } from '../../../src/engine/challenge.ts';
+import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';
 

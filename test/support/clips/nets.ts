@@ -1,13 +1,13 @@
 // The real nets for clips, loaded once per process: the page's engine, which follows a face from picture to picture, and
 // the face Worker's measuring, which starts with each picture.
-import { hashPicture } from '../../../src/face-worker/commitment.ts';
-import type { FaceEngine } from '../../../src/engine/face-engine.ts';
+import { hashPicture } from '../../../src/workers/face/commitment.ts';
+import type { FaceEngine } from '../../../src/vision/face/face-engine.ts';
 import type {
   FaceMeasurer,
   MeasuredPicture,
   MeasureRequest,
   RevealedPicture,
-} from '../../../src/engine/face-check.ts';
+} from '../../../src/vision/face/face-check.ts';
 import { loadEngine } from '../puppet/engine-for-node.ts';
 import { faceWorker } from '../puppet/face-worker-for-node.ts';
 

@@ -1,5 +1,5 @@
 // A picture on paper or on a screen, held before a camera: flat, or bent about one of its axes.
-import type { Picture } from '../../../src/engine/picture.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { blankPicture, copyPixel } from '../puppet/raster.ts';
 

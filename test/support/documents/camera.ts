@@ -1,8 +1,8 @@
 // What a camera makes of a page: perspective, defocus, movement, reflections, darkness, noise and JPEG. Grey unless asked
 // otherwise; folds and laminate are not simulated.
 import jpegJs from 'jpeg-js';
-import { type GreyPicture, toGrey } from '../../../src/documents-engine/grey-picture.ts';
-import { decodeBaseline } from '../../../src/jpeg/jpeg-decoder.ts';
+import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';
+import { decodeBaseline } from '../../../src/vision/jpeg/jpeg-decoder.ts';
 import { seeded } from '../clips/random.ts';
 import { defocus, move } from './lens.ts';
 import { type Pose, project } from './projection.ts';

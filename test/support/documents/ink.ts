@@ -1,6 +1,6 @@
 // Draws on a page of grey: characters of OCR-B from their outlines, bars, curves and ellipses.
 import { readFileSync } from 'node:fs';
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 
 /** By scripts/line-reader/outlines.py, from Debian's fonts-ocr-b, which anybody may use, change and pass on. */
 const OCR_B = JSON.parse(readFileSync(new URL('ocr-b.json', import.meta.url), 'utf8')) as Outlines;

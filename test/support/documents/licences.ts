@@ -1,10 +1,10 @@
 // Backs of licences of invented holders: the PDF417 code that AAMVA's standard describes, and print close below it.
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import { type BarcodeReader } from '../../../src/documents-engine/read-barcode.ts';
-import { barcodeReader } from '../../../src/documents-engine/barcode-reader.ts';
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
-import { type Holder, licenceText } from '../../documents-engine/mrz-zones.ts';
+import { type BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
+import { barcodeReader } from '../../../src/vision/documents/barcode-reader.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import { type Holder, licenceText } from '../../vision/documents/mrz-zones.ts';
 import { drawBar, drawText } from './ink.ts';
 import { inventHolder, patternedPage } from './specimens.ts';
 

@@ -1,10 +1,10 @@
 // Pages of invented documents that show a face of the packages' photographs: printed at 300 dpi, stored as JPEG, patterned
 // over, repeated as a ghost; and what a camera makes of them. Real print, laminate and holograms are not simulated.
 import jpegJs from 'jpeg-js';
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
-import { boundingBox, type Point3 } from '../../../src/engine/geometry.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
-import { sampleBand } from '../../../src/engine/sampler.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import { boundingBox, type Point3 } from '../../../src/vision/face/geometry.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { sampleBand } from '../../../src/vision/face/sampler.ts';
 import { photograph, photographAsJpeg, type View } from './camera.ts';
 import { drawCurve } from './ink.ts';
 import { patternedPage } from './specimens.ts';

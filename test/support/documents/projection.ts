@@ -1,12 +1,12 @@
 // How a page that lies on a wooden table falls on a camera's picture: perspective, and the mean of what each pixel sees. Nine
 // points of each of a million pixels: nothing in here makes an array for a point.
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import {
   homography,
   type Homography,
   type Point,
   type Quad,
-} from '../../../src/documents-engine/homography.ts';
+} from '../../../src/vision/documents/homography.ts';
 
 /** Where the page lies before the camera: angles in degrees, lengths in px of the camera. */
 export interface Pose {

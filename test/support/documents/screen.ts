@@ -1,6 +1,6 @@
 // A page on a screen: each pixel of it is three stripes, red, green and blue, with a dark gap below. How a screen flickers, and its
 // reflections, are not simulated.
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { photographInColour, type View } from './camera.ts';
 
 /** Px of the picture for one of the screen, each way. */

@@ -1,7 +1,7 @@
 // Pages of documents of invented holders, drawn from a seed: a pattern, a portrait, fields, and the zone in OCR-B at the
 // size and the places of ICAO 9303.
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
-import { type Holder, type ZoneFormat, zoneOf } from '../../documents-engine/mrz-zones.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import { type Holder, type ZoneFormat, zoneOf } from '../../vision/documents/mrz-zones.ts';
 import { seeded } from '../clips/random.ts';
 import { blankPage, drawBar, drawCurve, drawEllipse, drawText, type Outlines } from './ink.ts';
 

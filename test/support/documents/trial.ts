@@ -1,8 +1,8 @@
 // A specimen before the camera: what was read of it, against what it says.
-import type { DocumentReading } from '../../../src/documents-engine/document-facts.ts';
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
-import type { LineNet } from '../../../src/documents-engine/line-net.ts';
-import { readPicture } from '../../../src/documents-engine/read-picture.ts';
+import type { DocumentReading } from '../../../src/vision/documents/document-facts.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import type { LineNet } from '../../../src/vision/documents/line-net.ts';
+import { readPicture } from '../../../src/vision/documents/read-picture.ts';
 import { photograph, type View } from './camera.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
 import { drawSpecimen, type Specimen } from './specimens.ts';

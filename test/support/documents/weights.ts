@@ -1,7 +1,7 @@
 // The line reader with the weights of data/line-reader.bin.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LineNet } from '../../../src/documents-engine/line-net.ts';
+import { LineNet } from '../../../src/vision/documents/line-net.ts';
 
 const read = () => readFileSync('data/line-reader.bin');
 

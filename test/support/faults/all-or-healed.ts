@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { consumeBatch, runSchedule } from '../../../src/background.ts';
 import { createContext, type Context } from '../../../src/context.ts';
-import { MINUTE_MS } from '../../../src/durations.ts';
+import { MINUTE_MS } from '../../../src/time/durations.ts';
 import {
   faultyEnv,
   heldQueue,

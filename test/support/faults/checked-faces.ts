@@ -2,14 +2,14 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
-import { DAY_MS } from '../../../src/durations.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import {
   readBrowserProof,
   type BrowserProof,
 } from '../../../src/domain/verification/browser-session.ts';
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
-import type { SessionRecord } from '../../../src/domain/verification/rules/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
 import type { EdgeVisit } from '../edge-visit.ts';
 import { seeFace } from '../scripted-face.ts';

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import type { ReadFile } from '../../../src/engine/model-files.ts';
+import type { ReadFile } from '../../../src/vision/face/model-files.ts';
 import { MODEL_SOURCES, KERNELS_SOURCE, WASM_SOURCE } from '../../../scripts/models.ts';
 import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
 

@@ -1,6 +1,6 @@
 // The face engine in Node, for tests, the puppet and the benchmark.
 
-import type { ModelName } from '../../../src/engine/model-files.ts';
+import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import { compileWasm, importBundle, readModelFile } from './bundle.ts';
 import type * as Entry from './engine-entry.ts';
 
@@ -27,7 +27,7 @@ export async function loadEngine(
 
 async function startEngine(): Promise<typeof Entry> {
   const entry = 'test/support/puppet/engine-entry.ts';
-  const modules = (await importBundle(entry, ['src/engine'])) as typeof Entry;
+  const modules = (await importBundle(entry, ['src/vision/face'])) as typeof Entry;
   await modules.startWasmBackend(await compileWasm());
   return modules;
 }

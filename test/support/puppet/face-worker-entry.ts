@@ -9,11 +9,11 @@ export {
   tensor4d,
 } from '@tensorflow/tfjs-core';
 export * from './engine-entry.ts';
-export { FACERES_KERNELS } from '../../../src/engine/faceres-net.ts';
-export { cropAroundDetection } from '../../../src/engine/mesh.ts';
-export { faceKernels } from '../../../src/engine/face-kernels.ts';
-export { describePhoto } from '../../../src/face-worker/describe-photo.ts';
-export { lookAt } from '../../../src/face-worker/look-at.ts';
-export { measurePictures } from '../../../src/face-worker/measure.ts';
-export { measurePortrait } from '../../../src/face-worker/measure-portrait.ts';
-export { HEAP_BYTES, loadNets } from '../../../src/face-worker/nets.ts';
+export { FACERES_KERNELS } from '../../../src/vision/face/faceres-net.ts';
+export { cropAroundDetection } from '../../../src/vision/face/mesh.ts';
+export { faceKernels } from '../../../src/vision/face/face-kernels.ts';
+export { describePhoto } from '../../../src/workers/face/describe-photo.ts';
+export { lookAt } from '../../../src/workers/face/look-at.ts';
+export { measurePictures } from '../../../src/workers/face/measure.ts';
+export { measurePortrait } from '../../../src/workers/face/measure-portrait.ts';
+export { HEAP_BYTES, loadNets } from '../../../src/workers/face/nets.ts';

@@ -1,7 +1,7 @@
 // The face Worker's nets in Node. There is one backend per process: where the page's engine is wanted too, start these
 // first, and engine-for-node.ts uses the same.
 
-import type { Nets } from '../../../src/face-worker/nets.ts';
+import type { Nets } from '../../../src/workers/face/nets.ts';
 import { compileKernels, compileWasm, importBundle, readModelFile } from './bundle.ts';
 import { adoptEngine } from './engine-for-node.ts';
 import type * as Entry from './face-worker-entry.ts';
@@ -23,9 +23,9 @@ export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode
 
 async function start(by: 'own' | 'tfjs'): Promise<FaceWorkerInNode> {
   const modules = (await importBundle('test/support/puppet/face-worker-entry.ts', [
-    'src/engine',
-    'src/face-worker',
-    'src/jpeg',
+    'src/vision/face',
+    'src/workers/face',
+    'src/vision/jpeg',
     'src/crypto',
   ])) as typeof Entry;
   const kernels = by === 'own' && (await compileKernels());

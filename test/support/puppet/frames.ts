@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import jpeg from 'jpeg-js';
-import type { Picture } from '../../../src/engine/picture.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import { cachedFile, hashInputs, versionFiles } from './cache.ts';
 import { type HeadPose, turnHead } from './puppet.ts';
 import { asTaken, darken, flatPhoto, sideBySide } from './scenes.ts';
@@ -39,7 +39,7 @@ export async function frameFile(shot: Shot): Promise<string> {
     ...['stills', 'puppet', 'scenes', 'raster', 'face-topology'].map(
       (file) => `test/support/puppet/${file}.ts`,
     ),
-    ...['detector', 'mesh', 'sampler'].map((file) => `src/engine/${file}.ts`),
+    ...['detector', 'mesh', 'sampler'].map((file) => `src/vision/face/${file}.ts`),
     ...versionFiles('@vladmandic/human', '@vladmandic/face-api', 'jpeg-js'),
   ]);
   const name = `${scene}_yaw${yaw}_pitch${pitch}_roll${roll}_blink${blink}_${variant}.jpg`;

@@ -1,7 +1,7 @@
 // How the nets measure the puppet's frames: a few degrees beside the pose that they were rendered in, and different for each person.
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { Angles } from '../../../src/engine/challenge.ts';
+import type { Angles } from '../../../src/vision/face/challenge.ts';
 import { cachedFile, hashInputs, ROOT } from './cache.ts';
 import { loadEngine } from './engine-for-node.ts';
 import { frameFile, framePicture, type Shot } from './frames.ts';
@@ -12,7 +12,7 @@ export async function measurePoses(shots: readonly Shot[]): Promise<Angles[]> {
   for (const shot of shots) frames.push(await frameFile(shot));
   // The paths tell what the frames were made from.
   const made = frames.map((path) => relative(ROOT, path));
-  const inputs = await hashInputs(['src/engine'], made);
+  const inputs = await hashInputs(['src/vision/face'], made);
   const path = await cachedFile(`poses-${inputs}.json`, async (draft) => {
     const engine = await loadEngine(['blazeface', 'facemesh']);
     const poses: Angles[] = [];

@@ -1,9 +1,9 @@
 // Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair follow by half. Good enough
 // for the face networks to measure the given angle within a few degrees.
 
-import type { Pose } from '../../../src/engine/challenge.ts';
-import type { Point3 } from '../../../src/engine/geometry.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
+import type { Pose } from '../../../src/vision/face/challenge.ts';
+import type { Point3 } from '../../../src/vision/face/geometry.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import { EYES, OUTLINE, TRIANGLES } from './face-topology.ts';
 import { drawTriangle, type Vertex } from './raster.ts';
 import type { Still } from './stills.ts';

@@ -1,6 +1,6 @@
 // Drawing for the puppet: bilinear reading and textured triangles on RGBA pictures.
 
-import type { Picture } from '../../../src/engine/picture.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export type Vertex = readonly [x: number, y: number, ...rest: number[]];
 

@@ -1,7 +1,7 @@
 // Scenes other than one cooperative person: a photograph held up, two people, an empty room, darkness.
 // And what every real camera adds: sensor noise and a hand that never holds quite still.
 
-import type { Picture } from '../../../src/engine/picture.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import { seeded } from '../clips/random.ts';
 import { blankPicture, copyPixel } from './raster.ts';
 import { wall } from './stills.ts';

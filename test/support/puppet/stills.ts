@@ -4,11 +4,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
-import type { Pose } from '../../../src/engine/challenge.ts';
-import type { TrackedFace } from '../../../src/engine/face-engine.ts';
-import type { Box, Crop, Point2, Point3 } from '../../../src/engine/geometry.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
-import { sampleBand } from '../../../src/engine/sampler.ts';
+import type { Pose } from '../../../src/vision/face/challenge.ts';
+import type { TrackedFace } from '../../../src/vision/face/face-engine.ts';
+import type { Box, Crop, Point2, Point3 } from '../../../src/vision/face/geometry.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { sampleBand } from '../../../src/vision/face/sampler.ts';
 import { ROOT } from './cache.ts';
 import { loadEngine } from './engine-for-node.ts';
 import { blankPicture } from './raster.ts';

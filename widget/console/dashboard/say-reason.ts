@@ -1,5 +1,5 @@
 // Why a check ended as it did, in words for the customer's staff.
-import { VERDICT_REASONS } from '../../../src/domain/verification/rules/reasons.ts';
+import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { Texts } from '../texts/languages.ts';
 
 /** @param reason also one of a test session, which may be any text, or of a later version @returns that one as it is */

@@ -1,6 +1,6 @@
 // Carries camera pictures to the engine and its readings to the run of the step. While the engine measures one picture
 // the next is taken, just in time: neither of the two waits for the other.
-import { KEPT_WIDTH } from '../../../src/engine/face-check.ts';
+import { KEPT_WIDTH } from '../../../src/vision/face/face-check.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import { frameSource } from './camera.ts';

@@ -1,6 +1,6 @@
 // Signals when the camera has a picture that was not read yet. One that arrived while the engine was busy counts at once:
 // waiting for the next would cost a busy machine every other picture.
-import { MAX_GAP_MS } from '../../../src/engine/challenge.ts';
+import { MAX_GAP_MS } from '../../../src/vision/face/challenge.ts';
 import type { Tick } from './camera-signals.ts';
 
 /** The page has to notice missing pictures before the gap is too long for the server. */

@@ -1,6 +1,6 @@
 // Is the face where it can be measured? Pure: compares one picture's face with the oval on the stage.
-import type { Pose } from '../../../src/engine/challenge.ts';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { Pose } from '../../../src/vision/face/challenge.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 
 /** The oval on the stage, as fractions of the stage. The stylesheet draws the same numbers. */
 export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;

@@ -1,5 +1,5 @@
 // What the page says and shows in front of the camera, as data.
-import type { Action } from '../../../src/engine/challenge.ts';
+import type { Action } from '../../../src/vision/face/challenge.ts';
 import type { Framing } from './framing.ts';
 import type { Direction } from './nudges.ts';
 

@@ -11,8 +11,8 @@ import {
   type Pose,
   REACH_DEGREES,
   settledPose,
-} from '../../../src/engine/challenge.ts';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+} from '../../../src/vision/face/challenge.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { isStraight } from './framing.ts';
 import type { Guidance, Hint } from './guidance.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';

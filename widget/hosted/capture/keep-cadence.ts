@@ -1,7 +1,11 @@
 // Which rows of a trajectory have their picture kept: a fixed share of the camera's pictures, chosen by time alone, so
 // that any of them may be asked for. Pure.
-import { type Angles, NEUTRAL_DEGREES, type PoseSample } from '../../../src/engine/challenge.ts';
-import { KEEP_EVERY } from '../../../src/engine/face-check.ts';
+import {
+  type Angles,
+  NEUTRAL_DEGREES,
+  type PoseSample,
+} from '../../../src/vision/face/challenge.ts';
+import { KEEP_EVERY } from '../../../src/vision/face/face-check.ts';
 
 const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;

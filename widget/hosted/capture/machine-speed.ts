@@ -1,6 +1,6 @@
 // How many pictures per second this machine measures, and what follows from it. Pure.
 // Below the rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be asked for.
-import { MAX_MEDIAN_GAP_MS } from '../../../src/engine/challenge.ts';
+import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
 /** Slower than this, the page uses smaller pictures and gives more time for movements. */
 const SLOW_PER_SECOND = 10;

@@ -1,6 +1,6 @@
 // What a remark that does not help is followed by: the direction at once, the help after a while, then the way to another
 // camera. Pure.
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { type Framing, onStage, OVAL, type Stage } from './framing.ts';
 
 /** `help`: the tips are open; `phone`: another camera is offered too. */

@@ -1,6 +1,6 @@
 // Fits the oval's width to the person's face: an oval that fits is easier to fill. Pure.
-import { median } from '../../../src/engine/median.ts';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import { median } from '../../../src/vision/face/median.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
 /** The mesh ends at the temples and the hairline; a head's outline is narrower for its height. */

@@ -1,5 +1,5 @@
 // How fast movements are requested and recorded: as usual, or for people who need more time. Pure.
-import { MAX_MEDIAN_GAP_MS } from '../../../src/engine/challenge.ts';
+import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
 export interface Pace {
   /** How long the page waits for one movement. */

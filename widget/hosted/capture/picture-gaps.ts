@@ -1,6 +1,10 @@
 // Tells what a slow machine did not measure from a face that was away: no person is to be judged by the first. Pure.
-import { MAX_GAP_MS, MAX_MEDIAN_GAP_MS, type PoseSample } from '../../../src/engine/challenge.ts';
-import { median } from '../../../src/engine/median.ts';
+import {
+  MAX_GAP_MS,
+  MAX_MEDIAN_GAP_MS,
+  type PoseSample,
+} from '../../../src/vision/face/challenge.ts';
+import { median } from '../../../src/vision/face/median.ts';
 
 /** Pictures this far apart are the machine's doing, whatever the face did meanwhile. */
 const BLIND_MS = 500;

@@ -1,7 +1,7 @@
 // Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server accepts, rounded as it
 // is sent; and says whose pictures are kept. Pure.
-import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/engine/challenge.ts';
-import type { FaceReading } from '../../../src/engine/face-engine.ts';
+import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/vision/face/challenge.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import { KeepCadence } from './keep-cadence.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';

@@ -1,6 +1,6 @@
 // Finds a head at rest: the resting pose is what every movement is measured against. Pure.
-import { median } from '../../../src/engine/median.ts';
-import { type Pose, type PoseSample, RESTING_MS } from '../../../src/engine/challenge.ts';
+import { median } from '../../../src/vision/face/median.ts';
+import { type Pose, type PoseSample, RESTING_MS } from '../../../src/vision/face/challenge.ts';
 
 /** How long the head must keep still before a movement is requested. */
 export const REST_MS = 500;

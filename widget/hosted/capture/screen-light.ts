@@ -6,7 +6,7 @@ import {
   SCREEN_COLOURS,
   type ScreenColour,
   STEPS_PER_PAUSE,
-} from '../../../src/engine/screen-colours.ts';
+} from '../../../src/vision/face/screen-colours.ts';
 import type { Pause, PauseLight } from './pause-light.ts';
 
 /** As light as the colours: before, between and after them nothing flashes. */

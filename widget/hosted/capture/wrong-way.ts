@@ -5,7 +5,7 @@ import {
   type Angles,
   degreesTowards,
   WRONG_DEGREES,
-} from '../../../src/engine/challenge.ts';
+} from '../../../src/vision/face/challenge.ts';
 
 /** Degrees towards the strongest direction that was not requested. */
 export function degreesAstray(asked: Action, pose: Angles, resting: Angles): number {

@@ -1,5 +1,5 @@
 // Two pictures in a row of which the same is read: only then is a document sent. Pure.
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { ReadCode } from './read-code.ts';
 
 type Frames = readonly [readonly GreyPicture[], readonly GreyPicture[]];

@@ -1,6 +1,6 @@
 // Carries pictures of the camera to the reader, one after the other, until the same was read twice; and says meanwhile
 // what keeps it from being read.
-import type { Advice } from '../../../src/documents-engine/quality.ts';
+import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { Agreement } from './agreement.ts';
 import type { CodeKind, DocumentType } from './kinds.ts';
 import { grab } from './page-camera.ts';

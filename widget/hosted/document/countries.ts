@@ -1,5 +1,5 @@
 // The countries that issue documents, by their names in the visitor's language. Pure.
-import { ISSUING_COUNTRIES } from '../../../src/documents-engine/issuers.ts';
+import { ISSUING_COUNTRIES } from '../../../src/vision/documents/issuers.ts';
 
 interface Country {
   /** ISO 3166-1 alpha-2. */

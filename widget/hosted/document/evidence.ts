@@ -1,5 +1,5 @@
 // What was read and seen of a document, as it is sent: the strips of both readings, and the pictures of its sides.
-import { encodeGrey } from '../../../src/documents-engine/grey-container.ts';
+import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
 import type { DocumentEvidence } from '../api.ts';
 import type { ReadSide } from './stages.ts';
 

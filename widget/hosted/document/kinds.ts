@@ -1,6 +1,6 @@
 // Which code a document has, and which of them this page can read. A document without one is said to be so before
 // anybody opens the camera.
-import type { DocumentType as KnownType } from '../../../src/documents-engine/document-facts.ts';
+import type { DocumentType as KnownType } from '../../../src/vision/documents/document-facts.ts';
 
 export type DocumentType = KnownType;
 /** `either`: cards of both sorts are there, and what is read says which it is. */

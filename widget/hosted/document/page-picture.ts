@@ -1,5 +1,5 @@
 // The pictures that are sent: of a side of the document, as a canvas writes a JPEG, as large as the service takes them.
-import { PAGE_LIMITS } from '../../../src/documents-engine/document-check.ts';
+import { PAGE_LIMITS } from '../../../src/vision/documents/document-check.ts';
 
 const LONGER_SIDE = 1600;
 /** The second is for pictures that become too large with the first. */

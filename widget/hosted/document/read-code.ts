@@ -1,18 +1,18 @@
 // One picture to what its code says, or to what keeps it from being read. The only place that knows the readers; runs in
 // the reader's worker.
-import type { CivilDate } from '../../../src/documents-engine/civil-date.ts';
-import type { DocumentReading } from '../../../src/documents-engine/document-facts.ts';
-import { type GreyPicture, shrink, turn } from '../../../src/documents-engine/grey-picture.ts';
-import type { LineNet } from '../../../src/documents-engine/line-net.ts';
-import { locateLines } from '../../../src/documents-engine/locate-lines.ts';
-import { adviceFor, type Advice } from '../../../src/documents-engine/quality.ts';
+import type { CivilDate } from '../../../src/vision/documents/civil-date.ts';
+import type { DocumentReading } from '../../../src/vision/documents/document-facts.ts';
+import { type GreyPicture, shrink, turn } from '../../../src/vision/documents/grey-picture.ts';
+import type { LineNet } from '../../../src/vision/documents/line-net.ts';
+import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
+import { adviceFor, type Advice } from '../../../src/vision/documents/quality.ts';
 import {
   type BarcodeReader,
   readBarcodeOf,
   TURNS_OF,
-} from '../../../src/documents-engine/read-barcode.ts';
-import { readZone } from '../../../src/documents-engine/read-zone.ts';
-import { cutStrips } from '../../../src/documents-engine/strips.ts';
+} from '../../../src/vision/documents/read-barcode.ts';
+import { readZone } from '../../../src/vision/documents/read-zone.ts';
+import { cutStrips } from '../../../src/vision/documents/strips.ts';
 import type { CodeKind, DocumentType } from './kinds.ts';
 
 /** A code that holds together. */

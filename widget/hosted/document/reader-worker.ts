@@ -1,9 +1,9 @@
 // The reader's worker: one picture in, one sighting out. Pictures live here for as long as they are read.
 import barsUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import weightsUrl from '../../../data/line-reader.bin?url';
-import { toGrey } from '../../../src/documents-engine/grey-picture.ts';
-import { LineNet } from '../../../src/documents-engine/line-net.ts';
-import type { BarcodeReader } from '../../../src/documents-engine/read-barcode.ts';
+import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
+import { LineNet } from '../../../src/vision/documents/line-net.ts';
+import type { BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
 import type { CodeKind } from './kinds.ts';
 import {
   type PhotoReading,
@@ -40,7 +40,7 @@ async function load(): Promise<Readers> {
 
 async function loadBarcodes(): Promise<BarcodeReader> {
   const [{ barcodeReader }, wasm] = await Promise.all([
-    import('../../../src/documents-engine/barcode-reader.ts'),
+    import('../../../src/vision/documents/barcode-reader.ts'),
     download(barsUrl),
   ]);
   return barcodeReader(await WebAssembly.compile(wasm));

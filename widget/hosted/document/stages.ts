@@ -1,5 +1,5 @@
 // Where a person is within the document step, and what leads on. Pure.
-import type { GreyPicture } from '../../../src/documents-engine/grey-picture.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { codeOn, type CodeKind, type DocumentType } from './kinds.ts';
 
 export interface Choice {

@@ -1,11 +1,11 @@
 // The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
 // in their order.
-import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
-import type { ModelName } from '../../../src/engine/model-files.ts';
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
+import type { Commitment, RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import { afterPaint } from '../after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../flow.ts';
 import { savesData } from '../support.ts';
+import type { SessionView } from '../wire.ts';
 import type { DrawnPicture, PictureRow } from './kept-pictures.ts';
 import { assetsOf, netsOf } from './needed-nets.ts';
 import type { FromWorker, PictureReading, ToWorker } from './worker.ts';

@@ -4,8 +4,8 @@ import {
   KEPT_QUALITY_WHEN_LARGE,
   KEPT_WIDTH,
   MAX_KEPT_BYTES,
-} from '../../../src/engine/face-check.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
+} from '../../../src/vision/face/face-check.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export type Jpeg = Uint8Array<ArrayBuffer>;
 

@@ -1,13 +1,13 @@
 // The pictures that the page keeps for a check that is measured at the edge (D-80), in the engine's worker: those of
 // the newest samples until they are committed to, then those until the server wants no more of them. Pictures are named
 // by number: only the samples that are sent decide at what time each was taken.
-import { commitmentOf } from '../../../src/engine/commitment.ts';
+import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import {
   type Commitment,
   MAX_COMMITMENTS,
   type RevealStep,
-} from '../../../src/engine/face-check.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
+} from '../../../src/vision/face/face-check.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import type { Jpeg } from './jpeg-encoder.ts';
 
 /** A kept picture and the time of its sample. */

@@ -1,11 +1,11 @@
 // The worker that hosts the face engine: one picture in, one reading out. It sends nothing anywhere but back to the
 // page, and forgets each picture when it has measured it, unless the page has it kept (kept-pictures.ts).
-import { startWasmBackend } from '../../../src/engine/backend.ts';
-import { measureBrightness } from '../../../src/engine/brightness.ts';
-import type { Commitment, RevealStep } from '../../../src/engine/face-check.ts';
-import { FaceEngine, type FaceReading } from '../../../src/engine/face-engine.ts';
-import type { ModelName } from '../../../src/engine/model-files.ts';
-import type { Picture } from '../../../src/engine/picture.ts';
+import { startWasmBackend } from '../../../src/vision/face/backend.ts';
+import { measureBrightness } from '../../../src/vision/face/brightness.ts';
+import type { Commitment, RevealStep } from '../../../src/vision/face/face-check.ts';
+import { FaceEngine, type FaceReading } from '../../../src/vision/face/face-engine.ts';
+import type { ModelName } from '../../../src/vision/face/model-files.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import { waitBeforeRetry } from '../backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
 import { type Asset, Downloads } from './downloads.ts';

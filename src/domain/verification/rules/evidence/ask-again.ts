@@ -1,7 +1,7 @@
 // A picture in which the net finds no face, as happens in good ones too: once per step, another is wanted in its
 // place (D-87). It was committed to and chosen with the others, so nobody gains a choice. Pure.
-import type { MeasuredPicture } from '../../../../engine/face-check.ts';
-import type { SessionRecord } from '../session.ts';
+import type { MeasuredPicture } from '../../../../vision/face/face-check.ts';
+import type { SessionRecord } from '../session/session.ts';
 import { demandPictures, type DrawnPicture, type Reveal } from './reveal.ts';
 
 /** Of one step. Each one more would be a picture that a page may spoil. */

@@ -6,11 +6,11 @@ import {
   type Action,
   type Angles,
   type PoseSample,
-} from '../../../../engine/challenge.ts';
-import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../engine/age-evidence.ts';
-import { MAX_COMMITMENTS, type Commitment } from '../../../../engine/face-check.ts';
-import { STEPS_PER_PAUSE } from '../../../../engine/screen-colours.ts';
-import { isNeutral, type MovementPath } from '../movements.ts';
+} from '../../../../vision/face/challenge.ts';
+import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
+import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-check.ts';
+import { STEPS_PER_PAUSE } from '../../../../vision/face/screen-colours.ts';
+import { isNeutral, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';
 import type { LitTime } from './light-order.ts';
 import type { CommittedPicture, DrawnPicture } from './reveal.ts';

@@ -9,8 +9,8 @@ import {
   SCREEN_COLOURS,
   type ScreenColour,
   STEPS_PER_PAUSE,
-} from '../../../../engine/screen-colours.ts';
-import type { MeasuredFace } from '../../../../engine/face-check.ts';
+} from '../../../../vision/face/screen-colours.ts';
+import type { MeasuredFace } from '../../../../vision/face/face-check.ts';
 
 /** `contradicts`: it is the light of a screen, of another order. */
 export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';

@@ -7,8 +7,8 @@ import {
   SCREEN_COLOUR_NAMES,
   type ScreenColour,
   STEPS_PER_PAUSE,
-} from '../../../../engine/screen-colours.ts';
-import type { MovementPath } from '../movements.ts';
+} from '../../../../vision/face/screen-colours.ts';
+import type { MovementPath } from '../liveness/movements.ts';
 
 /** A page that is busy changes the colour late, never early. */
 const MOST_STEP_MS = LIGHT_STEP_MS + 250;

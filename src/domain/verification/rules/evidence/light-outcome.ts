@@ -1,8 +1,8 @@
 // What the light of the screen does to a session (D-86). Alone it fails nobody: a contradiction asks for one more try with
 // another order, and light that says nothing is noted. A session that must be strict takes an answer only. Pure.
-import { failStep } from '../machine.ts';
-import type { SessionRecord } from '../session.ts';
-import { failLiveness, repeatLiveness } from '../step-attempts.ts';
+import { failStep } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
 import type { LightVerdict } from './judge-light.ts';
 import { noteRefusal, type RefusalReason } from './reveal.ts';
 

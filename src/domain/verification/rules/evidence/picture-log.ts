@@ -1,8 +1,8 @@
 // What a session notes of the pictures that it received, for its receipt (D-85): times and hashes, nothing that they
 // show. Pure.
-import type { Measurement, RevealStep } from '../../../../engine/face-check.ts';
-import { POLICY } from '../policy.ts';
-import type { SessionRecord } from '../session.ts';
+import type { Measurement, RevealStep } from '../../../../vision/face/face-check.ts';
+import { POLICY } from '../session/policy.ts';
+import type { SessionRecord } from '../session/session.ts';
 import type { DemandName, Reveal } from './reveal.ts';
 
 /** What arrived in time may be measured after it, also by a Worker that has to start. */

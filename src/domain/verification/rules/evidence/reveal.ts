@@ -1,11 +1,11 @@
 // Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
 // Pure; which pictures are drawn is draw.ts, how they are judged judge-pictures.ts.
-import { REVEAL_MS, type RevealStep } from '../../../../engine/face-check.ts';
-import type { Angles } from '../../../../engine/challenge.ts';
-import type { ScreenColour } from '../../../../engine/screen-colours.ts';
-import type { LivenessProblem } from '../liveness.ts';
-import { failAge, failLiveness } from '../step-attempts.ts';
-import type { SessionRecord } from '../session.ts';
+import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-check.ts';
+import type { Angles } from '../../../../vision/face/challenge.ts';
+import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
+import type { LivenessProblem } from '../liveness/liveness.ts';
+import { failAge, failLiveness } from '../session/step-attempts.ts';
+import type { SessionRecord } from '../session/session.ts';
 import { MEASURING_MS, noteReceived } from './picture-log.ts';
 
 /** A picture that was committed to, with the pose that the page claims for it, in degrees. */

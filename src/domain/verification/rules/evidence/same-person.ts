@@ -1,7 +1,7 @@
 // Whether revealed pictures show one person, by descriptors of length 1 (faceres). Pure. The limits come from 20 people,
 // each turned by the puppet of the tests: they are provisional until pairs of photographs were measured.
-import type { Angles } from '../../../../engine/challenge.ts';
-import { median } from '../../../../engine/median.ts';
+import type { Angles } from '../../../../vision/face/challenge.ts';
+import { median } from '../../../../vision/face/median.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
 
 /** What stays of a revealed picture until the verdict. */

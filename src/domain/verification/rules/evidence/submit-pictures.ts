@@ -1,10 +1,14 @@
 // What measured pictures do to a session (D-80): all of it holds, or the step fails as an attempt. Pure.
-import type { MeasuredPicture, Measurement, RevealStep } from '../../../../engine/face-check.ts';
-import { concludeAge, judgeAtEdge } from '../age.ts';
-import { concludeFace } from '../face-check.ts';
-import { isAtStep } from '../machine.ts';
-import type { SessionRecord } from '../session.ts';
-import { repeatLiveness } from '../step-attempts.ts';
+import type {
+  MeasuredPicture,
+  Measurement,
+  RevealStep,
+} from '../../../../vision/face/face-check.ts';
+import { concludeAge, judgeAtEdge } from '../age/age.ts';
+import { concludeFace } from '../face/face-check.ts';
+import { isAtStep } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';

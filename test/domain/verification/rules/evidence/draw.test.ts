@@ -6,9 +6,9 @@ import {
 } from '../../../../../src/domain/verification/rules/evidence/draw.ts';
 import { litTimes } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/reveal.ts';
-import { followMovements } from '../../../../../src/domain/verification/rules/movements.ts';
-import { ACTIONS, type Action, type PoseSample } from '../../../../../src/engine/challenge.ts';
-import type { Commitment } from '../../../../../src/engine/face-check.ts';
+import { followMovements } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
+import { ACTIONS, type Action, type PoseSample } from '../../../../../src/vision/face/challenge.ts';
+import type { Commitment } from '../../../../../src/vision/face/face-check.ts';
 import { lightTimes } from '../../../../support/lit-face.ts';
 import { estimates, performActions } from '../../../../support/trajectories.ts';
 

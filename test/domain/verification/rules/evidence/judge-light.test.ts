@@ -4,7 +4,7 @@ import {
   judgeLight,
   type LitFace,
 } from '../../../../../src/domain/verification/rules/evidence/judge-light.ts';
-import type { ScreenColour } from '../../../../../src/engine/screen-colours.ts';
+import type { ScreenColour } from '../../../../../src/vision/face/screen-colours.ts';
 import { seeLight } from '../../../../support/lit-face.ts';
 import { makeRandom } from '../../../../support/trajectories.ts';
 

@@ -4,8 +4,8 @@ import {
   drawLightOrder,
   litTimes,
 } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
-import type { MovementPath } from '../../../../../src/domain/verification/rules/movements.ts';
-import { linearOf, SCREEN_COLOURS } from '../../../../../src/engine/screen-colours.ts';
+import type { MovementPath } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
+import { linearOf, SCREEN_COLOURS } from '../../../../../src/vision/face/screen-colours.ts';
 import { lightTimes } from '../../../../support/lit-face.ts';
 
 describe('the order of colours (D-86)', () => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAuditDetail } from '../../../api/wire.ts';
 import { Changes } from '../../../audit/changes.tsx';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -89,7 +89,7 @@ export default function Entry() {
   );
 }
 
-type Checked = Pick<components['schemas']['AuditDetail'], 'intact' | 'previous_intact'>;
+type Checked = Pick<WireAuditDetail, 'intact' | 'previous_intact'>;
 
 const isVerified = (entry: Checked): boolean => entry.intact && entry.previous_intact;
 

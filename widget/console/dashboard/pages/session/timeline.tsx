@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FUNNEL_NAMES } from '../../../../../src/domain/verification/rules/funnel.ts';
+import { FUNNEL_NAMES } from '../../../../../src/domain/verification/rules/session/funnel.ts';
 import { useLanguage, useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';

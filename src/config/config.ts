@@ -1,0 +1,356 @@
+// All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
+import { parseAgeError, SHIPPED_AGE_ERROR, type AgeErrorTable } from './age-error.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
+import { decodeBase64 } from '../crypto/encoding.ts';
+import type { KeyVersions } from '../crypto/key-versions.ts';
+import { readOperator, type Operator } from './operator-settings.ts';
+import { isLoopback, isPublicHost } from '../network/public-host.ts';
+import {
+  ConfigError,
+  readChoice,
+  readLimit,
+  readNumber,
+  readText,
+  type Vars,
+} from './setting-readers.ts';
+import type { GuessLimit } from './guess-limit.ts';
+
+export const LIFETIMES = {
+  /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
+  initTokenMs: 10 * MINUTE_MS,
+  sessionMs: 15 * MINUTE_MS,
+  /** How long a page that lost the response may open its link again. */
+  openingGraceMs: MINUTE_MS,
+  /** Long enough to turn a head three times, too short to render a fake video of it. */
+  challengeMs: 60_000,
+  /** The slower challenge a visitor can choose. */
+  relaxedChallengeMs: 180_000,
+  /** Added to a session when the visitor asks for more time. */
+  extensionMs: 10 * MINUTE_MS,
+  /** How long the verdict of an estimate can be contested: a page that is still open, not one that is found again. */
+  contestMs: 15 * MINUTE_MS,
+  /** How long a hand-off link can be opened on the phone. */
+  handoffMs: 5 * MINUTE_MS,
+  idempotencyMs: 24 * 60 * MINUTE_MS,
+  /** From the authorization request to the consent decision (D-29). */
+  consentMs: 10 * MINUTE_MS,
+  /** D-28, D-30 to D-32. */
+  codeMs: MINUTE_MS,
+  accessTokenMs: 60 * MINUTE_MS,
+  idTokenMs: 60 * MINUTE_MS,
+  refreshIdleMs: 30 * DAY_MS,
+  refreshAbsoluteMs: 365 * DAY_MS,
+  /** How long a browser stays signed in without reauthentication. */
+  accountSessionMs: 30 * DAY_MS,
+  /** Maximum age of a sign-in for sensitive actions (D-48). */
+  freshSignInMs: 10 * MINUTE_MS,
+  /** Links in mails. The one that resets a password gives access to the account, so it expires sooner. */
+  confirmLinkMs: 24 * 60 * MINUTE_MS,
+  resetLinkMs: 30 * MINUTE_MS,
+  /** A WebAuthn ceremony; a sign-in page may stay open for a while. */
+  ceremonyMs: 10 * MINUTE_MS,
+  /** A lockout ends by itself (D-62). */
+  lockoutMs: 15 * MINUTE_MS,
+  /** As long as the sign-in history remembers a device. */
+  knownDeviceMs: 365 * DAY_MS,
+  /** How long a browser stays trusted, and how long a mailed code can make it so (D-99). */
+  trustedDeviceMs: 90 * DAY_MS,
+  trustCodeMs: 10 * MINUTE_MS,
+  /** After three checks in a row that let nobody in. */
+  faceBlockMs: 60 * MINUTE_MS,
+  /** How long an owner can undo a deletion (D-44). */
+  deletionGraceMs: 7 * DAY_MS,
+  verifiedAgeMs: 365 * DAY_MS,
+  /** A picture is measured within two seconds; what takes longer than this is not worth waiting for (D-15). */
+  faceChallengeMs: 5 * MINUTE_MS,
+  /**
+   * A live person's challenge (D-98): a session with every extension, and until its end is written. It ends with its session.
+   */
+  faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
+  /** The face of a passed check waits for whoever began it: a redirect, and a queue that tries again (D-97). */
+  checkedFaceMs: 5 * MINUTE_MS,
+  /** A face by which nobody was recognised for so long is forgotten. */
+  faceTemplateMs: 365 * DAY_MS,
+  /** A revoked key stops working everywhere within this time. */
+  keyCacheMs: 30_000,
+  /** How old what is read from a copy of the database may be (D-121). */
+  replicaMs: 30_000,
+  /** How much longer keys, clients and signing keys are used while D1 fails (D-55). */
+  staleMs: 10 * MINUTE_MS,
+  /** How long a request waits for D1 where it can go on without. */
+  patienceMs: 2_000,
+  /** Staff (D-45): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
+  staffAccessMs: 15 * MINUTE_MS,
+  staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
+  /** A client that lost the response may retry with the refresh token it has. */
+  refreshGraceMs: 30_000,
+  staffChallengeMs: 5 * MINUTE_MS,
+  /** Maximum age of a sign-in of staff for changing a second factor (D-63). */
+  staffFreshMs: 5 * MINUTE_MS,
+  staffResetMs: 30 * MINUTE_MS,
+  /** The invitee may be on holiday. */
+  invitationMs: 7 * DAY_MS,
+  staffCeremonyMs: 5 * MINUTE_MS,
+  /** How long a customer may try things out without proving an email address (D-79): as long as its sign-in lasts. */
+  unprovenCustomerMs: 30 * DAY_MS,
+} as const;
+
+/**
+ * Rate limits per key and location (D-50). The platform enforces them; the figures repeat wrangler.toml's
+ * [[ratelimits]] for the response headers, and a test keeps both in sync.
+ */
+export const VOLUME_LIMITS = {
+  init: { limit: 6_000, windowSeconds: 60 },
+  result: { limit: 12_000, windowSeconds: 60 },
+  hosted: { limit: 240, windowSeconds: 60 },
+  admin: { limit: 600, windowSeconds: 60 },
+  dashboard: { limit: 600, windowSeconds: 60 },
+  authorize: { limit: 120, windowSeconds: 60 },
+} as const;
+
+export type VolumeName = keyof typeof VOLUME_LIMITS;
+
+export interface Config {
+  /** Public origin, without a trailing slash: https on a public host, or this machine when `isLocal`. */
+  baseUrl: string;
+  /** The service runs on a developer's machine (`npm start`, tests): http and receivers on that machine are allowed. */
+  isLocal: boolean;
+  serviceName: string;
+  /** Who runs the service: controller of accounts, processor of what sites ask for. */
+  operator: Operator;
+  /** The secrets of capability tokens are derived from it. */
+  tokenKey: KeyVersions;
+  /** Encrypts the private parts of signing keys and other secrets at rest. */
+  keyEncryptionKey: KeyVersions;
+  mail: {
+    /** Sender address, of a domain that is allowed to send. */
+    from: string;
+    /** Local development: mails are kept for /outbox instead of being sent. */
+    staysInOutbox: boolean;
+  };
+  /** How long lines of the request log are kept for customers; 0: there are none (D-118). */
+  requestLogDays: number;
+  webhooks: {
+    /** How long a receiver may take to respond. */
+    timeoutMs: number;
+  };
+  /** How many years an age estimate must be above the gate to count; D-19. */
+  ageMarginYears: number;
+  /** What share of the too young may pass at most, in per cent, where a customer sets nothing; D-84. */
+  ageTarget?: 1 | 2 | 5;
+  /** No customer's margin is below. */
+  ageMarginFloorYears: number;
+  /** The measured error of the estimate: the shipped table, or the operator's own. */
+  ageError: AgeErrorTable;
+  /** What a check must have been for its result to be kept in an account, whatever its customer allowed; D-56. */
+  keptAges: KeepPolicy;
+  guessLimits: Record<
+    | 'apiKey'
+    | 'clientSecret'
+    | 'redeem'
+    | 'signIn'
+    | 'signInAccount'
+    | 'signInAddress'
+    | 'signUpAddress'
+    | 'mailRecipient'
+    | 'invitationTenant'
+    | 'unprovenSessions'
+    | 'webhookChallenge'
+    | 'webhookChallengeHost'
+    | 'webhookTest'
+    | 'invitationRecipient'
+    | 'resetAddress'
+    | 'face2fa'
+    | 'faceShown'
+    | 'ageReuse'
+    | 'ageReuseSite'
+    | 'staffSignIn'
+    | 'staffAccount'
+    | 'staffAddress'
+    | 'staffCode'
+    | 'staffReset',
+    GuessLimit
+  >;
+}
+
+interface KeepPolicy {
+  minAssurance: 'device' | 'edge';
+  marginYears: number;
+  minDifficulty: 'easy' | 'medium' | 'hard';
+  livenessLevel: 'standard';
+  /** Made of the rest, so that it changes with it. */
+  version: string;
+}
+
+/** Single estimates are off by 5 to 10 years; the mean of several by about 7 (D-19). */
+const DEFAULT_AGE_MARGIN_YEARS = 7;
+
+/** Below, every fourth minor passes. */
+const DEFAULT_MARGIN_FLOOR_YEARS = 2;
+
+/** Long enough for a receiver that does its work before it responds (D-26). */
+const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
+
+/** Long enough to look into what happened over a weekend. */
+const DEFAULT_REQUEST_LOG_DAYS = 7;
+
+const parsed = new WeakMap<object, Config>();
+
+/**
+ * @param vars the Worker's vars and secrets
+ * @throws ConfigError for a missing or malformed setting: the service must not start with a guessed value
+ */
+export function readConfig(vars: Vars): Config {
+  const known = parsed.get(vars);
+  if (known !== undefined) return known;
+  // Sessions' objects read it by themselves: with a wrong one they would send every end again at each alarm.
+  readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
+  const config: Config = {
+    baseUrl: readBaseUrl(vars),
+    isLocal: isLocal(vars),
+    serviceName: readText(vars, 'SERVICE_NAME'),
+    operator: readOperator(vars),
+    tokenKey: readKeyVersions(vars, 'TOKEN_KEY'),
+    keyEncryptionKey: readKeyVersions(vars, 'KEY_ENCRYPTION_KEY'),
+    mail: readMail(vars),
+    requestLogDays: readNumber(vars, 'REQUEST_LOG_DAYS', DEFAULT_REQUEST_LOG_DAYS),
+    webhooks: {
+      timeoutMs:
+        readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
+    },
+    ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
+    ...readAgeTarget(vars),
+    ageMarginFloorYears: readNumber(vars, 'AGE_MARGIN_FLOOR_YEARS', DEFAULT_MARGIN_FLOOR_YEARS),
+    ageError: readAgeError(vars),
+    keptAges: readKeepPolicy(vars),
+    guessLimits: {
+      // Keys have 256 random bits: this limit protects the database, not the keys.
+      apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
+      clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
+      redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
+      // Passwords: per account and network, per account, per network (D-62, D-51).
+      signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
+      signInAccount: readLimit(vars, 'LIMIT_SIGN_IN_ACCOUNT', 'sign-in-account', 100, 15 * 60),
+      signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
+      // Mails that anyone can trigger: per recipient and per IP address (D-51).
+      mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
+      resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
+      // Of a customer without a confirmed address (D-64).
+      unprovenSessions: readLimit(
+        vars,
+        'LIMIT_UNPROVEN_SESSIONS',
+        'unproven-sessions',
+        100,
+        86_400,
+      ),
+      // Requests to hosts that a customer names, per customer, and for challenges per host (D-65).
+      webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
+      webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
+      webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
+      // Their text is a customer's, so they have limits of their own, per day (D-72).
+      invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
+      invitationRecipient: readLimit(
+        vars,
+        'LIMIT_INVITES_RECIPIENT',
+        'invitation-recipient',
+        5,
+        86_400,
+      ),
+      signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
+      // Pictures of faces, per customer and mode (D-15); checks of an account's face (D-104).
+      face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
+      faceShown: readLimit(vars, 'LIMIT_FACE_SHOWN', 'face-shown', 5, 60 * 60),
+      // Checks that an account answers for its owner, in all and for one site (D-55).
+      ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
+      ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
+      // The same for staff; codes during authenticator setup; password resets.
+      staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
+      staffAccount: readLimit(vars, 'LIMIT_STAFF_ACCOUNT', 'staff-account', 100, 900),
+      staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
+      staffCode: readLimit(vars, 'LIMIT_STAFF_CODES', 'staff-code', 5, 900),
+      staffReset: readLimit(vars, 'LIMIT_STAFF_RESET', 'staff-reset', 5, 3600),
+    },
+  };
+  parsed.set(vars, config);
+  return config;
+}
+
+/** The outbox shows mails without authentication, so it must never be reachable from another machine. */
+function readMail(vars: Vars): Config['mail'] {
+  const { hostname } = new URL(readBaseUrl(vars));
+  const staysInOutbox = vars['LOCAL_OUTBOX'] === 'true';
+  if (staysInOutbox && !isLocal(vars))
+    throw new ConfigError('The setting LOCAL_OUTBOX is for a local service (LOCAL) only.');
+  const isNamed = vars['MAIL_FROM'] !== undefined && vars['MAIL_FROM'] !== '';
+  return { from: isNamed ? readText(vars, 'MAIL_FROM') : `no-reply@${hostname}`, staysInOutbox };
+}
+
+/**
+ * The address decides cookies, links and what may be called, so a wrong one must not start: https on a public host
+ * that others reach, or this machine for a local service, and never the one for the other.
+ */
+function readBaseUrl(vars: Vars): string {
+  const text = readText(vars, 'BASE_URL');
+  if (!URL.canParse(text)) throw new ConfigError('The setting BASE_URL is not a URL.');
+  const { protocol, hostname, origin } = new URL(text);
+  if (isLocal(vars)) {
+    if (!isLoopback(hostname))
+      throw new ConfigError('The setting LOCAL is for a BASE_URL on this machine only.');
+    return origin;
+  }
+  if (protocol !== 'https:' || !isPublicHost(hostname))
+    throw new ConfigError('The setting BASE_URL must be https with a public host name.');
+  return origin;
+}
+
+const isLocal = (vars: Vars): boolean => vars['LOCAL'] === 'true';
+
+/** `<name>_PREVIOUS` is set while a key is being replaced (D-70). @throws ConfigError */
+export function readKeyVersions(vars: Vars, name: string): KeyVersions {
+  const previousName = `${name}_PREVIOUS`;
+  const current = readKey(vars, name);
+  const isSet = vars[previousName] !== undefined && vars[previousName] !== '';
+  return isSet ? { current, previous: readKey(vars, previousName) } : { current };
+}
+
+function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
+  const text = readText(vars, name);
+  const bytes = /^[A-Za-z0-9+/]{43}=$/.test(text) ? decodeBase64(text) : undefined;
+  if (bytes === undefined) throw new ConfigError(`The secret ${name} is not 32 bytes in base64.`);
+  return bytes;
+}
+
+function readAgeTarget(vars: Vars): Pick<Config, 'ageTarget'> {
+  const text = vars['AGE_TARGET'];
+  if (text === undefined || text === '') return {};
+  const ageTarget = ([5, 2, 1] as const).find((target) => String(target) === text);
+  if (ageTarget === undefined) throw new ConfigError('The setting AGE_TARGET is none of 5, 2, 1.');
+  return { ageTarget };
+}
+
+function readAgeError(vars: Vars): AgeErrorTable {
+  const text = vars['AGE_ERROR_TABLE'];
+  if (text === undefined || text === '') return SHIPPED_AGE_ERROR;
+  const table = typeof text === 'string' ? parseAgeError(text) : undefined;
+  if (table === undefined)
+    throw new ConfigError('The setting AGE_ERROR_TABLE is no table of npm run calibrate.');
+  return table;
+}
+
+/** Raised when the same figures come to mean something else, because checks are judged differently. */
+const KEEP_POLICY_REVISION = 1;
+
+function readKeepPolicy(vars: Vars): KeepPolicy {
+  const usual = readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS);
+  // Where a face Worker is bound, nothing less than its measurement is kept.
+  const places =
+    vars['FACE'] === undefined ? (['device', 'edge'] as const) : (['edge', 'device'] as const);
+  const policy = {
+    minAssurance: readChoice(vars, 'KEEP_AGE_MIN_ASSURANCE', places),
+    marginYears: readNumber(vars, 'KEEP_AGE_MARGIN_YEARS', usual),
+    minDifficulty: readChoice(vars, 'KEEP_AGE_MIN_DIFFICULTY', ['medium', 'easy', 'hard']),
+    livenessLevel: 'standard',
+  } as const;
+  const parts = Object.values(policy).join('-');
+  return { ...policy, version: `${KEEP_POLICY_REVISION}-${parts}` };
+}

@@ -1,0 +1,182 @@
+// The steps of frontal pictures, age and face: what a submission does to a session, and which of its samples count. Pure.
+// How their ages decide is age-rule.ts; a face check has none (face-check.ts).
+import {
+  isUsable,
+  MIN_AGE_SAMPLES,
+  MIN_AGE_SPAN_MS,
+  MIN_EDGE_AGE_SPAN_MS,
+} from '../../../../vision/face/age-evidence.ts';
+import type { AgeSample } from '../../../../vision/face/age-evidence.ts';
+import type { Commitment, RevealStep } from '../../../../vision/face/face-check.ts';
+import {
+  failYearsAt,
+  judgeAges,
+  steadyCentre,
+  type AgeRuling,
+  type AgesOfPicture,
+} from './age-rule.ts';
+import { drawAge } from '../evidence/draw.ts';
+import { demandPictures, noteRefusal } from '../evidence/reveal.ts';
+import { noteSignals, type CameraSignals } from '../session/risk.ts';
+import { apply, failStep, isAtStep, noteFunnel } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+import { failAge } from '../session/step-attempts.ts';
+
+/** What the page sends at the end of an age attempt. */
+export interface AgeSubmission {
+  /** Of this attempt: it makes the submission single-use. */
+  nonce: string;
+  samples: readonly AgeSample[];
+  /** What the page kept, where the session is measured at the edge. */
+  pictures?: readonly Commitment[] | undefined;
+  signals?: CameraSignals | undefined;
+}
+
+/** What comes from outside a rule: chance, and the name of the next attempt. */
+interface Fresh {
+  /** A uniformly random integer in [0, n). */
+  randomBelow: (n: number) => number;
+  nextNonce: string;
+}
+
+type FrontalStep = Exclude<RevealStep, 'liveness'>;
+
+function frontalStep(record: SessionRecord): FrontalStep | undefined {
+  if (isAtStep(record, 'face')) return 'face';
+  return isAtStep(record, 'age') ? 'age' : undefined;
+}
+
+/** @returns undefined when the session is not at this step, its pictures are due, or the nonce is not the current one */
+export function submitAge(
+  before: SessionRecord,
+  submission: AgeSubmission,
+  fresh: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { ageStep, reveal } = before;
+  const step = frontalStep(before);
+  if (step === undefined || reveal !== undefined || ageStep?.nonce !== submission.nonce)
+    return undefined;
+  const noted = step === 'age' ? noteFunnel(before, 'age', nowMs) : before;
+  const record = noteSignals(noted, submission.signals);
+  const elapsedMs = nowMs - ageStep.startedAtMs;
+  if (record.measured === 'edge')
+    return demandFrontal({ record, step }, submission, elapsedMs, fresh, nowMs);
+  // What the page itself has measured shows no face to the service.
+  if (step === 'face') return undefined;
+  const { nextNonce } = fresh;
+  const centre = readEstimates(submission.samples, elapsedMs);
+  if (centre === undefined) return failAge(record, nextNonce, nowMs);
+  const ageCentres = [...(record.ageCentres ?? []), centre];
+  return concludeAge({ ...record, ageCentres }, judgeOnDevice(ageCentres), nextNonce, nowMs);
+}
+
+/** The page's samples decide nothing: they say which pictures can be asked for. */
+function demandFrontal(
+  { record, step }: { record: SessionRecord; step: FrontalStep },
+  { nonce, samples, pictures: committed = [] }: AgeSubmission,
+  elapsedMs: number,
+  { randomBelow, nextNonce }: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (!isTimely(samples.filter(isUsable), elapsedMs, MIN_EDGE_AGE_SPAN_MS))
+    return failAge(record, nextNonce, nowMs);
+  const pictures = drawAge(samples, committed, randomBelow);
+  if (pictures === undefined) {
+    const refusal = { step, reason: 'bad_commitments', atMs: nowMs } as const;
+    return failAge(noteRefusal(record, refusal), nextNonce, nowMs);
+  }
+  const { ageStep: _used, problem: _problem, ...asked } = record;
+  return demandPictures(asked, { step, nonce, pictures, nextNonce }, nowMs);
+}
+
+/** Whether a gate is reached with a margin, both in years. */
+type Judge = (gate: number, passYears: number) => AgeRuling;
+
+/** The device has one net. Every attempt counts the same, however many samples it sent. */
+const judgeOnDevice =
+  (centres: readonly number[]): Judge =>
+  (gate, passYears) =>
+    judgeAges(
+      centres.map((ageNet) => ({ ageNet })),
+      { gate, margins: { passYears, failYears: failYearsAt(gate) }, nets: ['ageNet'] },
+    );
+
+/**
+ * At the edge both nets have measured every picture.
+ * @param all pictures of every attempt
+ * @param own pictures taken since the last change of device. Earlier ones may show somebody else, so they can only make a
+ *   pass harder
+ */
+export const judgeAtEdge =
+  (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[]): Judge =>
+  (gate, passYears) => {
+    const by = { gate, margins: { passYears, failYears: failYearsAt(gate) } };
+    const ruling = judgeAges(all, by);
+    return ruling === 'pass' && judgeAges(own, by) !== 'pass' ? 'inconclusive' : ruling;
+  };
+
+/**
+ * Passes, fails or repeats the age step.
+ * @param nextNonce of the next attempt, should there be one
+ */
+export function concludeAge(
+  before: SessionRecord,
+  judge: Judge,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  const record = { ...before, ageJudged: true };
+  const { gate, thresholds = [] } = record.request;
+  const { ageMarginYears: marginYears } = record.tenant;
+  switch (judge(gate ?? thresholds[0] ?? 0, marginYears)) {
+    case 'pass': {
+      const met = thresholds.findLast((one) => judge(one, marginYears) === 'pass');
+      const own = record.serviceMarginYears ?? 0;
+      const passesOwn = own > marginYears && judge(gate ?? met ?? 0, own) === 'pass';
+      const proven = { ...record, provenMarginYears: passesOwn ? own : marginYears };
+      return passAge(proven, met, nowMs);
+    }
+    case 'fail':
+      return failStep(record, 'age', 'age_below_threshold', nowMs);
+    case 'inconclusive':
+      return failAge(record, nextNonce, nowMs);
+  }
+}
+
+function passAge(
+  record: SessionRecord,
+  metThreshold: number | undefined,
+  nowMs: number,
+): SessionRecord | undefined {
+  const noted = metThreshold === undefined ? {} : { metThreshold };
+  const passed = { ...record, ...noted, checks: { ...record.checks, age: true } };
+  return apply(passed, { type: 'pass_step' }, nowMs);
+}
+
+const CLOCK_SLACK_MS = 250;
+
+/**
+ * What one attempt shows, before any gate is asked.
+ * @param elapsedMs server time from the start of the step to receiving the samples
+ * @returns the median in years; undefined for too few samples, too fast, turned away, repeated or unsteady ones
+ */
+export function readEstimates(
+  samples: readonly AgeSample[],
+  elapsedMs: number,
+): number | undefined {
+  const estimated = samples.filter((sample) => isUsable(sample) && sample.age !== undefined);
+  if (!isTimely(estimated, elapsedMs, MIN_AGE_SPAN_MS)) return undefined;
+  const ages = estimated.flatMap(({ age }) => (age === undefined ? [] : [age]));
+  return new Set(ages).size === 1 ? undefined : steadyCentre(ages);
+}
+
+function isTimely(samples: readonly AgeSample[], elapsedMs: number, spanMs: number): boolean {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (first === undefined || last === undefined || samples.length < MIN_AGE_SAMPLES) return false;
+  const rising = samples.every(
+    (sample, index) => index === 0 || sample.t > (samples[index - 1]?.t ?? 0),
+  );
+  return rising && last.t - first.t >= spanMs && last.t <= elapsedMs + CLOCK_SLACK_MS;
+}

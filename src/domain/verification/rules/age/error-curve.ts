@@ -1,0 +1,74 @@
+// How an estimate is distributed around a true age: the fitted form of the measured error (data/age-error.json). Pure.
+import type { ErrorCurve } from '../../../../config/age-error.ts';
+
+/** A share of people with its 95 % interval, 0 to 1. */
+export interface Share {
+  share: number;
+  low: number;
+  high: number;
+}
+
+/** @param age true age @returns the share of such people who are estimated below so many years, 0 to 1 */
+export function shareBelow(curve: ErrorCurve, age: number, years: number): number {
+  const { bias, sd } = errorAt(curve, age);
+  const { mean, deviation } = momentsOf(curve);
+  const error = mean + (deviation * (years - age - bias)) / sd;
+  return normal(Math.sinh(curve.tail * Math.asinh(error) - curve.skew));
+}
+
+/** Straight between knots, level beyond them. */
+function errorAt({ knots }: ErrorCurve, age: number): { bias: number; sd: number } {
+  const above = knots.findIndex(([knot]) => knot >= age);
+  const next = knots[above === -1 ? knots.length - 1 : above];
+  const before = knots[above - 1];
+  if (next === undefined) throw new RangeError('A curve has at least one knot.');
+  if (before === undefined) return { bias: next[1], sd: next[2] };
+  const part = (age - before[0]) / (next[0] - before[0]);
+  const between = (from: number, to: number): number => from + part * (to - from);
+  return { bias: between(before[1], next[1]), sd: between(before[2], next[2]) };
+}
+
+const known = new WeakMap<ErrorCurve, { mean: number; deviation: number }>();
+
+/** Of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a standard normal. */
+function momentsOf(curve: ErrorCurve): { mean: number; deviation: number } {
+  const remembered = known.get(curve);
+  if (remembered !== undefined) return remembered;
+  let [weights, sum, squares] = [0, 0, 0];
+  for (let z = -8; z <= 8; z += 0.05) {
+    const weight = Math.exp((-z * z) / 2);
+    const value = Math.sinh((Math.asinh(z) + curve.skew) / curve.tail);
+    weights += weight;
+    sum += weight * value;
+    squares += weight * value * value;
+  }
+  const mean = sum / weights;
+  const moments = { mean, deviation: Math.sqrt(squares / weights - mean * mean) };
+  known.set(curve, moments);
+  return moments;
+}
+
+/** Wilson's interval: it keeps within 0 and 1, also for rare cases of few people. @param n people, more than 0 */
+export function withInterval(share: number, n: number): Share {
+  const z = 1.96;
+  const middle = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const spread = (share * (1 - share)) / n + (z * z) / (4 * n * n);
+  const half = (z * Math.sqrt(spread)) / (1 + (z * z) / n);
+  return {
+    share: round(share),
+    low: round(Math.max(0, middle - half)),
+    high: round(Math.min(1, middle + half)),
+  };
+}
+
+const round = (share: number): number => Math.round(share * 1000) / 1000;
+
+/** The normal distribution, to 1e-7 (Abramowitz and Stegun 7.1.26). */
+function normal(x: number): number {
+  const t = 1 / (1 + 0.3275911 * (Math.abs(x) / Math.SQRT2));
+  const series =
+    t *
+    (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  const tail = (series * Math.exp(-(x * x) / 2)) / 2;
+  return x >= 0 ? 1 - tail : tail;
+}

@@ -1,0 +1,24 @@
+// Whether a new session may ask for a document, and which it takes (D-91). Pure.
+import { DOCUMENT_TYPES } from '../../../../vision/documents/document-facts.ts';
+import { rulesFor } from './document-fields.ts';
+import { needsDocument } from '../session/machine.ts';
+import { canReadDocuments, type Workers } from '../session/measured.ts';
+import type { DocumentRules, SessionRequest } from '../session/session.ts';
+
+const DEFAULT_RULES: DocumentRules = { allowed: DOCUMENT_TYPES, stepUp: true };
+
+/**
+ * @param request with the settings applied
+ * @param settings the customer's; absent: it has set none
+ * @returns undefined when the session takes no document
+ */
+export function documentRules(
+  request: Pick<SessionRequest, 'mode' | 'purpose' | 'accept'>,
+  workers: Workers,
+  settings: DocumentRules = DEFAULT_RULES,
+): DocumentRules | undefined {
+  if (!canReadDocuments(workers) || request.mode === 'facial') return undefined;
+  if (needsDocument(request)) return rulesFor(request.purpose, settings);
+  const isTaken = request.accept?.methods.includes('document') ?? true;
+  return isTaken && settings.stepUp ? rulesFor(request.purpose, settings) : undefined;
+}

@@ -1,0 +1,239 @@
+// The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
+// says is judged in document.ts, its portrait in portrait-match.ts.
+import type { CopySignal } from '../../../../vision/documents/document-check.ts';
+import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-check.ts';
+import type { DocumentVerdict } from './document.ts';
+import type { Evidence } from '../evidence/judge-pictures.ts';
+import {
+  MEASURING_MS,
+  noteArrived,
+  noteGone,
+  type CommittedName,
+} from '../evidence/picture-log.ts';
+import { apply, failStep, isAtStep, noteFunnel, retryStep } from '../session/machine.ts';
+import { judgePortrait } from './portrait-match.ts';
+import { isShowing, offerReview, type ReviewReason } from '../review/review.ts';
+import type { DocumentProblem, SessionRecord } from '../session/session.ts';
+import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
+
+export const MAX_DOCUMENT_ATTEMPTS = 3;
+/** Of one attempt: each costs processor time. */
+const MAX_UPLOADS = 4;
+
+/** An attempt that is open. */
+export interface DocumentStep {
+  nonce: string;
+  uploads: number;
+  /** What is being read. */
+  taken?: { hash: string; untilMs: number };
+}
+
+/** An upload by its attempt and its bytes. */
+export interface AnsweredDocument {
+  nonce: string;
+  hash: string;
+}
+
+/** An upload that is answered with an error. */
+export interface PostponedDocument extends AnsweredDocument {
+  /** Of what read it all the same, for the receipt. */
+  models?: Measurement['models'];
+}
+
+export interface ArrivedDocument extends AnsweredDocument {
+  /** Its parts, in the order in which they were sent. */
+  pictures: readonly CommittedName[];
+}
+
+/** What the Workers found. No name, number or date is in it. */
+export interface DocumentFindings extends AnsweredDocument {
+  verdict: DocumentVerdict;
+  /** Absent where the document did not pass: then nobody looks for one. */
+  portrait?: MeasuredPortrait;
+  signals: readonly CopySignal[];
+  /** Of the code's reader, and of the portrait's where it was looked for. */
+  models: Measurement['models'];
+}
+
+/** A lost answer is asked for again with the same bytes. */
+const isAnswered = ({ answeredDocument: known }: SessionRecord, sent: AnsweredDocument): boolean =>
+  known?.nonce === sent.nonce && known.hash === sent.hash;
+
+/** Whether these bytes are to be read now. */
+export const isTaken = ({ documentStep: step }: SessionRecord, sent: AnsweredDocument): boolean =>
+  step?.nonce === sent.nonce && step.taken?.hash === sent.hash;
+
+/**
+ * @param nextNonce of the next attempt, should this one be used up
+ * @returns as it was when it was answered already; undefined when no such attempt is open, other bytes are being read, or
+ *   pictures of the movements are due first
+ */
+export function takeDocument(
+  record: SessionRecord,
+  sent: ArrivedDocument,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (isAnswered(record, sent)) return record;
+  const { documentStep: step, reveal } = record;
+  if (!isAtStep(record, 'document') || reveal !== undefined || step?.nonce !== sent.nonce)
+    return undefined;
+  if (step.taken && step.taken.hash !== sent.hash && nowMs < step.taken.untilMs) return undefined;
+  if (step.uploads >= MAX_UPLOADS) return failDocument(record, UNREAD, nextNonce, nowMs);
+  const { nonce, hash, pictures } = sent;
+  const taken = { hash, untilMs: nowMs + MEASURING_MS };
+  const arrival = { step: 'document', nonce, pictures, count: pictures.length } as const;
+  const begun = step.uploads === 0 ? noteFunnel(record, 'document', nowMs) : record;
+  const next = { ...begun, documentStep: { nonce, taken, uploads: step.uploads + 1 } };
+  return noteArrived(next, arrival, nowMs);
+}
+
+/** It could not be read now, which is not the visitor's fault, or is nothing that can be read: no attempt is used. */
+export function postponeDocument(
+  before: SessionRecord,
+  sent: PostponedDocument,
+  nowMs: number,
+): SessionRecord {
+  const { models } = sent;
+  const gone = { isMeasured: models !== undefined, ...(models && { models }) };
+  const record = noteGone(before, sent, gone, nowMs);
+  const { documentStep: step } = record;
+  if (step === undefined || !isTaken(record, sent)) return record;
+  return { ...record, documentStep: { nonce: step.nonce, uploads: step.uploads - 1 } };
+}
+
+/**
+ * @param known of the person who did the movements
+ * @returns as it was when the same bytes were answered meanwhile; undefined when they are not awaited any more
+ */
+export function concludeDocument(
+  before: SessionRecord,
+  known: Evidence | undefined,
+  found: DocumentFindings,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { models } = found;
+  const record = noteGone(before, found, { isMeasured: true, models }, nowMs);
+  if (isAnswered(record, found)) return record;
+  if (!isTaken(record, found)) return undefined;
+  // The person of the movements is not known any more: they are made again, at no cost.
+  if (known === undefined || known.faces.length === 0) return forgetMovements(record, nowMs);
+  const { verdict, portrait, signals, nonce, hash } = found;
+  const { document: _before, ...rest } = record;
+  const seen = verdict.passed ? verdict : verdict.seen;
+  const noted = {
+    ...rest,
+    answeredDocument: { nonce, hash },
+    ...(seen && { document: documentOf(seen) }),
+    ...withSignals(record, signals),
+  };
+  if (!verdict.passed) return refuseDocument(noted, verdict, nextNonce, nowMs);
+  if (portrait === undefined) return undefined;
+  const match = judgePortrait(known.faces, portrait);
+  if (match === 'match' && isShowing(noted)) return leaveToHuman(noted, nowMs);
+  const read = { ...noted, checks: { ...noted.checks, document: true } };
+  switch (match) {
+    case 'match':
+      return passDocument(read, verdict.metThreshold, nowMs);
+    case 'differs':
+      return endDocument(noted, DOUBTFUL, nowMs);
+    case 'unclear':
+      return noted.hasDoubtfulPortrait === true
+        ? endDocument(noted, DOUBTFUL, nowMs)
+        : failDocument({ ...noted, hasDoubtfulPortrait: true }, DOUBTFUL, nextNonce, nowMs);
+    case 'no_face':
+      return failDocument(noted, NO_PORTRAIT, nextNonce, nowMs);
+  }
+}
+
+const documentOf = ({ type, country }: NonNullable<SessionRecord['document']>) => ({
+  type,
+  ...(country !== undefined && { country }),
+});
+
+function withSignals(
+  { copySignals: known = [] }: SessionRecord,
+  signals: readonly CopySignal[],
+): Pick<SessionRecord, 'copySignals'> {
+  return signals.length === 0 ? {} : { copySignals: [...new Set([...known, ...signals])] };
+}
+
+function forgetMovements(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { liveness: _lost, ...checks } = record.checks;
+  return repeatLiveness({ ...record, checks }, 'not_accepted', nowMs);
+}
+
+/** Why an attempt failed, and how the session ends when it was the last. */
+interface Failure {
+  problem: DocumentProblem;
+  reason: 'document_rejected' | 'document_expired' | 'dob_unreadable' | 'face_mismatch';
+}
+
+const UNREAD: Failure = { problem: 'document_unclear', reason: 'document_rejected' };
+const NO_PORTRAIT: Failure = { problem: 'portrait_unclear', reason: 'document_rejected' };
+const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
+
+function refuseDocument(
+  record: SessionRecord,
+  { reason, seen }: Extract<DocumentVerdict, { passed: false }>,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (reason === 'age_below_threshold') {
+    const read = { ...record, ageJudged: true, checks: { ...record.checks, document: true } };
+    return failStep(read, 'age', reason, nowMs);
+  }
+  const problem = seen === undefined ? 'document_unclear' : 'document_not_accepted';
+  return failDocument(record, { problem, reason }, nextNonce, nowMs);
+}
+
+/** Another attempt, or the end after the last. */
+function failDocument(
+  record: SessionRecord,
+  { problem, reason }: Failure,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  const document = (record.failures.document ?? 0) + 1;
+  const failed = { ...record, failures: { ...record.failures, document } };
+  if (document >= MAX_DOCUMENT_ATTEMPTS) return endDocument(failed, { problem, reason }, nowMs);
+  const next = retryStep(failed, problem, nowMs);
+  return next && startAttempt(next, nextNonce, nowMs);
+}
+
+/** Where a human may see it otherwise, the visitor is asked first (D-95). */
+function endDocument(
+  record: SessionRecord,
+  { problem, reason }: Failure,
+  nowMs: number,
+): SessionRecord | undefined {
+  const isRead = reason === 'face_mismatch';
+  const checks = isRead ? { document: true, faceMatch: false } : { document: false };
+  const judged = { ...record, checks: { ...record.checks, ...checks } };
+  const doubt = doubtOf({ problem, reason });
+  const offered = doubt && offerReview(judged, doubt, nowMs);
+  return offered ?? apply(judged, { type: 'fail' }, nowMs, reason);
+}
+
+/** A reload is no further attempt: what a human was offered for stays, and what the machine found before. */
+const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  record.review && offerReview(record, record.review.reason, nowMs);
+
+/** What it says is no doubt: that it expired, or is of another kind. */
+function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
+  if (reason === 'face_mismatch') return reason;
+  return reason === 'document_rejected' && problem !== 'document_not_accepted' ? reason : undefined;
+}
+
+function passDocument(
+  record: SessionRecord,
+  metThreshold: number | undefined,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { gate, thresholds } = record.request;
+  const isAged = gate !== undefined || thresholds !== undefined;
+  const checks = { ...record.checks, faceMatch: true, ...(isAged && { age: true }) };
+  const met = metThreshold === undefined ? {} : { metThreshold };
+  return apply({ ...record, ...met, checks }, { type: 'pass_step' }, nowMs);
+}

@@ -1,0 +1,54 @@
+// The face check: a session that shows a live person's face and judges no age (D-97). Its plan is consent, movements, three
+// frontal pictures, verdict; always measured at the edge. At its success the session's object keeps the face, sealed, for
+// the use case that began it (domain/verification/face-check.ts). Pure.
+import { LIFETIMES } from '../../../../config/config.ts';
+import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
+import { apply, finalStatus, isFaceCheck, type FinalStatus } from '../session/machine.ts';
+import type { SessionReason } from '../session/reasons.ts';
+import type { SessionRecord } from '../session/session.ts';
+
+/** `enroll`: a template is made of it, which the consent says. `verify`: it is compared with one. */
+export type FaceUse = 'enroll' | 'verify';
+
+export interface FaceCheck {
+  use: FaceUse;
+  /** What the callback names instead of the result token: that of a customer reads nothing. */
+  callbackToken?: string;
+}
+
+/** What a use case knows of the check that it began. */
+export interface FaceClaim {
+  use: FaceUse;
+  userId: string;
+}
+
+/** How long the face of a passed check waits, in ms. */
+export const FACE_KEPT_MS = LIFETIMES.checkedFaceMs;
+
+/** Every picture holds: that is all there is to pass. */
+export const concludeFace = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  apply(record, { type: 'pass_step' }, nowMs);
+
+export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =>
+  record !== undefined && isFaceCheck(record) && record.state.status === 'success';
+
+/**
+ * Whether lists, feeds and a customer's calls on sessions know a check: a customer's face check is a part of something else,
+ * which has calls of its own. Those of accounts are listed, and erased with all other checks of theirs.
+ */
+export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>
+  purpose !== 'face_check' || tenantId === FIRST_PARTY_TENANT_ID;
+
+export const isHidden = ({ request, tenant }: Pick<SessionRecord, 'request' | 'tenant'>): boolean =>
+  !isListed({ purpose: request.purpose, tenantId: tenant.id });
+
+/** @returns how a claimed check ended; `running` before that, undefined for a check of another use or person */
+export function endOfClaim(
+  record: SessionRecord,
+  { use, userId }: FaceClaim,
+): { status: FinalStatus | 'running'; reason?: SessionReason } | undefined {
+  const { face, userId: owner } = record.request;
+  if (!isFaceCheck(record) || face?.use !== use || owner !== userId) return undefined;
+  const { reason } = record;
+  return { status: finalStatus(record) ?? 'running', ...(reason !== undefined && { reason }) };
+}

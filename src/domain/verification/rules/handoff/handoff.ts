@@ -1,0 +1,167 @@
+// Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
+import { apply, asksForDocument, isFinal, noteFunnel } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+
+export type Device = 'computer' | 'phone';
+
+/** With ten thousand codes, guessing stays hopeless. */
+export const MAX_CODE_TRIES = 3;
+
+export interface Handoff {
+  /** Object id of the link's one-time token: only the newest link joins. */
+  tokenId: string;
+  /** Shown on the computer and typed on the phone: whoever sent the link must also show a screen. */
+  code: string;
+  /** Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs nothing. */
+  wrongCodes?: readonly string[];
+  /** The computer in words, such as `Chrome, Windows`. */
+  computer: string;
+  /** Of the phone, ISO 3166-1 alpha-2. */
+  country?: string;
+  offeredAtMs: number;
+  /** The page that joined, while its answer may have been lost. */
+  joining?: Attempt;
+  /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
+  state: 'offered' | 'joined' | 'confirmed';
+}
+
+/** A page's own name for what it asks, and until when it may ask again. */
+interface Attempt {
+  hash: string;
+  untilMs: number;
+}
+
+/** What remains of a hand-off, also when the computer has taken the session back. */
+export interface DeviceChange {
+  /** The phone was in another country than the computer. */
+  isAbroad: boolean;
+}
+
+/** Which of the session's browsers this is; undefined for a stranger. */
+export function deviceOf(
+  { browserHash, phoneHash }: SessionRecord,
+  isSame: (hash: string) => boolean,
+): Device | undefined {
+  if (browserHash !== undefined && isSame(browserHash)) return 'computer';
+  return phoneHash !== undefined && isSame(phoneHash) ? 'phone' : undefined;
+}
+
+/** The device that may act: the phone once its owner has confirmed, else the computer. */
+export function activeDevice(record: SessionRecord): Device {
+  return record.handoff?.state === 'confirmed' ? 'phone' : 'computer';
+}
+
+/** How many more codes the phone may type. */
+export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
+  Math.max(0, MAX_CODE_TRIES - wrongCodes.length);
+
+/** A link that was made, for one session. */
+export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
+
+/** A new link replaces an older one that was not confirmed. */
+export function offerHandoff(
+  record: SessionRecord,
+  offer: HandoffOffer,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
+  // What a human is to see is on this device.
+  if (record.state.step === 'review') return undefined;
+  const { phoneHash: _replaced, ...kept } = record;
+  return { ...kept, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
+}
+
+/** What a phone brings. */
+export interface JoiningPhone {
+  /** Of the phone's new secret. */
+  phoneHash: string;
+  country?: string | undefined;
+  attempt?: Attempt | undefined;
+}
+
+/**
+ * A phone arrives with the newest link, once; it may look, and act only after confirming. One whose answer was lost has no cookie
+ * to come back with: it names its attempt, and gets a new secret.
+ * @param isSame compares two texts in constant time
+ */
+export function joinHandoff(
+  record: SessionRecord,
+  tokenId: string,
+  { phoneHash, country, attempt }: JoiningPhone,
+  isSame: (a: string, b: string) => boolean,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { handoff } = record;
+  if (isFinal(record.state) || handoff?.tokenId !== tokenId) return undefined;
+  const { joining } = handoff;
+  if (handoff.state === 'joined' && joining && attempt && nowMs < joining.untilMs)
+    return isSame(joining.hash, attempt.hash) ? { ...record, phoneHash } : undefined;
+  if (handoff.state !== 'offered') return undefined;
+  const joined = { ...handoff, state: 'joined' as const, ...(attempt && { joining: attempt }) };
+  return {
+    ...record,
+    phoneHash,
+    handoff: { ...joined, ...(country !== undefined && { country }) },
+  };
+}
+
+/**
+ * The phone's owner types the code of the computer's screen; with the right one the phone acts from here on. A wrong
+ * one counts and changes nothing else; the last of them sends the phone away.
+ * @param isSame compares two texts in constant time
+ */
+export function confirmHandoff(
+  record: SessionRecord,
+  code: string,
+  isSame: (a: string, b: string) => boolean,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { handoff } = record;
+  if (isFinal(record.state) || handoff?.state !== 'joined') return undefined;
+  if (isSame(handoff.code, code)) return handOver(record, handoff, nowMs);
+  const wrongCodes = [...new Set([...(handoff.wrongCodes ?? []), code])];
+  const counted = { ...handoff, wrongCodes };
+  if (codeTriesLeft(counted) > 0) return { ...record, handoff: counted };
+  return endHandoff({ ...record, handoff: counted }, nowMs);
+}
+
+function handOver(
+  record: SessionRecord,
+  handoff: Handoff,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { ipCountry } = record;
+  const isAbroad =
+    ipCountry !== undefined && handoff.country !== undefined && handoff.country !== ipCountry;
+  const noted = noteFunnel(record, 'handed_over', nowMs);
+  const warned = isAbroad ? noteFunnel(noted, 'country_changed', nowMs, record) : noted;
+  const next = changeDevice(warned, nowMs);
+  return (
+    next && {
+      ...next,
+      handoff: { ...handoff, state: 'confirmed' },
+      deviceChange: { isAbroad: isAbroad || record.deviceChange?.isAbroad === true },
+    }
+  );
+}
+
+/** Back to the computer: it takes the session back, or the phone's owner does not know it. */
+export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  if (isFinal(record.state) || record.handoff === undefined) return undefined;
+  const wasAtPhone = activeDevice(record) === 'phone';
+  const back = wasAtPhone ? changeDevice(noteFunnel(record, 'handed_back', nowMs), nowMs) : record;
+  if (back === undefined) return undefined;
+  const { handoff: _ended, phoneHash: _forgotten, ...kept } = back;
+  return kept;
+}
+
+/**
+ * Another camera, and perhaps another person: consent is given where it is used, and what the device before has shown
+ * does not carry over. Failed attempts do, and so do movements with which a portrait is to be compared: a person who did
+ * not make them has no document for them (D-91).
+ */
+function changeDevice(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { liveness } = record.checks;
+  const checks = asksForDocument(record) && liveness === true ? { liveness } : {};
+  return apply({ ...record, checks }, { type: 'change_device' }, nowMs);
+}

@@ -1,0 +1,220 @@
+// The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
+// It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
+// its reach (docs/threat-model.md#what-is-not-stopped).
+import { median } from '../../../../vision/face/median.ts';
+import {
+  ACTIONS,
+  MAX_GAP_MS,
+  MAX_MEDIAN_GAP_MS,
+  MIN_MS_PER_ACTION,
+  MIN_POSE_SAMPLES,
+  type Action,
+  type PoseSample,
+} from '../../../../vision/face/challenge.ts';
+import type { Commitment } from '../../../../vision/face/face-check.ts';
+import { drawLiveness } from '../evidence/draw.ts';
+import { litTimes } from '../evidence/light-order.ts';
+import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';
+import { apply, failStep, isAtStep, noteFunnel } from '../session/machine.ts';
+import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
+import { followMovements, type MovementPath } from './movements.ts';
+import { noteSignals, type CameraSignals } from '../session/risk.ts';
+import type { Challenge, LivenessDifficulty, SessionRecord } from '../session/session.ts';
+import { failLiveness, startAttempt } from '../session/step-attempts.ts';
+
+export type LivenessProblem =
+  | 'no_face'
+  | 'movement_not_seen'
+  | 'wrong_movement'
+  | 'too_fast'
+  | 'timed_out'
+  | 'light_unclear'
+  | 'pictures_late'
+  | 'not_accepted';
+
+export type LivenessVerdict =
+  | { passed: true; path: MovementPath }
+  | { passed: false; problem: LivenessProblem };
+
+/** What the page sends as the answer to a challenge. */
+export interface LivenessSubmission {
+  challengeId: string;
+  samples: readonly PoseSample[];
+  /** What the page kept, where the session is measured at the edge. */
+  pictures?: readonly Commitment[] | undefined;
+  /** When the screen began to show each colour, in ms of the samples; absent: it did not. */
+  lightBegunMs?: readonly number[] | undefined;
+  signals?: CameraSignals | undefined;
+}
+
+/** The challenge as it was issued, against which a trajectory is judged. */
+export interface IssuedActions {
+  actions: readonly Action[];
+  /** Server time from issuing the challenge to receiving the answer. */
+  elapsedMs: number;
+  lifetimeMs: number;
+}
+
+/** Twice the attempts: a reload in the middle of a challenge is allowed, fishing for an easy one is not. */
+const MAX_CHALLENGES = 6;
+const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
+
+/** Network and scheduling may bring an answer this much before its own clock says. */
+const CLOCK_SLACK_MS = 250;
+const MAX_DEGREES_PER_SECOND = 400;
+/** A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good. */
+const MAX_STANDSTILL_MS = 3_000;
+const MAX_LOOP_MS = 1_000;
+/** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */
+const MIN_JITTER_DEGREES = 0.1;
+
+/** Hands out a challenge; a session that asks for too many without answering them fails. */
+export function requestChallenge(
+  record: SessionRecord,
+  challenge: Challenge,
+): SessionRecord | undefined {
+  if (!isAtStep(record, 'liveness')) return undefined;
+  if (record.challengesIssued >= MAX_CHALLENGES)
+    return failStep(record, 'liveness', 'attempts_exceeded', challenge.issuedAtMs);
+  const noted = noteFunnel(record, 'liveness_start', challenge.issuedAtMs);
+  return { ...noted, challenge, challengesIssued: record.challengesIssued + 1 };
+}
+
+/** A picture on paper can be bent so that its face turns, and not so that it nods far enough (D-90). */
+const NODS: readonly Action[] = ['look_up', 'look_down'];
+
+/**
+ * Draws a challenge: as many different actions as the difficulty asks for, a nod among them, in random order.
+ * @param randomBelow a uniformly random integer in [0, n)
+ */
+export function drawActions(
+  difficulty: LivenessDifficulty,
+  randomBelow: (n: number) => number,
+): Action[] {
+  const left: Action[] = [...ACTIONS];
+  const drawn: Action[] = [];
+  while (drawn.length < ACTIONS_PER_DIFFICULTY[difficulty])
+    drawn.push(...left.splice(randomBelow(left.length), 1));
+  const hasNod = drawn.some((action) => NODS.includes(action));
+  return hasNod ? drawn : drawActions(difficulty, randomBelow);
+}
+
+/** What comes from outside a rule: chance, and the names of what follows. */
+export interface Fresh {
+  /** A uniformly random integer in [0, n). */
+  randomBelow: (n: number) => number;
+  /** Of the attempt at the next step; random, 128 bits or more. */
+  nextNonce: string;
+}
+
+/**
+ * A submission always uses up its challenge. Where the session is measured at the edge, a pass demands pictures, and
+ * the check has passed when those have.
+ * @returns undefined when the session is not at this step
+ */
+export function submitLiveness(
+  before: SessionRecord,
+  submission: LivenessSubmission,
+  fresh: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (!isAtStep(before, 'liveness')) return undefined;
+  const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
+  const verdict = judgeSubmission(record, submission, nowMs);
+  if (!verdict.passed) {
+    const reason = asRefusal(verdict.problem);
+    const refusal = reason && ({ step: 'liveness', reason, atMs: nowMs } as const);
+    const noted = refusal ? noteRefusal(record, refusal) : record;
+    return failLiveness(noted, verdict.problem, nowMs);
+  }
+  if (record.measured === 'edge')
+    return demandMovements(record, submission, verdict.path, fresh, nowMs);
+  const checks = { ...record.checks, liveness: true };
+  return beginNext({ ...record, checks }, fresh, nowMs);
+}
+
+/** The next step begins at once: pictures of the movements are sent and measured meanwhile. */
+function demandMovements(
+  record: SessionRecord,
+  { samples, pictures: committed = [], lightBegunMs }: LivenessSubmission,
+  path: MovementPath,
+  fresh: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { nonce, light } = record.challenge ?? {};
+  const lit = light && litTimes(lightBegunMs, samples[0]?.[0] ?? 0, path, light.length);
+  const pictures = drawLiveness(samples, path, { committed, lit }, fresh.randomBelow);
+  if (pictures === undefined || nonce === undefined) {
+    const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
+    return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
+  }
+  const next = beginNext({ ...record, faceNeverSeen: false }, fresh, nowMs);
+  const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
+  return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
+}
+
+function beginNext(
+  record: SessionRecord,
+  { nextNonce }: Fresh,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'pass_step' }, nowMs);
+  return next && startAttempt(next, nextNonce, nowMs);
+}
+
+/** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */
+function judgeSubmission(
+  { challenge }: SessionRecord,
+  { challengeId, samples }: LivenessSubmission,
+  nowMs: number,
+): LivenessVerdict {
+  if (challenge === undefined || challenge.id !== challengeId)
+    return { passed: false, problem: 'not_accepted' };
+  const { actions, issuedAtMs, lifetimeMs } = challenge;
+  return judgeLiveness(samples, { actions, elapsedMs: nowMs - issuedAtMs, lifetimeMs });
+}
+
+/** @returns whether a person did what was asked, in order, within the time, or what kept it from counting */
+export function judgeLiveness(
+  samples: readonly PoseSample[],
+  issued: IssuedActions,
+): LivenessVerdict {
+  const problem = findTimingProblem(samples, issued) ?? findMotionProblem(samples);
+  if (problem !== undefined) return { passed: false, problem };
+  const followed = followMovements(samples, issued.actions);
+  return followed.ok
+    ? { passed: true, path: followed }
+    : { passed: false, problem: followed.problem };
+}
+
+function findTimingProblem(
+  samples: readonly PoseSample[],
+  { actions, elapsedMs, lifetimeMs }: IssuedActions,
+): LivenessProblem | undefined {
+  if (elapsedMs > lifetimeMs) return 'timed_out';
+  if (samples.length < MIN_POSE_SAMPLES) return 'no_face';
+  const gaps = samples.slice(1).map((sample, index) => sample[0] - (samples[index]?.[0] ?? 0));
+  if (gaps.some((gap) => gap <= 0)) return 'not_accepted';
+  const end = samples.at(-1)?.[0] ?? 0;
+  if (end > elapsedMs + CLOCK_SLACK_MS) return 'not_accepted';
+  if (median(gaps) > MAX_MEDIAN_GAP_MS || Math.max(...gaps) > MAX_GAP_MS) return 'no_face';
+  if (end - (samples[0]?.[0] ?? 0) < actions.length * MIN_MS_PER_ACTION) return 'too_fast';
+  return undefined;
+}
+
+function findMotionProblem(samples: readonly PoseSample[]): LivenessProblem | undefined {
+  const poses = samples.map(toPose);
+  for (const [index, pose] of poses.entries()) {
+    const before = poses[index - 1];
+    if (before === undefined) continue;
+    const turned = Math.hypot(pose.yaw - before.yaw, pose.pitch - before.pitch);
+    if (turned > Math.max(12, (MAX_DEGREES_PER_SECOND * (pose.t - before.t)) / 1000))
+      return 'too_fast';
+  }
+  if (longestStandstillMs(samples) >= MAX_STANDSTILL_MS) return 'not_accepted';
+  if (jitterDegrees(samples) < MIN_JITTER_DEGREES) return 'not_accepted';
+  if (longestRepeatMs(samples) >= MAX_LOOP_MS) return 'not_accepted';
+  return undefined;
+}
+
+const toPose = ([t, yaw, pitch]: PoseSample): PoseAt => ({ t, yaw, pitch });

@@ -1,0 +1,94 @@
+// Follows a pose trajectory through the movements of a challenge: when the head rested, and when each movement was made.
+// Pure; whether such a trajectory may be believed is liveness.ts.
+import {
+  ACTIONS,
+  degreesTowards,
+  NEUTRAL_DEGREES,
+  REACH_DEGREES,
+  RESTING_MS,
+  settledPose,
+  WRONG_DEGREES,
+  type Action,
+  type Angles,
+  type PoseSample,
+} from '../../../../vision/face/challenge.ts';
+import { median } from '../../../../vision/face/median.ts';
+
+/** One movement there and back, with the rest before it. */
+interface Movement {
+  action: Action;
+  fromMs: number;
+  /** The head is back at rest. */
+  untilMs: number;
+}
+
+export interface MovementPath {
+  resting: Angles;
+  /** In the order that was asked for. */
+  movements: readonly Movement[];
+}
+
+type Followed =
+  | ({ ok: true } & MovementPath)
+  | { ok: false; problem: 'movement_not_seen' | 'wrong_movement' };
+
+/** A head at rest may sit this far off the camera's axis; further it is a profile, not a start. */
+const MAX_RESTING_DEGREES = 25;
+
+/** Walks the trajectory through rest → action → rest → action → … → rest. */
+export function followMovements(
+  samples: readonly PoseSample[],
+  actions: readonly Action[],
+): Followed {
+  const resting = findRestingPose(samples);
+  if (resting === undefined) return { ok: false, problem: 'movement_not_seen' };
+  const movements: Movement[] = [];
+  let fromMs = samples[0]?.[0] ?? 0;
+  let phase: 'going' | 'returning' = 'going';
+  for (const [at, [t]] of samples.entries()) {
+    const pose = settledPose(samples, at);
+    const action = actions[movements.length];
+    if (isWrong(pose, resting, action)) return { ok: false, problem: 'wrong_movement' };
+    if (action === undefined) continue;
+    if (phase === 'going' && degreesTowards(action, pose, resting) >= REACH_DEGREES)
+      phase = 'returning';
+    else if (phase === 'returning' && isNeutral(pose, resting)) {
+      movements.push({ action, fromMs, untilMs: t });
+      fromMs = t;
+      phase = 'going';
+    }
+  }
+  if (movements.length < actions.length) return { ok: false, problem: 'movement_not_seen' };
+  return { ok: true, resting, movements };
+}
+
+/** The median pose of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
+function findRestingPose(samples: readonly PoseSample[]): Angles | undefined {
+  const start = samples[0]?.[0] ?? 0;
+  const first = samples.filter(([t]) => t - start <= RESTING_MS).map(anglesOf);
+  const resting = {
+    yaw: median(first.map(({ yaw }) => yaw)),
+    pitch: median(first.map(({ pitch }) => pitch)),
+  };
+  if (Math.abs(resting.yaw) > MAX_RESTING_DEGREES || Math.abs(resting.pitch) > MAX_RESTING_DEGREES)
+    return undefined;
+  return first.every((pose) => isNeutral(pose, resting)) ? resting : undefined;
+}
+
+export function isNeutral(pose: Angles, resting: Angles): boolean {
+  return (
+    Math.abs(pose.yaw - resting.yaw) < NEUTRAL_DEGREES &&
+    Math.abs(pose.pitch - resting.pitch) < NEUTRAL_DEGREES
+  );
+}
+
+/** A clear movement that dominates the one asked for belongs to another challenge. */
+function isWrong(pose: Angles, resting: Angles, asked: Action | undefined): boolean {
+  const wanted = asked === undefined ? 0 : degreesTowards(asked, pose, resting);
+  return ACTIONS.some((action) => {
+    const degrees = degreesTowards(action, pose, resting);
+    return action !== asked && degrees >= WRONG_DEGREES && degrees > wanted;
+  });
+}
+
+const anglesOf = ([, yaw, pitch]: PoseSample): Angles => ({ yaw, pitch });

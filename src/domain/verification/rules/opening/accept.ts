@@ -1,0 +1,107 @@
+// What a session takes as proof (D-57): the tenant's settings and one request, joined, and what of it this service can
+// do. Pure.
+import { ASSURANCES, isAtLeast, LIVENESS_LEVELS } from '../../../terms/age-proof.ts';
+import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
+import { needsDocument } from '../session/machine.ts';
+import { canReadDocuments, placeOfMeasuring, type Workers } from '../session/measured.ts';
+import type { SessionRequest } from '../session/session.ts';
+
+export const ACCEPT_METHODS = ['face', 'document', 'wallet', 'account', 'pass'] as const;
+export type AcceptMethod = (typeof ACCEPT_METHODS)[number];
+
+/** As a request or the settings say it: what is missing is left open. */
+export interface Accept {
+  methods?: readonly AcceptMethod[];
+  maxProofAgeDays?: number;
+  minAssurance?: Assurance;
+  livenessLevel?: LivenessLevel;
+}
+
+/** The tenant's floor, which no request can lower. */
+export interface AcceptSettings extends Accept {
+  /** Whether an age kept in an account may answer. */
+  agateId: boolean;
+  /** Whoever answers with an account shows its enrolled face first (D-104). */
+  ownerFace?: true;
+}
+
+/** What holds for one session. */
+export interface SessionAccept {
+  methods: AcceptMethod[];
+  /** For what was proven before; a check of the session itself is new. */
+  maxProofAgeDays?: number;
+  minAssurance: Assurance;
+  livenessLevel: LivenessLevel;
+  /** As in the settings. */
+  ownerFace?: true;
+}
+
+/** Until this service reads wallets. */
+const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
+  canReadDocuments(workers) ? ['face', 'document', 'account'] : ['face', 'account'];
+
+type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
+
+/** What decides over a session's methods and where it is measured. */
+interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
+  workers: Workers;
+}
+
+/**
+ * @param kind of the session; `facial` takes a new check and nothing else, `document` a document
+ * @param asked what the request adds; it narrows the settings and widens nothing
+ * @returns a sentence for the caller when nothing is left, or the service cannot deliver it
+ */
+export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept = {}): Joined {
+  const available = availableMethods(kind);
+  const strange = asked.methods?.find((method) => !available.includes(method));
+  if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
+  const place = placeOfMeasuring(kind, kind.workers);
+  const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
+  const isRead = needsDocument(kind) && canReadDocuments(kind.workers);
+  if (!isAtLeast(ASSURANCES, isRead ? 'document' : place, minAssurance))
+    return refuse(whyNot(kind, minAssurance));
+  const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
+  if (livenessLevel === 'strict' && place !== 'edge')
+    return refuse('Liveness at the level strict is measured at the edge, and this session is not.');
+  const ownMethod = needsDocument(kind) ? 'document' : 'face';
+  const methods = possibleMethods(kind, settings).filter(
+    (method) => isTaken(settings, method) && isTaken(asked, method),
+  );
+  if (!methods.includes(ownMethod))
+    return refuse(`A session of this verification_mode and purpose must take ${ownMethod}.`);
+  const days = [settings.maxProofAgeDays, asked.maxProofAgeDays].filter((one) => one !== undefined);
+  return {
+    ok: true,
+    accept: {
+      methods,
+      ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
+      minAssurance,
+      livenessLevel,
+      ...(settings.ownerFace && { ownerFace: true as const }),
+    },
+  };
+}
+
+const whyNot = ({ mode, workers }: Kind, asked: Assurance): string =>
+  workers.face && asked === 'edge'
+    ? `A session of verification_mode ${mode} is measured on the device.`
+    : `This service cannot measure at ${asked} yet.`;
+
+const refuse = (message: string): Joined => ({ ok: false, message });
+
+const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
+  methods === undefined || methods.includes(method);
+
+/** In `auto` a document may decide what an estimate cannot. */
+function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {
+  if (needsDocument(kind)) return ['document'];
+  if (kind.mode !== 'auto') return ['face'];
+  const others = availableMethods(kind).filter((method) => method !== 'account' || agateId);
+  return [...others];
+}
+
+/** @param order from the weakest, which is what holds when nothing is said */
+function strictest<T>(order: readonly [T, ...T[]], ...said: (T | undefined)[]): T {
+  return order.findLast((value) => said.includes(value)) ?? order[0];
+}

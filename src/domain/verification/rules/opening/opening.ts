@@ -1,0 +1,112 @@
+// Opening a link: the session is bound to the browser that opens it first, and what follows from that at once. Pure.
+import { equalInConstantTime } from '../../../../crypto/hash.ts';
+import { refuseAttempt } from '../session/attempts.ts';
+import type { SessionEventType } from '../session/result.ts';
+import type { SeenVisitor } from '../session/fall-through.ts';
+import { sandboxOutcome, settle } from '../session/sandbox.ts';
+import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+
+/** What a browser brings, hashes only. */
+export interface LinkOpening {
+  /** Of the link's secret. */
+  initHash: string;
+  /** Of the secret in the browser's cookie, if it has one. */
+  cookieHash?: string;
+  /** Of the secret that the browser gets unless it has a valid one. */
+  newHash: string;
+  /** Of the page's name for this attempt, and how long a lost answer may be asked for again without the cookie. */
+  attempt?: { hash: string; graceMs: number };
+  /** ISO 3166-1 alpha-2 */
+  ipCountry?: string;
+  /** What the browser said of itself. */
+  seen?: SeenVisitor;
+  /** The person has no attempt left (attempts.ts). */
+  attemptsUsedUp?: boolean;
+}
+
+/** The record to keep, with the events it causes; without a record nothing changes. */
+type Opened =
+  | { ok: true; record?: SessionRecord; events: SessionEventType[] }
+  | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' | 'retaken' };
+
+/**
+ * A link opens once; the browser that opened it may come back, another may not. A page whose answer was lost has no
+ * cookie to come back with: it names its attempt, and gets a new secret. A link with an opener opens in that browser.
+ */
+export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
+  if (!equalInConstantTime(record.initHash, opening.initHash))
+    return { ok: false, reason: 'not_found' };
+  // Whoever has the old link learns that there is a new one, wherever they open it and however late.
+  if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
+  if (record.browserHash === undefined) {
+    if (nowMs >= record.initExpiresAtMs) return { ok: false, reason: 'not_found' };
+    if (!isOpener(record, opening.cookieHash)) return { ok: false, reason: 'other_opener' };
+    return { ok: true, ...bindBrowser(record, opening, nowMs) };
+  }
+  if (equalInConstantTime(record.browserHash, opening.cookieHash ?? ''))
+    return { ok: true, events: [] };
+  if (!isSameAttempt(record, opening.attempt?.hash, nowMs))
+    return { ok: false, reason: 'opened_elsewhere' };
+  return { ok: true, record: { ...record, browserHash: opening.newHash }, events: [] };
+}
+
+const isOpener = ({ openerHash }: SessionRecord, cookieHash = ''): boolean =>
+  openerHash === undefined || equalInConstantTime(openerHash, cookieHash);
+
+/** A session that was settled before it was opened only gains its reader. */
+function bindBrowser(
+  record: SessionRecord,
+  { newHash, attempt, ipCountry, seen, attemptsUsedUp }: LinkOpening,
+  nowMs: number,
+): { record: SessionRecord; events: SessionEventType[] } {
+  const bound = {
+    ...record,
+    // The opener has a secret of its own: a second page of that browser must not lose the session to the first.
+    browserHash: record.openerHash ?? newHash,
+    ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
+    ...(ipCountry !== undefined && { ipCountry }),
+    ...(seen !== undefined && isCounted(record) && { seen: shownTo(record, seen) }),
+  };
+  if (record.state.status !== 'pending') return { record: bound, events: [] };
+  const noted = noteFunnel(bound, 'opened', nowMs);
+  const opened = apply(noted, { type: 'open' }, nowMs) ?? noted;
+  const settled =
+    attemptsUsedUp === true ? refuseAttempt(opened, nowMs) : settleAtOpening(opened, nowMs);
+  return settled === undefined
+    ? { record: opened, events: ['opened'] }
+    : { record: settled, events: ['opened', 'completed'] };
+}
+
+const isCounted = ({ tenant, test }: SessionRecord): boolean =>
+  tenant.countsLeaving === true && !test;
+
+/** The language that the request asked for comes before the browser's, as on the page. */
+const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => ({
+  ...seen,
+  language: request.locale ?? seen.language,
+});
+
+/** Whether this is the attempt that opened the link, whose answer did not arrive. */
+function isSameAttempt(
+  { opening }: SessionRecord,
+  hash: string | undefined,
+  nowMs: number,
+): boolean {
+  if (opening === undefined || hash === undefined || nowMs >= opening.untilMs) return false;
+  return equalInConstantTime(opening.hash, hash);
+}
+
+/** A sandbox user id settles the session; a request that no step can serve yet ends it. */
+function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
+  if (outcome !== undefined) return settle(record, outcome, nowMs);
+  if (!needsDocument(record.request) || asksForDocument(record)) return undefined;
+  return apply(record, { type: 'fail' }, nowMs, 'document_rejected');
+}
+
+/** @returns origins that may frame the page of this link; none for a link that is not this session's */
+export const embedOriginsOf = (record: SessionRecord | undefined, initHash: string): string[] =>
+  record !== undefined && equalInConstantTime(record.initHash, initHash)
+    ? (record.tenant.embedOrigins ?? [])
+    : [];

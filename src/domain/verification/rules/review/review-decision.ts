@@ -1,0 +1,143 @@
+// What a human decides about a session that waits for one (D-95). Pure.
+import { apply } from '../session/machine.ts';
+import type { VerdictReason } from '../session/reasons.ts';
+import { REVIEW_MS, type PastDecision, type RepeatedStep, type Review } from './review.ts';
+import type { SessionRecord } from '../session/session.ts';
+
+/** What a human may say is wrong. */
+export const REJECTIONS = [
+  'face_mismatch',
+  'document_rejected',
+  'document_expired',
+  'age_below_threshold',
+] as const satisfies readonly VerdictReason[];
+type Rejection = (typeof REJECTIONS)[number];
+
+export type Decision =
+  | { decision: 'approve' }
+  /** Without a reason: the one that it waits with. */
+  | { decision: 'reject'; reason?: Rejection | undefined }
+  | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
+
+/**
+ * `decided`: it waits for nobody any more. `second_person`: the same member approved before. `asked_enough`: whoever was asked
+ * twice is not asked a third time.
+ */
+export type DecisionRefusal = 'decided' | 'second_person' | 'asked_enough';
+
+const MAX_ROUNDS = 3;
+
+/** How many members have to approve. */
+export const approvalsNeeded = ({ reviews }: SessionRecord): number =>
+  reviews?.secondPerson === true ? 2 : 1;
+
+/** @param by id of the member @returns undefined when the decision may be taken */
+export function whyNotDecided(
+  record: SessionRecord,
+  { decision }: Decision,
+  by: number,
+): DecisionRefusal | undefined {
+  const { review, state } = record;
+  if (state.status !== 'pending_tenant_review' || review === undefined) return 'decided';
+  if (decision === 'approve' && review.approvedBy?.includes(by) === true) return 'second_person';
+  return decision === 'ask_again' && review.round >= MAX_ROUNDS ? 'asked_enough' : undefined;
+}
+
+/** A rejection by one is enough; an approval may need two. @returns undefined where whyNotDecided says why */
+export function decide(
+  record: SessionRecord,
+  decision: Decision,
+  by: number,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (whyNotDecided(record, decision, by) !== undefined) return undefined;
+  switch (decision.decision) {
+    case 'approve':
+      return approve(record, by, nowMs);
+    case 'reject':
+      return reject(record, decision.reason, nowMs);
+    case 'ask_again':
+      return askAgain(record, decision.steps, nowMs, by);
+  }
+}
+
+function approve(record: SessionRecord, by: number, nowMs: number): SessionRecord | undefined {
+  const { review, request } = record;
+  if (review === undefined) return undefined;
+  const approvedBy = [...(review.approvedBy ?? []), by];
+  if (approvedBy.length < approvalsNeeded(record))
+    return {
+      ...record,
+      review: {
+        ...review,
+        approvedBy,
+        ...withDecision(review, { decision: 'approve', by, atMs: nowMs }),
+      },
+    };
+  const isAged = request.gate !== undefined || request.thresholds !== undefined;
+  const passed = { document: true, faceMatch: true, ...(isAged && { age: true }) };
+  const settled = {
+    ...record,
+    review: { ...review, approvedBy, isSettled: true as const },
+    checks: { ...record.checks, ...passed },
+  };
+  return apply(settled, { type: 'approve' }, nowMs);
+}
+
+function reject(
+  record: SessionRecord,
+  reason: Rejection | undefined = record.review?.reason,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { review } = record;
+  if (review === undefined || reason === undefined) return undefined;
+  const settled = {
+    ...record,
+    review: { ...review, isSettled: true as const },
+    checks: { ...record.checks, ...checksAfter(reason) },
+    ...(reason === 'age_below_threshold' && { ageJudged: true }),
+  };
+  return apply(settled, { type: 'fail' }, nowMs, reason);
+}
+
+function checksAfter(reason: Rejection): SessionRecord['checks'] {
+  switch (reason) {
+    case 'face_mismatch':
+      return { document: true, faceMatch: false };
+    case 'document_rejected':
+    case 'document_expired':
+      return { document: false };
+    case 'age_below_threshold':
+      return { document: true, age: false };
+  }
+}
+
+const withDecision = (
+  { decisions = [], round }: Review,
+  decision: Omit<PastDecision, 'round'>,
+): Pick<Review, 'decisions'> => ({ decisions: [...decisions, { round, ...decision }] });
+
+/**
+ * Movements come again in any case: what was known of the face is gone, and the portrait is compared with it.
+ * @param by id of the member; absent: the sandbox
+ */
+export function askAgain(
+  record: SessionRecord,
+  again: readonly RepeatedStep[],
+  nowMs: number,
+  by?: number,
+): SessionRecord | undefined {
+  const { review } = record;
+  if (review === undefined) return undefined;
+  const { approvedBy: _approvals, requestedAtMs: _requested, shown: _shown, ...asked } = review;
+  const noted =
+    by === undefined
+      ? {}
+      : withDecision(review, { decision: 'ask_again', steps: again, by, atMs: nowMs });
+  const next = apply(
+    { ...record, review: { ...asked, ...noted, again } },
+    { type: 'ask_again' },
+    nowMs,
+  );
+  return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
+}

@@ -1,0 +1,262 @@
+// A human decides what a document check could not (D-95): what the visitor is offered, what they send, and how it ends when
+// nobody looks. Pure. What the human may decide is review-decision.ts.
+import { LIFETIMES } from '../../../../config/config.ts';
+import { FRAMES } from '../../../../vision/documents/document-check.ts';
+import { HOUR_MS } from '../../../../time/durations.ts';
+import type {
+  MeasuredFace,
+  MeasuredPicture,
+  Measurement,
+} from '../../../../vision/face/face-check.ts';
+import type { Evidence } from '../evidence/judge-pictures.ts';
+import { noteArrived, noteGone, type CommittedName } from '../evidence/picture-log.ts';
+import { angleOf, FRONTAL_DEGREES, isOnePerson, type KeptFace } from '../evidence/same-person.ts';
+import { apply, isAtStep, retryStep } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+
+/** How a customer's reviews go, as it was when the session began. */
+export interface ReviewRules {
+  /** An approval needs two members. */
+  secondPerson: boolean;
+}
+
+/** Ends of a document check that a human may see otherwise. */
+export type ReviewReason = 'face_mismatch' | 'document_rejected';
+
+/** What a human may ask to see again. */
+export const REPEATED_STEPS = ['document', 'movements'] as const;
+export type RepeatedStep = (typeof REPEATED_STEPS)[number];
+
+export interface Review {
+  /** How the session ends when nobody looks. */
+  reason: ReviewReason;
+  /** How often it was offered, with this time. */
+  round: number;
+  /** How often the document was taken again since then, because the page had lost its pictures. */
+  shown?: number;
+  /** Of this round: each costs processor time. */
+  uploads: number;
+  requestedAtMs?: number;
+  /** Members who have approved: ids of staff. */
+  approvedBy?: readonly number[];
+  /** What members decided so far, of every round, the oldest first. */
+  decisions?: readonly PastDecision[];
+  /** What a human asked to see again. */
+  again?: readonly RepeatedStep[];
+  /** Its reviewers were reminded. */
+  isReminded?: true;
+  /** A human has decided. */
+  isSettled?: true;
+}
+
+/** A decision that did not settle the session. */
+export interface PastDecision {
+  round: number;
+  decision: 'approve' | 'ask_again';
+  /** Of `ask_again`. */
+  steps?: readonly RepeatedStep[];
+  /** Id of the member. */
+  by: number;
+  atMs: number;
+}
+
+/** Pictures that were kept for a human to look at. */
+export interface KeptPictures {
+  /** SHA-256 of each, base64url. */
+  hashes: readonly string[];
+  sinceMs: number;
+  untilMs: number;
+  droppedAtMs?: number;
+}
+
+/** Until when a human may look, and until when a visitor may answer one. */
+export const REVIEW_MS = 72 * HOUR_MS;
+/** From when on a review has still a day. */
+const REMINDER_MS = 48 * HOUR_MS;
+const MAX_UPLOADS = 6;
+
+/** SHA-256 of what a visitor sends, base64url. */
+export interface NamedReview {
+  page: string;
+  front?: string;
+  face: string;
+}
+
+/** What the face Worker found in the picture of the face. */
+export type MeasuredReview = NamedReview & {
+  measured: MeasuredPicture | undefined;
+  models: Measurement['models'];
+};
+
+/**
+ * @param record with the checks as they would stay
+ * @returns undefined where no human is to be asked: then it ends
+ */
+export function offerReview(
+  record: SessionRecord,
+  reason: ReviewReason,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (record.reviews === undefined) return undefined;
+  const next = apply(record, { type: 'offer_review' }, nowMs);
+  if (record.review !== undefined && isShowing(record))
+    return next && { ...next, review: { ...record.review, reason } };
+  const round = (record.review?.round ?? 0) + 1;
+  const decisions = record.review?.decisions;
+  const known = decisions && { decisions };
+  return next && { ...next, review: { reason, round, uploads: 0, ...known } };
+}
+
+/** By the visitor, who leaves it at that. */
+export const declineReview = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  isAtStep(record, 'review') ? failAsOffered(record, nowMs) : undefined;
+
+/** Time is over before anybody has said anything. @returns undefined when nothing was offered, or it was answered */
+export function endUnreviewed(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { status } = record.state;
+  const isOpen = status === 'pending_tenant_review' || status === 'awaiting_retake';
+  const isOffered = isAtStep(record, 'review') || isShowing(record);
+  return isOpen || isOffered ? failAsOffered(record, nowMs) : undefined;
+}
+
+const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  apply(record, { type: 'fail' }, nowMs, record.review?.reason);
+
+/** Whether the document is being taken again, for a human to see: what a machine finds then lets nobody pass. */
+export const isShowing = ({ review, state }: SessionRecord): boolean =>
+  review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
+
+/**
+ * Which pictures of the document these are: those that were judged last, those of a time before (another tab has shown the document
+ * again since then), or others.
+ */
+export function whenJudged(
+  { pictureLog }: SessionRecord,
+  { page, front }: NamedReview,
+): 'last' | 'before' | 'never' {
+  const shown = pictureLog?.received.filter(({ step }) => step === 'document') ?? [];
+  const at = shown.findLastIndex(({ pictures }) => {
+    const hashOf = (place: number) => pictures.find(({ t }) => t === FRAMES + place)?.hash;
+    return hashOf(0) === page && hashOf(1) === front;
+  });
+  if (at === -1) return 'never';
+  return at === shown.length - 1 ? 'last' : 'before';
+}
+
+/**
+ * A visitor asks for a human, and has sent pictures for one.
+ * @returns as it is when a human was asked already; undefined when nothing is offered
+ */
+export function takeReview(
+  record: SessionRecord,
+  sent: NamedReview,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { review } = record;
+  if (record.state.status === 'pending_tenant_review') return record;
+  if (review === undefined || !isAtStep(record, 'review')) return undefined;
+  if (review.uploads >= MAX_UPLOADS) return failAsOffered(record, nowMs);
+  const pictures = picturesOf(sent);
+  const arrival = {
+    step: 'review',
+    nonce: nonceOf(review),
+    pictures,
+    count: pictures.length,
+  } as const;
+  const counted = { ...record, review: { ...review, uploads: review.uploads + 1 } };
+  return noteArrived(counted, arrival, nowMs);
+}
+
+/** The pictures are in memory no more. */
+export const dropReview = (
+  record: SessionRecord,
+  found: MeasuredReview | undefined,
+  nowMs: number,
+): SessionRecord =>
+  record.review === undefined
+    ? record
+    : noteGone(
+        record,
+        { nonce: nonceOf(record.review) },
+        {
+          isMeasured: found !== undefined,
+          models: found?.models ?? {},
+        },
+        nowMs,
+      );
+
+/**
+ * The face must be that of the movements, looking ahead: then a human is asked, and the pictures are kept for them.
+ * @param known of the person who did the movements
+ * @returns undefined when nothing is offered any more
+ */
+export function requestReview(
+  before: SessionRecord,
+  known: Evidence | undefined,
+  found: MeasuredReview,
+  nowMs: number,
+): SessionRecord | undefined {
+  const record = dropReview(before, found, nowMs);
+  const { review } = record;
+  if (record.state.status === 'pending_tenant_review') return record;
+  if (review === undefined || !isAtStep(record, 'review')) return undefined;
+  // The person of the movements is not known any more.
+  if (known === undefined || known.faces.length === 0) return failAsOffered(record, nowMs);
+  if (!isShown(found.measured, known.faces)) return retryStep(record, 'face_unclear', nowMs);
+  const untilMs = nowMs + REVIEW_MS;
+  const hashes = picturesOf(found).map(({ hash }) => hash);
+  const kept = [...(record.keptPictures ?? []), { hashes, sinceMs: nowMs, untilMs }];
+  const { isReminded: _reminded, ...fresh } = review;
+  const asked = { ...record, review: { ...fresh, requestedAtMs: nowMs }, keptPictures: kept };
+  const next = apply(asked, { type: 'request_review' }, nowMs);
+  return next && { ...next, expiresAtMs: untilMs };
+}
+
+/** Once somebody is alone in the picture, and looks ahead. */
+function isShown(measured: MeasuredPicture | undefined, known: readonly KeptFace[]): boolean {
+  if (measured?.ok !== true || measured.face.faces !== 1) return false;
+  const face = toKept(measured.face);
+  return angleOf(face) < FRONTAL_DEGREES && isOnePerson([...known, face]);
+}
+
+const toKept = ({ pose: { yaw, pitch }, descriptor }: MeasuredFace): KeptFace => ({
+  yaw,
+  pitch,
+  descriptor: Float32Array.from(descriptor),
+});
+
+/** The visitor's page resumes after a human wanted to see more: movements and document, with all attempts. */
+export function resumeSession(before: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { checks, hasDoubtfulPortrait: _doubt, answeredDocument: _answered, ...kept } = before;
+  const { liveness: _moved, document: _read, faceMatch: _matched, ...others } = checks;
+  const { failures } = before;
+  const resumed = {
+    ...kept,
+    checks: others,
+    failures: { ...failures, liveness: 0, document: 0 },
+    challengesIssued: 0,
+    extensions: 0,
+    expiresAtMs: nowMs + LIFETIMES.sessionMs,
+  };
+  return apply(resumed, { type: 'resume' }, nowMs);
+}
+
+/** When its reviewers are to be reminded; undefined: not any more, or nobody is awaited. */
+export function reminderTimeMs({ state, review }: SessionRecord): number | undefined {
+  if (state.status !== 'pending_tenant_review' || review?.isReminded === true) return undefined;
+  return review?.requestedAtMs === undefined ? undefined : review.requestedAtMs + REMINDER_MS;
+}
+
+/** @returns undefined when it is not time */
+export function remindReviewers(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const dueAtMs = reminderTimeMs(record);
+  if (record.review === undefined || dueAtMs === undefined || nowMs < dueAtMs) return undefined;
+  return { ...record, review: { ...record.review, isReminded: true } };
+}
+
+/** In the order in which they are kept. */
+const picturesOf = ({ page, front, face }: NamedReview): readonly CommittedName[] =>
+  [page, ...(front === undefined ? [] : [front]), face].map((hash, t) => ({ t, hash }));
+
+/** Names the upload in the log of pictures. */
+const nonceOf = ({ round }: Review): string => `review ${round}`;

@@ -1,0 +1,126 @@
+// How many checks of one person may fail (D-55): where they are counted, which ends count, and the count as data. Pure.
+// objects/attempt-count.ts stores one count; a session begins an attempt with its first evidence and reports its end.
+import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
+import { apply, finalStatus } from './machine.ts';
+import { isVerdictReason, type SessionReason, type VerdictReason } from './reasons.ts';
+import type { SessionRecord } from './session.ts';
+
+/** Where a session's end is counted, and after how many the next one is not judged. */
+export interface AttemptLimit {
+  /** Names the count without naming the person (domain/verification/attempts.ts). */
+  of: string;
+  /** At least 1. */
+  cap: number;
+  /** An age below the threshold ends all attempts at once: the check of an account. */
+  endsAtBelow: boolean;
+}
+
+/** For the check of an account; a customer's is a setting. */
+export const ACCOUNT_ATTEMPT_CAP = 3;
+
+const WINDOW_MS = DAY_MS;
+/** Longer than any session runs: what has ended stays known until nothing of it can arrive any more. */
+const RELEASED_MS = 60 * MINUTE_MS;
+
+/**
+ * `begun`: the session has shown evidence, and counts unless it reports another end. `failed`: it counts. `last`: it
+ * counts, and so many that no other is judged. `released`: it does not count.
+ */
+type AttemptState = 'begun' | 'failed' | 'last' | 'released';
+type AttemptEnd = Exclude<AttemptState, 'begun'>;
+
+interface Attempt {
+  state: AttemptState;
+  untilMs: number;
+}
+
+/** By session. */
+export type Attempts = Readonly<Record<string, Attempt>>;
+
+/** @returns the attempts that still count or could */
+export const currentAttempts = (attempts: Attempts, nowMs: number): Attempts =>
+  Object.fromEntries(Object.entries(attempts).filter(([, { untilMs }]) => nowMs < untilMs));
+
+/** @param attempts current ones */
+export function areUsedUp(attempts: Attempts, cap: number): boolean {
+  const counted = Object.values(attempts).filter(({ state }) => state !== 'released');
+  return counted.length >= cap || counted.some(({ state }) => state === 'last');
+}
+
+/** @returns with the session's attempt, once; undefined when there is none left for it */
+export function beginAttempt(
+  attempts: Attempts,
+  sessionId: string,
+  cap: number,
+  nowMs: number,
+): Attempts | undefined {
+  if (attempts[sessionId] !== undefined) return attempts;
+  if (areUsedUp(attempts, cap)) return undefined;
+  return { ...attempts, [sessionId]: { state: 'begun', untilMs: nowMs + WINDOW_MS } };
+}
+
+/** Takes the session's end, also before its beginning: messages may overtake each other. */
+export function endAttempt(
+  attempts: Attempts,
+  sessionId: string,
+  state: AttemptEnd,
+  nowMs: number,
+): Attempts {
+  const lastsMs = state === 'released' ? RELEASED_MS : WINDOW_MS;
+  return { ...attempts, [sessionId]: { state, untilMs: nowMs + lastsMs } };
+}
+
+/** What a session that is over reports. */
+export interface AttemptReport {
+  of: string;
+  sessionId: string;
+  state: AttemptEnd;
+}
+
+/** @param record final @returns undefined when nothing was counted and nothing has to be */
+export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
+  const { attempts, id, reason, challengesIssued } = record;
+  if (attempts === undefined) return undefined;
+  const state = hasFailed(record) ? failureOf(attempts, reason) : 'released';
+  if (state === 'released' && challengesIssued === 0) return undefined;
+  return { of: attempts.of, sessionId: id, state };
+}
+
+const failureOf = ({ endsAtBelow }: AttemptLimit, reason: SessionReason | undefined): AttemptEnd =>
+  endsAtBelow && reason === 'age_below_threshold' ? 'last' : 'failed';
+
+function hasFailed(record: SessionRecord): boolean {
+  const { reason, checks } = record;
+  if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
+    return false;
+  // Without a failed check it was refused because of others, and is none itself.
+  if (reason === 'attempts_exceeded') return checks.liveness === false;
+  return isCounted(reason);
+}
+
+/** Ends that say that liveness or age was shown and did not pass. */
+function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean {
+  switch (reason) {
+    case 'age_below_threshold':
+    case 'age_inconclusive':
+    case 'liveness_failed':
+    case 'liveness_inconclusive':
+    case 'face_not_detected':
+    case 'face_mismatch':
+    case 'not_same_person':
+      return true;
+    case 'document_rejected':
+    case 'document_expired':
+    case 'dob_unreadable':
+    case 'blacklist_match':
+    case 'assistance_needed':
+    case 'test_mode':
+      return false;
+  }
+}
+
+/** Ends a session that would be one attempt too many; none of its evidence is judged. */
+export const refuseAttempt = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  finalStatus(record) === undefined
+    ? apply(record, { type: 'fail' }, nowMs, 'attempts_exceeded')
+    : undefined;

@@ -1,0 +1,65 @@
+// Where a visitor left a check, for counts that its customer may ask for (D-124). Pure.
+import type { DeviceClass } from '../../../terms/device-class.ts';
+import type { FunnelEvent } from './funnel.ts';
+import { finalStatus } from './machine.ts';
+import type { SessionRecord } from './session.ts';
+
+/** The step at which somebody canceled or did not come back; the last two are verdicts. */
+export const LEAVINGS = [
+  'consent',
+  'camera',
+  'liveness',
+  'age',
+  'document',
+  'review',
+  'failed',
+  'success',
+] as const;
+export type LeftAt = (typeof LEAVINGS)[number];
+
+/** What the server saw when the link was opened: the language that the page began in, and the class of the device. */
+export interface SeenVisitor {
+  language: string;
+  device: DeviceClass;
+}
+
+/** A visitor as the counts know one. */
+export interface Leaving extends SeenVisitor {
+  at: LeftAt;
+}
+
+/** @returns undefined for a session that nobody opened, or whose customer did not want to know when it began */
+export function leavingOf(record: SessionRecord): Leaving | undefined {
+  const { seen, funnel } = record;
+  const status = finalStatus(record);
+  if (seen === undefined || status === undefined) return undefined;
+  const isVerdict = status === 'success' || status === 'failed';
+  return { ...seen, at: isVerdict ? status : stepOf(funnel) };
+}
+
+/** The last event says where it was; without a step the session waited for a human. */
+function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
+  const step = funnel.at(-1)?.step ?? 'review';
+  const sawCamera = funnel.some(({ name }) => name === 'camera');
+  return step === 'liveness' && !sawCamera ? 'camera' : step;
+}
+
+/** Counts of a month are shown a week after it, when the last events of its sessions have arrived, and never change then. */
+const SHOWN_AFTER_DAYS = 7;
+
+/** @returns `YYYY-MM`, in UTC */
+export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+
+/** @param month `YYYY-MM` @returns from when on its counts are shown */
+export function shownFromMs(month: string): number {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return Date.UTC(year, number, 1 + SHOWN_AFTER_DAYS);
+}
+
+/** @returns the last `count` months before the one of `nowMs`, latest first */
+export function monthsBefore(nowMs: number, count: number): string[] {
+  const now = new Date(nowMs);
+  return Array.from({ length: count }, (_, n) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - n, 1)),
+  );
+}

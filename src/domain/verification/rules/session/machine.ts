@@ -1,0 +1,308 @@
+// The state machine of one verification: which event leads where, and what every transition does to the record. Pure;
+// what leads to an event is in a file per step.
+import { noteEvent, type FunnelName } from './funnel.ts';
+import type { SessionReason, VerdictReason } from './reasons.ts';
+import type { Problem, SessionRecord, SessionRequest } from './session.ts';
+
+/** Evidence a session may ask for. */
+const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
+export type Step = (typeof STEPS)[number];
+
+export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
+/** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
+type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
+/** A human decides, or wants to see more first (D-95): no end yet. */
+type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
+export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
+
+/** The last is over too: another session has taken its place. */
+export type State =
+  | { status: 'pending' }
+  | { status: 'in_progress'; step: Step }
+  | { status: ReviewStatus }
+  | { status: FinalStatus }
+  | { status: 'retaken'; ended: RetakableStatus };
+
+export type Event =
+  | { type: 'open' }
+  | { type: 'pass_step' }
+  | { type: 'retry_step' }
+  | { type: 'repeat_liveness' }
+  | { type: 'step_up' }
+  | { type: 'offer_review' }
+  | { type: 'show_again' }
+  | { type: 'request_review' }
+  | { type: 'approve' }
+  | { type: 'ask_again' }
+  | { type: 'resume' }
+  | { type: 'fail' }
+  | { type: 'change_device' }
+  | { type: 'cancel' }
+  | { type: 'expire' }
+  | { type: 'settle'; outcome: SettledStatus }
+  | { type: 'retake' };
+
+/** What a test session can be put into. */
+export const SETTLED_STATUSES = [
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+  'pending_tenant_review',
+  'awaiting_retake',
+] as const satisfies readonly (FinalStatus | ReviewStatus)[];
+export type SettledStatus = (typeof SETTLED_STATUSES)[number];
+
+type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
+
+const RUNNING: readonly Status[] = [
+  'pending',
+  'in_progress',
+  'pending_tenant_review',
+  'awaiting_retake',
+];
+
+export const isFinal = (state: State): state is Ended => !RUNNING.includes(state.status);
+
+/**
+ * @param plan the steps of this session, in order; at least one
+ * @returns the next state, or undefined when the event has no meaning in this state
+ */
+export function transition(state: State, event: Event, plan: readonly Step[]): State | undefined {
+  switch (state.status) {
+    case 'pending':
+      return leavePending(event, plan);
+    case 'in_progress':
+      return leaveStep(state.step, event, plan);
+    case 'pending_tenant_review':
+      return leaveReview(event);
+    case 'awaiting_retake':
+      return leaveAwaiting(event, plan);
+    case 'failed':
+    case 'expired':
+      return event.type === 'retake' ? { status: 'retaken', ended: state.status } : undefined;
+    case 'success':
+    case 'canceled':
+    case 'retaken':
+      return undefined;
+  }
+}
+
+function leavePending(event: Event, plan: readonly Step[]): State | undefined {
+  const first = plan[0];
+  switch (event.type) {
+    case 'open':
+      return first === undefined ? undefined : { status: 'in_progress', step: first };
+    case 'expire':
+      return { status: 'expired' };
+    case 'settle':
+      return { status: event.outcome };
+    case 'pass_step':
+    case 'retry_step':
+    case 'repeat_liveness':
+    case 'step_up':
+    case 'offer_review':
+    case 'show_again':
+    case 'request_review':
+    case 'approve':
+    case 'ask_again':
+    case 'resume':
+    case 'fail':
+    case 'change_device':
+    case 'cancel':
+    case 'retake':
+      return undefined;
+  }
+}
+
+function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | undefined {
+  if (step === 'review') return leaveOffer(event, plan);
+  switch (event.type) {
+    case 'pass_step': {
+      const next = plan[plan.indexOf(step) + 1];
+      return next === undefined ? { status: 'success' } : { status: 'in_progress', step: next };
+    }
+    case 'retry_step':
+      return { status: 'in_progress', step };
+    case 'repeat_liveness':
+      return plan.includes('liveness') ? { status: 'in_progress', step: 'liveness' } : undefined;
+    case 'step_up':
+      return step === 'age' && plan.includes('document')
+        ? { status: 'in_progress', step: 'document' }
+        : undefined;
+    case 'offer_review':
+      return step === 'document' ? { status: 'in_progress', step: 'review' } : undefined;
+    case 'change_device': {
+      const [first] = plan;
+      return first === undefined ? undefined : { status: 'in_progress', step: first };
+    }
+    case 'fail':
+      return { status: 'failed' };
+    case 'cancel':
+      return { status: 'canceled' };
+    case 'expire':
+      return { status: 'expired' };
+    case 'settle':
+      return { status: event.outcome };
+    case 'open':
+    case 'show_again':
+    case 'request_review':
+    case 'approve':
+    case 'ask_again':
+    case 'resume':
+    case 'retake':
+      return undefined;
+  }
+}
+
+/** A check that would have ended: a human may be asked, with the document taken once more where its pictures are lost. */
+function leaveOffer(event: Event, plan: readonly Step[]): State | undefined {
+  if (event.type === 'show_again')
+    return plan.includes('document') ? { status: 'in_progress', step: 'document' } : undefined;
+  if (event.type === 'request_review') return { status: 'pending_tenant_review' };
+  if (event.type === 'retry_step') return { status: 'in_progress', step: 'review' };
+  return leaveWaiting(event);
+}
+
+function leaveReview(event: Event): State | undefined {
+  if (event.type === 'approve') return { status: 'success' };
+  return event.type === 'ask_again' ? { status: 'awaiting_retake' } : leaveWaiting(event);
+}
+
+/** By the page that is still there, or by the backend with a new session. */
+function leaveAwaiting(event: Event, plan: readonly Step[]): State | undefined {
+  if (event.type === 'retake') return { status: 'retaken', ended: 'expired' };
+  if (event.type !== 'resume') return leaveWaiting(event);
+  return plan.includes('liveness') ? { status: 'in_progress', step: 'liveness' } : undefined;
+}
+
+function leaveWaiting(event: Event): State | undefined {
+  if (event.type === 'fail') return { status: 'failed' };
+  if (event.type === 'cancel') return { status: 'canceled' };
+  return event.type === 'settle' ? { status: event.outcome } : undefined;
+}
+
+/**
+ * Steps that a session walks through (D-91). A document alone and no Worker to read it: none beyond consent. The movements
+ * that a portrait is compared with are made once, on whichever device.
+ */
+function planSteps(record: SessionRecord): readonly Step[] {
+  if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
+  if (!asksForDocument(record))
+    return needsDocument(record.request) ? ['consent'] : ['consent', 'liveness', 'age'];
+  return record.checks.liveness === true
+    ? ['consent', 'document']
+    : ['consent', 'liveness', 'document'];
+}
+
+/** Whether the document step is ahead; in `auto` that shows late. */
+export const asksForDocument = ({
+  request,
+  documents,
+  isSteppedUp,
+}: Pick<SessionRecord, 'request' | 'documents' | 'isSteppedUp'>): boolean =>
+  documents !== undefined && (needsDocument(request) || isSteppedUp === true);
+
+/** Whether it shows a live person's face and no age (face-check.ts). */
+export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
+  request.purpose === 'face_check';
+
+export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>): boolean {
+  return request.mode === 'document' || request.purpose === 'id_verification';
+}
+
+/** Whoever is blocked gets neither there nor before a human, who sees no list. */
+export const isPass = ({ status }: State): boolean =>
+  status === 'success' || status === 'pending_tenant_review';
+
+/** @returns the record after the event, or undefined when the state machine does not allow it */
+export function apply(
+  record: SessionRecord,
+  event: Event,
+  nowMs: number,
+  reason?: SessionReason,
+): SessionRecord | undefined {
+  const reached = transition(record.state, event, planSteps(record));
+  if (reached === undefined) return undefined;
+  const isRefused = record.isBlocked === true && isPass(reached);
+  const state: State = isRefused ? { status: 'failed' } : reached;
+  const { challenge: _challenge, ageStep: _ageStep, reveal: _reveal, ...rest } = record;
+  const { problem: _problem, documentStep: _document, isBlocked: _found, ...kept } = rest;
+  const next: SessionRecord = { ...kept, ...keptUntil(record, nowMs), state };
+  if (!isFinal(state)) return next;
+  const { ageCentres: _ages, agesSeen: _seen, ...ageless } = next;
+  const ended = noteFunnel(
+    ageless,
+    state.status === 'canceled' ? 'cancel' : 'verdict',
+    nowMs,
+    record,
+  );
+  const why = isRefused ? 'blacklist_match' : reason;
+  return { ...ended, completedAtMs: nowMs, ...(why === undefined ? {} : { reason: why }) };
+}
+
+/** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session/storage.ts). */
+function keptUntil(
+  { state, keptPictures }: SessionRecord,
+  nowMs: number,
+): Pick<SessionRecord, 'keptPictures'> {
+  if (state.status !== 'pending_tenant_review' || keptPictures === undefined) return {};
+  return {
+    keptPictures: keptPictures.map((kept) => ({ droppedAtMs: nowMs, ...kept })),
+  };
+}
+
+/** Ends the session because a check did not pass. */
+export function failStep(
+  record: SessionRecord,
+  check: keyof SessionRecord['checks'],
+  reason: VerdictReason,
+  nowMs: number,
+): SessionRecord | undefined {
+  const failed = { ...record, checks: { ...record.checks, [check]: false } };
+  return apply(failed, { type: 'fail' }, nowMs, reason);
+}
+
+/** The same step once more. @param problem what the person can do better */
+export function retryStep(
+  record: SessionRecord,
+  problem: Problem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'retry_step' }, nowMs);
+  return next && { ...next, problem };
+}
+
+/** Records how far the visitor got. @param where the record whose step the event belongs to @param notice for consent */
+export function noteFunnel(
+  record: SessionRecord,
+  name: FunnelName,
+  atMs: number,
+  where: SessionRecord = record,
+  notice?: string,
+): SessionRecord {
+  const said = notice === undefined ? {} : { notice };
+  const at = where.state.status === 'in_progress' ? where.state.step : 'face';
+  const step = at === 'face' ? {} : { step: at };
+  return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step, ...said }) };
+}
+
+export const isAtStep = (record: SessionRecord, step: Step): boolean =>
+  record.state.status === 'in_progress' && record.state.step === step;
+
+/**
+ * Whether a later step needs what is known of the face: frontal pictures, and a portrait, which is compared with whoever did the
+ * movements, also when a phone has taken over and asks for consent first.
+ */
+export const needsEvidence = (record: SessionRecord): boolean =>
+  isAtStep(record, 'age') ||
+  isAtStep(record, 'face') ||
+  isAtStep(record, 'document') ||
+  isAtStep(record, 'review') ||
+  (isAtStep(record, 'consent') && record.checks.liveness === true);
+
+/** How the session ended, also when another one has taken its place since; undefined while it runs. */
+export function finalStatus({ state }: Pick<SessionRecord, 'state'>): FinalStatus | undefined {
+  if (!isFinal(state)) return undefined;
+  return state.status === 'retaken' ? state.ended : state.status;
+}

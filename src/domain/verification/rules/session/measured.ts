@@ -1,0 +1,28 @@
+// Where a session's face is measured: by the page itself, or by the face Worker from pictures that the page committed to
+// (D-57, D-80). Pure.
+import type { Measured } from '../../../terms/age-proof.ts';
+import type { SessionRecord, SessionRequest } from './session.ts';
+
+/** Which other Workers are bound. */
+export interface Workers {
+  face: boolean;
+  documents: boolean;
+}
+
+/** A document is read where its portrait can be compared (D-91). */
+export const canReadDocuments = ({ face, documents }: Workers): boolean => face && documents;
+
+/** `facial` sends no picture, whatever is there to measure one. */
+export function placeOfMeasuring(
+  { mode }: Pick<SessionRequest, 'mode'>,
+  workers: Workers,
+): Measured {
+  const isSent = mode === 'auto' || (mode === 'document' && canReadDocuments(workers));
+  return workers.face && isSent ? 'edge' : 'device';
+}
+
+/** @returns undefined until liveness or age was judged, and where an account answered instead */
+export function measuredAt({ checks, byAccount, measured }: SessionRecord): Measured | undefined {
+  const isJudged = checks.liveness !== undefined || checks.age !== undefined;
+  return isJudged && byAccount !== true ? (measured ?? 'device') : undefined;
+}

@@ -1,0 +1,76 @@
+// What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
+// gone. Pure, and without wire names: present-receipt.ts has those.
+import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
+import { inMemoryUntilMs, type PictureStep } from '../evidence/picture-log.ts';
+import { finalStatus, type FinalStatus } from './machine.ts';
+import type { SessionRecord } from './session.ts';
+
+export interface ReceiptFacts {
+  test: boolean;
+  status: FinalStatus;
+  decidedAtMs: number;
+  policy: string;
+  received: {
+    step: PictureStep;
+    /** Pictures per upload, and how often they were sent. */
+    count: number;
+    uploads: number;
+    /** Of those that were measured, as they were committed to. */
+    hashes: string[];
+    receivedAtMs: number;
+    droppedAtMs: number;
+  }[];
+  /** Encrypted, for a human to look at (D-95). */
+  kept: { hashes: string[]; sinceMs: number; untilMs: number; droppedAtMs: number }[];
+  /** A description of the face, sealed: so that the customer can block it (D-100), or take it from a face check (D-97). */
+  faceUntilMs?: number;
+  models: { file: string; sha256: string }[];
+}
+
+/** Nothing was received, or there is no verdict: there is no receipt. */
+export const hasReceipt = (record: SessionRecord): boolean =>
+  record.pictureLog !== undefined && finalStatus(record) !== undefined;
+
+/** It may be gone before: taken, erased, or with the session. */
+function faceOf(
+  record: SessionRecord,
+  completedAtMs: number,
+): Pick<ReceiptFacts, 'faceUntilMs'> | undefined {
+  const { faceUntilMs } = record;
+  if (faceUntilMs !== undefined) return { faceUntilMs };
+  return hasPassedFaceCheck(record) ? { faceUntilMs: completedAtMs + FACE_KEPT_MS } : undefined;
+}
+
+/** @returns undefined without a receipt; `measuring` while a picture that arrived before the verdict may be in memory */
+export function receiptOf(
+  record: SessionRecord,
+  nowMs: number,
+): ReceiptFacts | 'measuring' | undefined {
+  const { pictureLog: log, completedAtMs } = record;
+  const status = finalStatus(record);
+  if (log === undefined || status === undefined || completedAtMs === undefined) return undefined;
+  if (log.received.some((entry) => nowMs < (inMemoryUntilMs(entry) ?? 0))) return 'measuring';
+  return {
+    test: record.test,
+    status,
+    decidedAtMs: completedAtMs,
+    policy: log.policy,
+    received: log.received.map((entry) => ({
+      step: entry.step,
+      count: entry.count,
+      uploads: entry.uploads,
+      hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
+      receivedAtMs: entry.receivedAtMs,
+      // A request that ended without a word has dropped them by then.
+      droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? completedAtMs,
+    })),
+    kept: (record.keptPictures ?? []).map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({
+      hashes: [...hashes],
+      sinceMs,
+      untilMs,
+      droppedAtMs: droppedAtMs ?? completedAtMs,
+    })),
+    ...faceOf(record, completedAtMs),
+    models: [...log.models],
+  };
+}

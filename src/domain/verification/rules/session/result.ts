@@ -1,0 +1,290 @@
+// What leaves a session: the result its customer reads, and the event that carries it to the list of sessions and to
+// webhooks. Pure, and without wire names: present-result.ts has those.
+import { LIFETIMES } from '../../../../config/config.ts';
+import { equalInConstantTime } from '../../../../crypto/hash.ts';
+import { MINUTE_MS } from '../../../../time/durations.ts';
+import type { AgeProof, Measured } from '../../../terms/age-proof.ts';
+import { proofOf } from '../age/account-age.ts';
+import type { LightVerdict } from '../evidence/judge-light.ts';
+import { leavingOf, type Leaving } from './fall-through.ts';
+import type { FunnelEvent } from './funnel.ts';
+import type { SessionRecord } from './session.ts';
+import { activeDevice } from '../handoff/handoff.ts';
+import type { SeenDocument } from '../document/document.ts';
+import { finalStatus, isFaceCheck, isFinal, needsDocument, type Status } from './machine.ts';
+import { measuredAt } from './measured.ts';
+import { hasReceipt } from './receipt.ts';
+import type { SessionReason } from './reasons.ts';
+import { riskOf, type RiskBand } from './risk.ts';
+
+/** A customer's backend, which proves by a token's hash which session it means. */
+export interface TenantAccess {
+  tenantId: string;
+  test: boolean;
+  kind: 'init' | 'result';
+  secretHash: string;
+}
+
+/** Whose session it is, and what its tokens prove themselves by. */
+type Ownership = Pick<SessionRecord, 'initHash' | 'resultHash' | 'test'> & {
+  tenant: { id: string };
+};
+
+/** Whether a tenant's token is one of this record's; secrets are compared in constant time. */
+export function mayRead(record: Ownership, access: TenantAccess): boolean {
+  const { kind, secretHash, tenantId, test } = access;
+  const expected = kind === 'init' ? record.initHash : record.resultHash;
+  const knowsSecret = equalInConstantTime(expected, secretHash);
+  return knowsSecret && record.tenant.id === tenantId && record.test === test;
+}
+
+/**
+ * What stays of an erased session while its init may be repeated (D-10): the repeat must not begin a second session
+ * under the same link.
+ */
+export interface Tombstone extends Ownership {
+  untilMs: number;
+}
+
+/** @returns undefined when no repeat can come any more */
+export function tombstoneOf(record: SessionRecord, nowMs: number): Tombstone | undefined {
+  const { initHash, resultHash, test, tenant, createdAtMs } = record;
+  const untilMs = createdAtMs + LIFETIMES.idempotencyMs + MINUTE_MS;
+  return nowMs < untilMs
+    ? { initHash, resultHash, test, tenant: { id: tenant.id }, untilMs }
+    : undefined;
+}
+
+interface Check {
+  performed: boolean;
+  passed: boolean;
+}
+
+export interface VerificationResult {
+  status: Status;
+  verified: boolean;
+  reason?: SessionReason;
+  verificationType?: 'age_check' | 'full' | 'agate_id';
+  ipCountry?: string;
+  externalUserId?: string;
+  checks: {
+    liveness: Check & { light?: LightVerdict };
+    age: Check & { gate?: number };
+    document: Check & Partial<SeenDocument>;
+    faceMatch: Check;
+    euWallet: Check;
+    aml: Check;
+  };
+  risk?: RiskBand;
+  /** Where liveness and age were measured, once one was. */
+  measured?: Measured;
+  /** A phone does it, or did, in place of the device that opened the link. */
+  handedOver?: boolean;
+  /** A human has decided (D-95). */
+  reviewed?: boolean;
+  /** What became of the pictures is on record, for a receipt. */
+  hasReceipt?: boolean;
+  /** The session that it retakes. */
+  previous?: { id: string; resultHash: string };
+  /** For accounts of ours only; never on the wire. */
+  metThreshold?: number;
+  ageProof?: AgeProof;
+  createdAtMs: number;
+  completedAtMs?: number;
+  expiresAtMs: number;
+  test: boolean;
+}
+
+/** The result as of now. @param record as of now (session.ts, atTime) */
+export function resultOf(record: SessionRecord): VerificationResult {
+  const { request, checks, previous } = record;
+  const status = record.state.status;
+  const ended = finalStatus(record);
+  const ageProof = proofOf(record);
+  const settledByUse = ended === 'success' || ended === 'failed';
+  const risk = riskOf(record);
+  const measured = measuredAt(record);
+  const notPerformed = { performed: false, passed: false };
+  return {
+    status,
+    verified: status === 'success',
+    ...(record.reason !== undefined && { reason: record.reason }),
+    ...(settledByUse && !isFaceCheck(record) && { verificationType: typeOf(record) }),
+    ...(record.ipCountry !== undefined && { ipCountry: record.ipCountry }),
+    ...(request.userId !== undefined && { externalUserId: request.userId }),
+    checks: {
+      liveness: { ...toCheck(checks.liveness), ...lightOf(record) },
+      age: { ...toCheck(checks.age), ...(request.gate !== undefined && { gate: request.gate }) },
+      document: { ...toCheck(checks.document), ...(isFinal(record.state) && record.document) },
+      faceMatch: toCheck(checks.faceMatch),
+      euWallet: notPerformed,
+      aml: notPerformed,
+    },
+    ...(risk !== undefined && { risk }),
+    ...(measured !== undefined && { measured }),
+    ...(activeDevice(record) === 'phone' && { handedOver: true }),
+    ...(settledByUse && record.review?.isSettled === true && { reviewed: true }),
+    ...(hasReceipt(record) && { hasReceipt: true }),
+    ...(previous !== undefined && {
+      previous: { id: previous.id, resultHash: previous.resultHash },
+    }),
+    ...(record.metThreshold !== undefined && { metThreshold: record.metThreshold }),
+    ...(ageProof !== undefined && { ageProof }),
+    createdAtMs: record.createdAtMs,
+    ...(record.completedAtMs !== undefined && { completedAtMs: record.completedAtMs }),
+    expiresAtMs: record.expiresAtMs,
+    test: record.test,
+  };
+}
+
+function typeOf(record: SessionRecord): 'age_check' | 'full' | 'agate_id' {
+  if (record.byAccount === true) return 'agate_id';
+  const isRead = record.checks.document !== undefined;
+  return isRead || needsDocument(record.request) ? 'full' : 'age_check';
+}
+
+/** Of a check that was judged. */
+const lightOf = ({ checks, light }: SessionRecord): { light?: LightVerdict } =>
+  checks.liveness === undefined || light === undefined ? {} : { light: light.verdict };
+
+const toCheck = (passed: boolean | undefined): Check => ({
+  performed: passed !== undefined,
+  passed: passed === true,
+});
+
+export type SessionEventType =
+  | 'created'
+  | 'opened'
+  | 'review_required'
+  | 'review_due'
+  | 'retake_requested'
+  | 'completed'
+  | 'retaken'
+  | 'erased';
+
+/** Changes that a customer gets an event of. */
+const TOLD: readonly SessionEventType[] = ['review_required', 'retake_requested', 'completed'];
+
+/** What a session that is like that has to say. @returns undefined while its visitor is at it */
+export function eventOf(record: SessionRecord): SessionEventType | undefined {
+  const { status } = record.state;
+  if (status === 'retaken') return 'retaken';
+  if (status === 'pending_tenant_review') return 'review_required';
+  if (status === 'awaiting_retake') return 'retake_requested';
+  return finalStatus(record) === undefined ? undefined : 'completed';
+}
+
+/** What a change has to say, for `save`. */
+export function eventsOfChange(before: SessionRecord, after: SessionRecord): SessionEventType[] {
+  const event = eventOf(after);
+  return event === undefined || event === eventOf(before) ? [] : [event];
+}
+
+/** @returns the event that says a change, and the record that has said it */
+export function sayChange(
+  { told, toldBefore, ...record }: SessionRecord,
+  type: SessionEventType,
+  nowMs: number,
+): { record: SessionRecord; event: SessionEvent } {
+  const version = record.version + 1;
+  const [last, before] = TOLD.includes(type) ? [version, told] : [told, toldBefore];
+  const said = {
+    ...record,
+    version,
+    ...(last !== undefined && { told: last }),
+    ...(before !== undefined && { toldBefore: before }),
+  };
+  return { record: said, event: toSessionEvent(said, type, nowMs) };
+}
+
+/** What a session sends to its queue. `row` is its list row; `version` orders the events of one session. */
+export interface SessionEvent {
+  type: SessionEventType;
+  /** All steps of the visitor, sent once, at the end. */
+  funnel: FunnelEvent[];
+  /** Sent at the end as well, where the customer counts it (D-124). */
+  leaving?: Leaving;
+  /** Once it is final, or waits for a human or for what one asked for. */
+  result?: VerificationResult;
+  /** With a result: the version of the event that the customer gets before this one. */
+  after?: number;
+  row: {
+    id: string;
+    tenantId: string;
+    test: boolean;
+    version: number;
+    /** Of the result token. Absent in messages of a version of the service that did not send it. */
+    resultHash?: string;
+    status: string;
+    reason: SessionReason | null;
+    purpose: string;
+    verificationMode: string;
+    verificationType: string | null;
+    gate: number | null;
+    /** Absent in messages of a version of the service that did not send it. */
+    measured?: Measured | null;
+    /** Absent as above. */
+    risk?: RiskBand | null;
+    /** The session that it retakes, and its result token's hash. Absent as above. */
+    previousId?: string | null;
+    previousHash?: string | null;
+    /** A session before it in its chain had a verdict. Absent as above. */
+    countedBefore?: boolean;
+    /** Absent as above. */
+    contested?: boolean;
+    externalUserId: string | null;
+    metadata: string | null;
+    ipCountry: string | null;
+    createdAtMs: number;
+    completedAtMs: number | null;
+    expiresAtMs: number;
+    erasedAtMs: number | null;
+  };
+}
+
+/** @param nowMs becomes the time of erasure for `erased`, which drops all personal data */
+export function toSessionEvent(
+  record: SessionRecord,
+  type: SessionEventType,
+  nowMs: number,
+): SessionEvent {
+  const { request } = record;
+  const result = resultOf(record);
+  const erased = type === 'erased';
+  const leaving = type === 'completed' ? leavingOf(record) : undefined;
+  return {
+    type,
+    funnel: type === 'completed' ? record.funnel : [],
+    ...(leaving !== undefined && { leaving }),
+    ...(TOLD.includes(type) && {
+      result,
+      ...(record.toldBefore !== undefined && { after: record.toldBefore }),
+    }),
+    row: {
+      id: record.id,
+      tenantId: record.tenant.id,
+      test: record.test,
+      version: record.version,
+      resultHash: record.resultHash,
+      status: result.status,
+      reason: record.reason ?? null,
+      purpose: request.purpose,
+      verificationMode: request.mode,
+      verificationType: result.verificationType ?? null,
+      gate: request.gate ?? null,
+      measured: result.measured ?? null,
+      risk: result.risk ?? null,
+      previousId: record.previous?.id ?? null,
+      previousHash: record.previous?.resultHash ?? null,
+      countedBefore: record.previous?.hadVerdict === true,
+      contested: record.contested === true,
+      externalUserId: erased ? null : (request.userId ?? null),
+      metadata: erased ? null : (request.metadata ?? null),
+      ipCountry: erased ? null : (record.ipCountry ?? null),
+      createdAtMs: record.createdAtMs,
+      completedAtMs: record.completedAtMs ?? null,
+      expiresAtMs: record.expiresAtMs,
+      erasedAtMs: erased ? nowMs : null,
+    },
+  };
+}

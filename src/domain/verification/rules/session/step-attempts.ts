@@ -1,0 +1,81 @@
+// How an attempt at liveness or age begins and fails, and when a document decides instead, whoever found out: the step itself, its revealed pictures, or the
+// clock. Pure.
+import { apply, failStep, isAtStep, isFaceCheck, retryStep } from './machine.ts';
+import type { LivenessProblem } from '../liveness/liveness.ts';
+import type { VerdictReason } from './reasons.ts';
+import type { SessionRecord } from './session.ts';
+
+export const MAX_LIVENESS_ATTEMPTS = 3;
+export const MAX_AGE_ATTEMPTS = 2;
+
+/** Opens an attempt at frontal pictures or document if the session is at that step. @param nonce random, 128 bits or more */
+export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
+  if (isAtStep(record, 'document')) return { ...record, documentStep: { nonce, uploads: 0 } };
+  const isFrontal = isAtStep(record, 'age') || isAtStep(record, 'face');
+  return isFrontal ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
+}
+
+/** Back to the movements, also from the age step, or the end after the last attempt. */
+export function failLiveness(
+  record: SessionRecord,
+  problem: LivenessProblem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const faceNeverSeen = record.faceNeverSeen && problem === 'no_face';
+  const failures = { ...record.failures, liveness: record.failures.liveness + 1 };
+  const failed = {
+    ...record,
+    checks: { ...record.checks, liveness: false },
+    faceNeverSeen,
+    failures,
+  };
+  if (failures.liveness < MAX_LIVENESS_ATTEMPTS) return repeatLiveness(failed, problem, nowMs);
+  if (sawTwoPeople(record)) return failStep(failed, 'liveness', 'not_same_person', nowMs);
+  return failStep(failed, 'liveness', reasonOf(problem, faceNeverSeen), nowMs);
+}
+
+function reasonOf(problem: LivenessProblem, faceNeverSeen: boolean): VerdictReason {
+  if (problem === 'light_unclear') return 'liveness_inconclusive';
+  return faceNeverSeen ? 'face_not_detected' : 'liveness_failed';
+}
+
+/** The movements once more, without counting. @param problem what the person can do better */
+export function repeatLiveness(
+  record: SessionRecord,
+  problem: LivenessProblem,
+  nowMs: number,
+): SessionRecord | undefined {
+  const next = apply(record, { type: 'repeat_liveness' }, nowMs);
+  return next && { ...next, problem };
+}
+
+/** Also of the face step, whose attempts are counted as those of the age step: a session has one of the two.
+ * @param nextNonce of the next attempt, should there be one @param problem what the person can do better then */
+export function failAge(
+  record: SessionRecord,
+  nextNonce: string,
+  nowMs: number,
+  problem: 'age_unclear' | 'pictures_late' = 'age_unclear',
+): SessionRecord | undefined {
+  const failures = { ...record.failures, age: record.failures.age + 1 };
+  const failed = { ...record, failures };
+  if (failures.age >= MAX_AGE_ATTEMPTS) {
+    const check = isFaceCheck(record) ? 'liveness' : 'age';
+    if (sawTwoPeople(record)) return failStep(failed, check, 'not_same_person', nowMs);
+    if (isFaceCheck(record)) return failStep(failed, check, 'liveness_failed', nowMs);
+    return stepUp(failed, nextNonce, nowMs) ?? failStep(failed, 'age', 'age_inconclusive', nowMs);
+  }
+  const next = retryStep(failed, problem, nowMs);
+  return next && startAttempt(next, nextNonce, nowMs);
+}
+
+/** @returns undefined when a document cannot decide instead */
+function stepUp(record: SessionRecord, nonce: string, nowMs: number): SessionRecord | undefined {
+  if (record.documents?.stepUp !== true) return undefined;
+  const { ageCentres: _centres, agesSeen: _ages, ...ageless } = record;
+  const next = apply({ ...ageless, isSteppedUp: true }, { type: 'step_up' }, nowMs);
+  return next && startAttempt(next, nonce, nowMs);
+}
+
+const sawTwoPeople = ({ refusals = [] }: SessionRecord): boolean =>
+  refusals.some(({ reason }) => reason === 'other_person');

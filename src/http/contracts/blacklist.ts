@@ -1,0 +1,77 @@
+// Wire shape of blocked faces, for every surface that lists them (D-16).
+import { z } from '@hono/zod-openapi';
+import { encodeObjectId } from '../../crypto/capability-token.ts';
+import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';
+import type { BlockReason } from '../../domain/integration/face-blocking/block-face.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+
+export const BlacklistEntry = z
+  .object({
+    id: z.int(),
+    reason: z.string(),
+    source: z.enum(['session', 'image']),
+    session_id: z
+      .string()
+      .optional()
+      .openapi({ description: 'The middle of that session’s tokens, between prefix and secret.' }),
+    added_by: z.string().openapi({ description: 'The key, `key_…`, or the member, `staff:<id>`.' }),
+    created_at: z.string(),
+    expires_at: z.string().openapi({ description: 'From then on it matches nobody, and is gone.' }),
+  })
+  .openapi('BlacklistEntry');
+
+/** What each surface says of taking an entry back. */
+export const UNBLOCK = {
+  summary: 'Take an entry back',
+  description: 'At once: what the face was recognised by is gone.',
+};
+
+const REASON_RULE = 'reason must have 1 to 500 characters.';
+
+const BlockReasonText = z
+  .string({ error: REASON_RULE })
+  .trim()
+  .min(1, REASON_RULE)
+  .max(500, REASON_RULE)
+  .openapi({ description: 'Why, in your own words: your team reads it, the person never does.' });
+
+/** Of the body of whatever blocks a face: why, and for how many days. @param most and `usual`, in days */
+export function blockReasonFields({ usual, most }: { usual: number; most: number }) {
+  const rule = `expires_in_days must be a whole number from 1 to ${most}.`;
+  const days = z.int(rule).min(1, rule).max(most, rule).nullish();
+  return {
+    reason: BlockReasonText,
+    expires_in_days: days.openapi({ description: `Default: ${usual}.` }),
+  };
+}
+
+interface ReasonFields {
+  reason: string;
+  expires_in_days?: number | null | undefined;
+}
+
+export const toBlockReason = ({ reason, expires_in_days: days }: ReasonFields): BlockReason => ({
+  reason,
+  days: days ?? undefined,
+});
+
+const TOKEN_RULE = 'session_token must have 1 to 100 characters.';
+
+export const BlockedSessionToken = z
+  .string({ error: TOKEN_RULE })
+  .min(1, TOKEN_RULE)
+  .max(100, TOKEN_RULE)
+  .openapi({ description: '`xtk_…` or `xit_…` of a check that is over.' });
+
+export function presentBlocked(face: BlockedFace): z.infer<typeof BlacklistEntry> {
+  const { id, reason, source, sessionId, addedBy } = face;
+  return {
+    id,
+    reason,
+    source,
+    ...(sessionId !== undefined && { session_id: encodeObjectId(sessionId) }),
+    added_by: addedBy,
+    created_at: toTimestamp(face.createdAtMs),
+    expires_at: toTimestamp(face.expiresAtMs),
+  };
+}

@@ -1,0 +1,47 @@
+// Wire shape of events: in the feed of backends, and in the dashboard's list.
+import { z } from '@hono/zod-openapi';
+import {
+  FACE_EVENT_TYPE,
+  SESSION_EVENT_TYPES,
+} from '../../domain/integration/webhooks/event-types.ts';
+import { FaceChallenge } from './face.ts';
+import { Result, RESULT_EXAMPLE } from './result.ts';
+
+const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
+
+type Listed = z.infer<typeof Event>;
+
+export const DEFAULT_EVENTS = 20;
+
+/** Of a query: how many events. */
+export const eventLimit = z
+  .string()
+  .regex(/^([1-9]\d?|100)$/, LIMIT_RULE)
+  .transform(Number)
+  .optional()
+  .openapi({ type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_EVENTS });
+
+const COMMON = {
+  id: z.string().openapi({ description: '`evt_…`; the same as the header `webhook-id`.' }),
+  api_version: z.string(),
+  created: z.int().openapi({ description: 'Seconds since the epoch.' }),
+};
+
+/** As the body of a webhook has it. */
+export const Event = z
+  .discriminatedUnion('type', [
+    z.object({ ...COMMON, type: z.enum(SESSION_EVENT_TYPES), data: Result }),
+    z.object({ ...COMMON, type: z.literal(FACE_EVENT_TYPE), data: FaceChallenge }),
+  ])
+  .openapi('Event');
+
+export const EVENT_EXAMPLE: Listed = {
+  id: 'evt_…',
+  type: 'session.success',
+  api_version: '2026-08-13',
+  created: 1_786_613_441,
+  data: RESULT_EXAMPLE,
+};
+
+/** @param body as it is stored and sent */
+export const readEvent = (body: string) => JSON.parse(body) as Listed;

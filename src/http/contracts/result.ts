@@ -1,0 +1,147 @@
+// Wire shapes of a session's result and status, for every surface that returns them (D-11, D-13).
+import { z } from '@hono/zod-openapi';
+import type { LightVerdict } from '../../domain/verification/rules/evidence/judge-light.ts';
+import type {
+  CoarseReason,
+  SessionReason,
+} from '../../domain/verification/rules/session/reasons.ts';
+
+/** An open set: the type lists what this version knows, the description promises no more than a string. */
+export const Reason = z
+  .custom<SessionReason>((value) => typeof value === 'string')
+  .openapi({
+    type: 'string',
+    example: 'age_below_threshold',
+  });
+
+const LIGHT_VERDICTS = [
+  'answers',
+  'contradicts',
+  'cannot_tell',
+] as const satisfies readonly LightVerdict[];
+
+const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
+export const STATUSES = [
+  'pending',
+  'in_progress',
+  'pending_tenant_review',
+  'awaiting_retake',
+  'success',
+  'failed',
+  'canceled',
+  'expired',
+  'retaken',
+] as const;
+
+export const Result = z
+  .object({
+    token: z.string().openapi({ description: 'Result token, `xtk_…`.' }),
+    status: z.enum(STATUSES),
+    verified: z.boolean().openapi({ description: 'True exactly when `status` is `success`.' }),
+    reason: Reason.optional(),
+    verification_type: z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']).optional(),
+    ip_country: z.string().optional().openapi({ example: 'NL' }),
+    external_user_id: z.string().optional(),
+    checks: z.object({
+      liveness: Check.extend({
+        light: z.enum(LIGHT_VERDICTS).optional().openapi({
+          description:
+            'Whether the face answered the light of the screen, where the check was measured at the edge.',
+        }),
+      }),
+      age: Check.extend({ gate: z.int().optional() }),
+      document: Check.extend({
+        document_type: z
+          .enum(['passport', 'id_card', 'drivers_license', 'residence_permit'])
+          .optional(),
+        country: z.string().optional(),
+      }),
+      face_match: Check,
+      eu_wallet: Check,
+      aml: Check,
+    }),
+    risk: z.object({ band: z.enum(['low', 'medium', 'high']) }).optional(),
+    measured: z.enum(['edge', 'device']).optional().openapi({
+      description:
+        'Where liveness and age were measured, once one was. `device`: the numbers are the page’s own.',
+    }),
+    handed_over: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'A phone did the check, in place of the device of the link.' }),
+    reviewed: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'A person at the customer has decided.' }),
+    receipt: z.string().optional().openapi({
+      description:
+        'URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key.',
+    }),
+    previous: z.string().optional().openapi({
+      description: '`xtk_…` of the session that this one retakes; that one is `retaken`.',
+    }),
+    created_at: z.string(),
+    completed_at: z.string().optional(),
+    expires_at: z.string(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Result');
+
+const COARSE_REASONS = [
+  'liveness',
+  'age',
+  'document',
+  'test_mode',
+  'other',
+] as const satisfies readonly CoarseReason[];
+
+export const StatusData = z
+  .object({
+    token: z.string(),
+    status: z.enum(STATUSES),
+    verified: z.boolean(),
+    reason: z
+      .enum(COARSE_REASONS)
+      .optional()
+      .openapi({ description: 'Which check ended the session, without details.' }),
+    created_at: z.string(),
+    expires_at: z.string(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('Status');
+
+export const TokenParam = z.object({
+  token: z.string().openapi({ description: '`xtk_…` from the callback, or `xit_…` from init.' }),
+});
+
+/** Examples of `data` for the OpenAPI document. */
+const performed = { performed: true, passed: true };
+const skipped = { performed: false, passed: false };
+
+export const RESULT_EXAMPLE: z.infer<typeof Result> = {
+  token: 'xtk_…',
+  status: 'success',
+  verified: true,
+  verification_type: 'age_check',
+  ip_country: 'NL',
+  external_user_id: 'u-1842',
+  checks: {
+    liveness: performed,
+    age: { ...performed, gate: 18 },
+    document: skipped,
+    face_match: skipped,
+    eu_wallet: skipped,
+    aml: skipped,
+  },
+  created_at: '2026-08-13T09:30:00Z',
+  completed_at: '2026-08-13T09:30:41Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};
+
+export const STATUS_EXAMPLE: z.infer<typeof StatusData> = {
+  token: 'xtk_…',
+  status: 'in_progress',
+  verified: false,
+  created_at: '2026-08-13T09:30:00Z',
+  expires_at: '2026-08-13T09:45:00Z',
+};

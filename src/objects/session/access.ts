@@ -1,0 +1,105 @@
+// Who may change a session's record, and how: every change is one rule, read and written with no await in between. The
+// session's object and the parts of it share this.
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import { noteDropped } from '../../domain/verification/rules/evidence/picture-log.ts';
+import type { DemandName } from '../../domain/verification/rules/evidence/reveal.ts';
+import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
+import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
+import { isHidden } from '../../domain/verification/rules/face/face-check.ts';
+import { finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import {
+  eventsOfChange,
+  mayRead,
+  type SessionEvent,
+  type TenantAccess,
+} from '../../domain/verification/rules/session/result.ts';
+import type { AskedFace } from '../../domain/verification/rules/face/face-rules.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import { accept, refuse, type Answer } from './answer.ts';
+import type { SessionStorage } from './storage.ts';
+
+/** A record, and which of its devices asked for it. */
+export interface SeenSession {
+  record: SessionRecord;
+  device: handoff.Device;
+  /** Has to be known before what was asked is done; nothing has changed yet (D-100). */
+  asked?: AskedFace;
+}
+
+type Seen = Promise<Answer<SeenSession>>;
+
+type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
+
+export class SessionAccess {
+  readonly #storage: SessionStorage;
+
+  constructor(storage: SessionStorage) {
+    this.#storage = storage;
+  }
+
+  see(browserHash: string, nowMs: number): Answer<SeenSession> {
+    const record = this.#storage.read(nowMs);
+    const isSame = (hash: string): boolean => equalInConstantTime(hash, browserHash);
+    const device = record && handoff.deviceOf(record, isSame);
+    return record && device ? accept({ record, device }) : refuse('unauthorized');
+  }
+
+  /** A change by the active device. @param browserHash what a browser proves itself by */
+  async change(browserHash: string, rule: Rule): Seen {
+    const seen = this.see(browserHash, Date.now());
+    const { record, device } = seen.ok ? seen.value : {};
+    const isOver = record === undefined || finalStatus(record) !== undefined;
+    if (!isOver && device !== handoff.activeDevice(record)) return refuse('other_device');
+    return this.changeFromAny(browserHash, rule);
+  }
+
+  /** A change by any of the session's devices. */
+  async changeFromAny(browserHash: string, rule: Rule): Seen {
+    const nowMs = Date.now();
+    const seen = this.see(browserHash, nowMs);
+    if (!seen.ok) return seen;
+    const { record, device } = seen.value;
+    const next = rule(record, nowMs);
+    if (next === undefined) return refuse('conflict');
+    const kept = await this.#storage.save(next, ...eventsOfChange(record, next));
+    return accept({ record: kept, device });
+  }
+
+  /** The service is done with pictures: they are gone, also when the session was over first. */
+  async conclude(browserHash: string, upload: DemandName | MeasuredUpload, rule: Rule): Seen {
+    const measured = 'models' in upload ? upload : undefined;
+    const noted = (record: SessionRecord, nowMs: number): SessionRecord =>
+      noteDropped(record, upload, measured, nowMs);
+    const changed = await this.change(browserHash, (record, nowMs) =>
+      rule(noted(record, nowMs), nowMs),
+    );
+    if (!changed.ok) await this.changeFromAny(browserHash, noted);
+    return changed;
+  }
+
+  readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {
+    const record = this.#storage.read(nowMs);
+    return record && mayRead(record, access) && !isHidden(record) ? record : undefined;
+  }
+
+  async changeAsTenant(access: TenantAccess, rule: Rule): Promise<Answer<SessionRecord>> {
+    const nowMs = Date.now();
+    const record = this.readForTenant(access, nowMs);
+    if (record === undefined) return refuse('not_found');
+    const next = rule(record, nowMs);
+    if (next === undefined) return refuse('conflict');
+    return accept(await this.#storage.save(next, ...eventsOfChange(record, next)));
+  }
+
+  /** @returns the events to apply elsewhere; none when that is done and confirmed */
+  async eraseForTenant(access: TenantAccess, nowMs: number): Promise<Answer<SessionEvent[]>> {
+    const { tombstone, erasing } = this.#storage;
+    if (tombstone !== undefined)
+      return mayRead(tombstone, access) ? accept([]) : refuse('not_found');
+    const record = erasing ?? this.#storage.read(nowMs);
+    if (record === undefined || !mayRead(record, access) || isHidden(record))
+      return refuse('not_found');
+    if (finalStatus(record) === undefined) return refuse('conflict');
+    return accept(await this.#storage.erase(record, nowMs));
+  }
+}

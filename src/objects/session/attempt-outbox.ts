@@ -1,0 +1,45 @@
+// What a session has to report to the count of its person's attempts (D-55): written with the verdict, sent at once, and
+// again by the session's alarm until it has arrived.
+import {
+  reportAttempt,
+  type AttemptReport,
+} from '../../domain/verification/rules/session/attempts.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+
+const KEY = 'attempt-report';
+
+export class AttemptOutbox {
+  readonly #ctx: DurableObjectState;
+  readonly #counts: Env['ATTEMPT_COUNT'];
+
+  constructor(ctx: DurableObjectState, counts: Env['ATTEMPT_COUNT']) {
+    this.#ctx = ctx;
+    this.#counts = counts;
+  }
+
+  /** Keeps the report of a session that has just ended: call it in the transaction of the verdict. */
+  note(record: SessionRecord): void {
+    const report = reportAttempt(record);
+    if (report !== undefined) this.#ctx.storage.kv.put(KEY, report);
+  }
+
+  get isEmpty(): boolean {
+    return this.#report === undefined;
+  }
+
+  /** Never throws: what did not arrive stays. */
+  async flush(): Promise<void> {
+    const report = this.#report;
+    if (report === undefined) return;
+    try {
+      await this.#counts.get(this.#counts.idFromName(report.of)).end(report);
+      this.#ctx.storage.kv.delete(KEY);
+    } catch {
+      // The alarm sends it again.
+    }
+  }
+
+  get #report(): AttemptReport | undefined {
+    return this.#ctx.storage.kv.get<AttemptReport>(KEY);
+  }
+}

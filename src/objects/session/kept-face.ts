@@ -1,0 +1,56 @@
+// The face of a passed face check (D-97) in a session's own storage: sealed, for at most five minutes, and taken once.
+import { FACE_KEPT_MS } from '../../domain/verification/rules/face/face-check.ts';
+
+/** A descriptor that the session's object has sealed (domain/verification/sealed-face.ts). */
+export interface SealedFace {
+  sealed: string;
+  /** Hash of what made it. */
+  model: string;
+}
+
+interface StoredFace extends SealedFace {
+  untilMs: number;
+}
+
+const KEY = 'face';
+
+export class KeptFace {
+  readonly #kv: SyncKvStorage;
+
+  constructor({ storage }: DurableObjectState) {
+    this.#kv = storage.kv;
+  }
+
+  /** Call it right before the record is saved, in the same transaction. */
+  keep(face: SealedFace, nowMs: number): void {
+    this.#kv.put(KEY, { ...face, untilMs: nowMs + FACE_KEPT_MS } satisfies StoredFace);
+  }
+
+  /** @returns undefined when there is none any more */
+  read(nowMs: number): SealedFace | undefined {
+    const face = this.#kv.get<StoredFace>(KEY);
+    if (face === undefined || nowMs >= face.untilMs) return undefined;
+    return { sealed: face.sealed, model: face.model };
+  }
+
+  drop(): void {
+    this.#kv.delete(KEY);
+  }
+
+  /** Reads and drops, with no await in between: two at a time get it once. */
+  take(nowMs: number): SealedFace | undefined {
+    const face = this.read(nowMs);
+    this.drop();
+    return face;
+  }
+
+  /** By the alarm. */
+  dropOld(nowMs: number): void {
+    if (nowMs >= this.endsAtMs) this.drop();
+  }
+
+  /** Infinity when there is none. */
+  get endsAtMs(): number {
+    return this.#kv.get<StoredFace>(KEY)?.untilMs ?? Infinity;
+  }
+}

@@ -1,0 +1,105 @@
+// A retake as both sessions' objects see it (D-89): the old one keeps what was decided, begins the new one, and then knows
+// that it was retaken. The next request or the alarm finishes what is cut off in between: never half.
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import { mayContest } from '../../domain/verification/rules/review/contest.ts';
+import { deviceOf } from '../../domain/verification/rules/handoff/handoff.ts';
+import {
+  markRetaken,
+  whyNotRetaken,
+  type RetakePlan,
+  type RetakeRefusal,
+  type Successor,
+} from '../../domain/verification/rules/retake/retake.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import { logIncident } from '../../log.ts';
+import type { SessionStorage } from './storage.ts';
+
+/** `unreachable`: the new session's object does not answer; what was decided is done later. */
+export type RetakeFailure = 'not_found' | 'unreachable' | RetakeRefusal;
+
+export type RetakeAnswer = { ok: true; value: Successor } | { ok: false; reason: RetakeFailure };
+
+export type ContestAnswer =
+  | { ok: true; value: Successor }
+  | { ok: false; reason: 'not_allowed' | 'unreachable' };
+
+export class Retaking {
+  readonly #storage: SessionStorage;
+  readonly #sessions: Env['VERIFICATION_SESSION'];
+  /** Of this moment: it ends with the isolate, while the plan stays. */
+  #running: { id: string; done: Promise<RetakeAnswer> } | undefined;
+
+  constructor(storage: SessionStorage, sessions: Env['VERIFICATION_SESSION']) {
+    this.#storage = storage;
+    this.#sessions = sessions;
+  }
+
+  /**
+   * One at a time. A repeat of a plan gives the same answer, and one that was cut off is finished in place of a newer one.
+   * @param record as of now; undefined: not the caller's
+   */
+  async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {
+    if (record === undefined) return { ok: false, reason: 'not_found' };
+    if (record.successor?.id === plan.id) return { ok: true, value: record.successor };
+    const refusal = whyNotRetaken(record);
+    if (refusal !== undefined) return { ok: false, reason: refusal };
+    const running = this.#running;
+    if (running !== undefined && running.id !== plan.id) return { ok: false, reason: 'retaken' };
+    return running?.done ?? this.#run(this.#storage.retaking ?? plan);
+  }
+
+  /**
+   * By the browser that opened the link (D-93). Whatever is planned twice, one session comes of it: every page of that browser
+   * gets it.
+   * @param record as of now @param plan absent: it was contested before, as far as the caller knows
+   */
+  async contest(
+    record: SessionRecord | undefined,
+    browserHash: string,
+    plan: RetakePlan | undefined,
+  ): Promise<ContestAnswer> {
+    const refused = { ok: false, reason: 'not_allowed' } as const;
+    const isSame = (hash: string): boolean => equalInConstantTime(hash, browserHash);
+    if (record === undefined || deviceOf(record, isSame) !== 'computer') return refused;
+    const { successor } = record;
+    if (successor?.contested === true) return { ok: true, value: successor };
+    if (plan === undefined || !mayContest(record, Date.now())) return refused;
+    // What runs is another page's: nobody else may have this session retaken.
+    const answer = await (this.#running?.done ?? this.#run(this.#storage.retaking ?? plan));
+    return answer.ok ? answer : { ok: false, reason: 'unreachable' };
+  }
+
+  /** By the alarm: what fails is tried again. */
+  async resume(): Promise<void> {
+    const plan = this.#storage.retaking;
+    if (plan !== undefined && this.#running === undefined) await this.#run(plan);
+  }
+
+  #run(plan: RetakePlan): Promise<RetakeAnswer> {
+    const done = this.#perform(plan)
+      .then((value): RetakeAnswer => ({ ok: true, value }))
+      .catch((error: unknown): RetakeAnswer => {
+        logIncident('retake_waits', { error: error instanceof Error ? error.name : 'unknown' });
+        return { ok: false, reason: 'unreachable' };
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    this.#running = { id: plan.id, done };
+    return done;
+  }
+
+  async #perform({ id, session }: RetakePlan): Promise<Successor> {
+    await this.#storage.keepRetaking({ id, session });
+    const next = this.#sessions.get(this.#sessions.idFromString(id));
+    const initHash = await next.createSession(session);
+    const contested = session.contested === true && { contested: true as const };
+    const successor = { id, initHash, ...contested };
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    // It may have been erased meanwhile.
+    const retaken = record && markRetaken(record, successor, nowMs);
+    if (retaken !== undefined) await this.#storage.save(retaken, 'retaken');
+    return successor;
+  }
+}

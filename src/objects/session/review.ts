@@ -1,0 +1,154 @@
+// A review as the session's object sees it (D-95): the visitor asks for it and sends pictures, which are kept encrypted while
+// a human is awaited and not longer; members of the customer look and decide.
+import {
+  decide,
+  whyNotDecided,
+  type Decision,
+  type DecisionRefusal,
+} from '../../domain/verification/rules/review/review-decision.ts';
+import { randomToken } from '../../crypto/random.ts';
+import * as review from '../../domain/verification/rules/review/review.ts';
+import { isAtStep } from '../../domain/verification/rules/session/machine.ts';
+import {
+  eventsOfChange,
+  type TenantAccess,
+} from '../../domain/verification/rules/session/result.ts';
+import { showAgain } from '../../domain/verification/rules/document/show-again.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
+import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
+import type { SeenSession, SessionAccess } from './access.ts';
+import { accept, refuse, type Answer } from './answer.ts';
+import type { SessionStorage } from './storage.ts';
+
+type Seen = Promise<Answer<SeenSession>>;
+
+/** What a visitor does about a review. */
+export type VisitorsReview =
+  | { act: 'decline' | 'resume' | 'show_again' }
+  | { act: 'take'; sent: review.NamedReview }
+  | { act: 'postpone' }
+  | {
+      act: 'request';
+      found: review.MeasuredReview;
+      pictures: ReviewPictures;
+      face?: FaceFinding | undefined;
+    };
+
+/** A session that waits, with the pictures that it has. */
+interface OpenReview {
+  record: SessionRecord;
+  pictures: ReviewPictureName[];
+}
+
+export type DecisionAnswer =
+  | { ok: true; value: SessionRecord }
+  | { ok: false; reason: 'not_found' | DecisionRefusal };
+
+export class Reviewing {
+  readonly #storage: SessionStorage;
+  readonly #access: SessionAccess;
+  readonly #questions: FaceQuestions;
+
+  constructor(storage: SessionStorage, access: SessionAccess, questions: FaceQuestions) {
+    this.#questions = questions;
+    this.#storage = storage;
+    this.#access = access;
+  }
+
+  async byVisitor(browserHash: string, visitors: VisitorsReview): Seen {
+    switch (visitors.act) {
+      case 'decline':
+        return this.#access.change(browserHash, review.declineReview);
+      case 'resume':
+        return this.#access.change(browserHash, review.resumeSession);
+      case 'show_again':
+        return this.#access.change(browserHash, (record, nowMs) =>
+          showAgain(record, randomToken(16), nowMs),
+        );
+      case 'take':
+        return this.#take(browserHash, visitors.sent);
+      case 'postpone':
+        return this.#access.changeFromAny(browserHash, (record, nowMs) =>
+          review.dropReview(record, undefined, nowMs),
+        );
+      case 'request':
+        return this.#request(browserHash, visitors);
+    }
+  }
+
+  /** @param links one for each picture that may be there; kept for those that are */
+  open(access: TenantAccess, links: readonly PictureLink[]): Answer<OpenReview> {
+    const nowMs = Date.now();
+    const record = this.#access.readForTenant(access, nowMs);
+    if (record?.state.status !== 'pending_tenant_review') return refuse('not_found');
+    const pictures = this.#storage.pictures.names;
+    const wanted = links.filter(({ name }) => pictures.includes(name));
+    if (wanted.length > 0) this.#storage.pictures.keepLinks(wanted, nowMs);
+    return accept({ record, pictures });
+  }
+
+  async openPicture(
+    access: TenantAccess,
+    hash: string,
+    viewer: string,
+  ): Promise<Answer<{ name: ReviewPictureName; jpeg: Uint8Array<ArrayBuffer> }>> {
+    const nowMs = Date.now();
+    if (this.#access.readForTenant(access, nowMs) === undefined) return refuse('not_found');
+    const opened = await this.#storage.pictures.openLink(hash, viewer, nowMs);
+    return opened === undefined ? refuse('not_found') : accept(opened);
+  }
+
+  /** @param by id of the member */
+  async decide(access: TenantAccess, decision: Decision, by: number): Promise<DecisionAnswer> {
+    const record = this.#access.readForTenant(access, Date.now());
+    if (record === undefined) return refuse('not_found') as { ok: false; reason: 'not_found' };
+    const refusal = whyNotDecided(record, decision, by);
+    if (refusal !== undefined) return { ok: false, reason: refusal };
+    const changed = await this.#access.changeAsTenant(access, (now, nowMs) =>
+      decide(now, decision, by, nowMs),
+    );
+    return changed.ok ? changed : { ok: false, reason: 'decided' };
+  }
+
+  /** As when its time is over. */
+  async end(): Promise<void> {
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    if (record === undefined) return;
+    const ended = review.endUnreviewed(record, nowMs);
+    if (ended !== undefined) await this.#storage.save(ended, ...eventsOfChange(record, ended));
+  }
+
+  async #take(browserHash: string, sent: review.NamedReview): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
+    const isOffered = seen.ok && isAtStep(seen.value.record, 'review');
+    const judged = isOffered ? review.whenJudged(seen.value.record, sent) : 'last';
+    if (judged === 'never') return refuse('other_pictures');
+    return this.#access.change(browserHash, (record, nowMs) =>
+      judged === 'last' ? review.takeReview(record, sent, nowMs) : undefined,
+    );
+  }
+
+  async #request(
+    browserHash: string,
+    { found, pictures, face }: Extract<VisitorsReview, { act: 'request' }>,
+  ): Seen {
+    const { evidence } = this.#storage;
+    const judge = (record: SessionRecord, nowMs: number) =>
+      review.requestReview(record, evidence, found, nowMs);
+    const asked = this.#questions.ask(browserHash, outlookOf(judge), face);
+    if (asked !== undefined) return asked;
+    const sealed = await this.#storage.pictures.seal(pictures);
+    const changed = await this.#access.change(browserHash, (record, nowMs) => {
+      const next = judge(withFinding(record, face), nowMs);
+      const isNew = record.state.status === 'in_progress';
+      if (isNew && next?.state.status === 'pending_tenant_review')
+        this.#storage.pictures.keep(sealed);
+      return this.#storage.keepBlockable(next, face?.kept, nowMs);
+    });
+    if (!changed.ok) await this.byVisitor(browserHash, { act: 'postpone' });
+    return changed;
+  }
+}

@@ -1,0 +1,399 @@
+// One verification as an object: reads the record, applies one rule of domain/verification/rules, and saves, with no
+// await in between. It knows which caller may do what; storing and erasing is storage.ts.
+import { DurableObject } from 'cloudflare:workers';
+import { equalInConstantTime } from '../../crypto/hash.ts';
+import type { SealedFields } from '../../domain/verification/document-fields.ts';
+import { randomBelow, randomToken } from '../../crypto/random.ts';
+import type { ProofRule } from '../../domain/terms/age-proof.ts';
+import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
+import * as accountAge from '../../domain/verification/rules/age/account-age.ts';
+import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age/age.ts';
+import type { FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
+import * as document from '../../domain/verification/rules/document/document-step.ts';
+import * as reveal from '../../domain/verification/rules/evidence/reveal.ts';
+import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
+import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
+import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
+import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
+import type { SettledStatus } from '../../domain/verification/rules/session/machine.ts';
+import {
+  embedOriginsOf,
+  openLink,
+  type LinkOpening,
+} from '../../domain/verification/rules/opening/opening.ts';
+import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
+import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
+import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
+import type { Decision } from '../../domain/verification/rules/review/review-decision.ts';
+import type { RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
+import { settle } from '../../domain/verification/rules/session/sandbox.ts';
+import {
+  newRecord,
+  type NewSession,
+  type SessionRecord,
+} from '../../domain/verification/rules/session/session.ts';
+import * as steps from '../../domain/verification/rules/session/steps.ts';
+import type { RevealStep } from '../../vision/face/face-check.ts';
+import { drawChallenge } from './draw-challenge.ts';
+import { runAlarm } from './lasting-alarm.ts';
+import { acceptSocket, announceChange } from './live-sockets.ts';
+import type { PictureLink } from './sealed-pictures.ts';
+import { SessionAccess, type SeenSession } from './access.ts';
+import { accept, refuse, type Answer } from './answer.ts';
+import { SessionAttempts } from './attempts.ts';
+import { FaceQuestions } from './face-questions.ts';
+import { Judging } from './judging.ts';
+import { FaceChecking, type ClaimedFace, type FaceKey } from './face.ts';
+import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
+import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
+import { SessionStorage, type ReadResult } from './storage.ts';
+
+type Seen = Promise<Answer<SeenSession>>;
+
+const fresh = () => ({ randomBelow, nextNonce: randomToken(16) });
+
+export class VerificationSession extends DurableObject<Env> {
+  readonly #storage: SessionStorage;
+  readonly #access: SessionAccess;
+  readonly #questions: FaceQuestions;
+  readonly #judging: Judging;
+  readonly #reviewing: Reviewing;
+  readonly #retaking: Retaking;
+  readonly #attempts: SessionAttempts;
+  readonly #faces: FaceChecking;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
+    this.#access = new SessionAccess(this.#storage);
+    this.#questions = new FaceQuestions(this.#storage, this.#access);
+    this.#reviewing = new Reviewing(this.#storage, this.#access, this.#questions);
+    this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
+    this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
+    this.#faces = new FaceChecking(this.#storage, this.ctx.id.toString());
+    this.#judging = new Judging(this.#storage, this.#access, this.#questions, this.#faces);
+  }
+
+  /**
+   * Begins the session; a second call (an idempotent retry) changes nothing.
+   * @returns the hash of the init token that the session has
+   */
+  async createSession(session: NewSession): Promise<string> {
+    const { taken } = this.#storage;
+    if (taken !== undefined) return taken.initHash;
+    await this.#storage.save(newRecord(this.ctx.id.toString(), session), 'created');
+    return session.initHash;
+  }
+
+  // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
+
+  async openLink(opening: LinkOpening): Seen {
+    const attemptsUsedUp = await this.#attempts.areUsedUp(this.#storage.read(Date.now()), opening);
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
+    if (record === undefined || opened === undefined) return refuse('not_found');
+    if (!opened.ok) return refuse(opened.reason);
+    const { record: next, events } = opened;
+    const kept = next === undefined ? record : await this.#storage.save(next, ...events);
+    return accept({ record: kept, device: 'computer' });
+  }
+
+  async viewSession(browserHash: string): Seen {
+    return this.#access.see(browserHash, Date.now());
+  }
+
+  async giveConsent(browserHash: string, shown: steps.ShownConsent = {}): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      steps.giveConsent(record, shown, randomToken(16), nowMs),
+    );
+  }
+
+  async noteCamera(browserHash: string): Seen {
+    return this.#access.change(browserHash, steps.noteCamera);
+  }
+
+  /** The record has the challenge, unless too many were asked for and the session has ended. */
+  async requestChallenge(browserHash: string, lifetimeMs: number): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      liveness.requestChallenge(record, drawChallenge(record, nowMs, lifetimeMs)),
+    );
+  }
+
+  async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
+    const isAllowed = await this.#attempts.begin(seen.ok ? seen.value : undefined);
+    return this.#access.change(browserHash, (record, nowMs) =>
+      isAllowed
+        ? liveness.submitLiveness(record, submission, fresh(), nowMs)
+        : refuseAttempt(record, nowMs),
+    );
+  }
+
+  async submitAge(browserHash: string, submission: AgeSubmission): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      submitAge(record, submission, fresh(), nowMs),
+    );
+  }
+
+  /** Pictures have arrived: the record has what they must be. */
+  async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
+    const due = seen.ok ? seen.value.record.reveal : undefined;
+    if (due?.step === step && !reveal.areAsked(due, times)) return refuse('other_pictures');
+    return this.#access.change(browserHash, (record, nowMs) =>
+      reveal.takePictures(record, step, nowMs),
+    );
+  }
+
+  /** What was taken cannot be measured now. */
+  async postponePictures(browserHash: string, name: reveal.DemandName): Seen {
+    return this.#access.conclude(browserHash, name, (record, nowMs) =>
+      reveal.postponePictures(record, name, nowMs),
+    );
+  }
+
+  /**
+   * @param faceKey of a face check: its face is sealed with it should these pictures end it well
+   * @param found of the face, once the answer has asked for it
+   */
+  async submitPictures(
+    browserHash: string,
+    upload: MeasuredUpload,
+    faceKey?: FaceKey,
+    found?: FaceFinding,
+  ): Seen {
+    return this.#judging.submitPictures(browserHash, upload, faceKey, found);
+  }
+
+  /** A document has arrived. The record says whether it is to be read, or was answered before. */
+  async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      document.takeDocument(record, sent, randomToken(16), nowMs),
+    );
+  }
+
+  /** What was taken cannot be read, or not any more. */
+  async postponeDocument(browserHash: string, sent: document.PostponedDocument): Seen {
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
+      document.postponeDocument(record, sent, nowMs),
+    );
+  }
+
+  async concludeDocument(
+    browserHash: string,
+    found: document.DocumentFindings,
+    { fields, face }: { fields?: SealedFields | undefined; face?: FaceFinding | undefined } = {},
+  ): Seen {
+    const changed = await this.#judging.concludeDocument(browserHash, found, fields, face);
+    if (!changed.ok) await this.postponeDocument(browserHash, found);
+    return changed;
+  }
+
+  /** A document in place of an estimate: begins the session of `plan` in place of this one. */
+  async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
+    return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
+  }
+
+  /** The visitor asks a human, or does not; a human's wish is granted. */
+  async reviewByVisitor(browserHash: string, visitors: VisitorsReview): Seen {
+    return this.#reviewing.byVisitor(browserHash, visitors);
+  }
+
+  async requestAssistance(browserHash: string): Seen {
+    return this.#access.change(browserHash, steps.requestAssistance);
+  }
+
+  async cancelSession(browserHash: string): Seen {
+    return this.#access.changeFromAny(browserHash, steps.cancelSession);
+  }
+
+  async extendSession(browserHash: string, byMs: number): Seen {
+    return this.#access.changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
+  }
+
+  /** @param age of the person's account, which domain/signing-in/age-sharing has read */
+  async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      accountAge.reuseVerifiedAge(record, age, nowMs),
+    );
+  }
+
+  /** @param policy the service's own @param keeper the hash that names the account */
+  async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
+      accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
+    );
+  }
+
+  /** The sandbox bar; only a test session can be settled. */
+  async settleSandbox(browserHash: string, outcome: SettledStatus, reason?: SessionReason): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
+    if (seen.ok && !seen.value.record.test) return refuse('not_found');
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
+      settle(record, outcome, nowMs, reason),
+    );
+  }
+
+  async offerHandoff(browserHash: string, offer: handoff.HandoffOffer): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      handoff.offerHandoff(record, offer, nowMs),
+    );
+  }
+
+  /** @param tokenId object id of the link that was redeemed */
+  async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
+    const nowMs = Date.now();
+    const record = this.#storage.read(nowMs);
+    const next = record && handoff.joinHandoff(record, tokenId, phone, equalInConstantTime, nowMs);
+    if (next === undefined) return refuse('not_found');
+    return accept({ record: await this.#storage.save(next), device: 'phone' });
+  }
+
+  /** After the last wrong code the phone is a stranger. @param code as typed */
+  async confirmHandoff(browserHash: string, code: string): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
+    if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');
+    const changed = await this.#access.changeFromAny(browserHash, (record, nowMs) =>
+      handoff.confirmHandoff(record, code, equalInConstantTime, nowMs),
+    );
+    return changed.ok ? this.#access.see(browserHash, Date.now()) : changed;
+  }
+
+  async endHandoff(browserHash: string): Seen {
+    return this.#access.changeFromAny(browserHash, handoff.endHandoff);
+  }
+
+  // By the tenant's backend; every mismatch is the same refusal.
+
+  async readAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
+    const record = this.#access.readForTenant(access, Date.now());
+    return record ? accept(record) : refuse('not_found');
+  }
+
+  /** With what only the result shows. */
+  async readResultAsTenant(access: TenantAccess): Promise<Answer<ReadResult>> {
+    const record = this.#access.readForTenant(access, Date.now());
+    if (record === undefined) return refuse('not_found');
+    const fields = record.state.status === 'success' ? this.#storage.fields : undefined;
+    return accept({ record, fields });
+  }
+
+  /** The face that is kept, for the customer to block it. */
+  async readKeptFace(access: TenantAccess) {
+    return this.#questions.read(access);
+  }
+
+  async settleAsTenant(
+    access: TenantAccess,
+    outcome: SettledStatus,
+    reason?: SessionReason,
+  ): Promise<Answer<SessionRecord>> {
+    if (!access.test) return refuse('not_found');
+    return this.#access.changeAsTenant(access, (record, nowMs) =>
+      settle(record, outcome, nowMs, reason),
+    );
+  }
+
+  /** Once: the face of a passed check is gone with the answer. @param claim of the use case that began it */
+  async takeFace(access: TenantAccess, claim: FaceClaim): Promise<Answer<ClaimedFace>> {
+    return this.#faces.take(this.#access.readForTenant(access, Date.now()), claim);
+  }
+
+  async cancelAsTenant(access: TenantAccess): Promise<Answer<SessionRecord>> {
+    return this.#access.changeAsTenant(access, steps.cancelAsTenant);
+  }
+
+  /** Begins the session of `plan` in place of this one. A repeat of the same plan gives the same answer. */
+  async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
+    return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
+  }
+
+  /** While a human is awaited. @param links that the member's sign-in session may open the pictures with */
+  async openReview(access: TenantAccess, links: readonly PictureLink[]) {
+    return this.#reviewing.open(access, links);
+  }
+
+  /** Once per link. @param hash of the link's secret @param viewer the sign-in session that shows it */
+  async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
+    return this.#reviewing.openPicture(access, hash, viewer);
+  }
+
+  /** @param by id of the member */
+  async decideReview(
+    access: TenantAccess,
+    decision: Decision,
+    by: number,
+  ): Promise<DecisionAnswer> {
+    return this.#reviewing.decide(access, decision, by);
+  }
+
+  /**
+   * Erases the personal data of a session that is over, before its retention ends. A repeat gives the same answer.
+   * @returns the events to apply elsewhere; none when that is done and confirmed
+   */
+  async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
+    return this.#access.eraseForTenant(access, Date.now());
+  }
+
+  /** By whoever has the result token, of whichever tenant. */
+  async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
+    const record = this.#storage.read(Date.now());
+    const isKnown = record !== undefined && equalInConstantTime(record.resultHash, secretHash);
+    return isKnown ? accept(record) : refuse('not_found');
+  }
+
+  // By the service itself.
+
+  /** What this session sent at its end is written. @param version of the event */
+  async confirmEnd(version: number): Promise<void> {
+    return this.#storage.confirmEnd(version);
+  }
+
+  /** The other copies of this erased session are gone. */
+  async confirmErasure(): Promise<void> {
+    return this.#storage.confirmErasure(Date.now());
+  }
+
+  /** Nobody is there to decide any more. */
+  async endReview(): Promise<void> {
+    return this.#reviewing.end();
+  }
+
+  /** Of a face check: the face that waits, until it is dropped; and that its person is erased. */
+  async readFace() {
+    return this.#faces.read();
+  }
+  async dropFace(): Promise<void> {
+    this.#storage.face.drop();
+  }
+  async eraseFaceCheck(): Promise<void> {
+    return this.#faces.erase();
+  }
+
+  /** For a list row that did not learn of the session's end, or of its erasure: an alarm may have been lost. */
+  async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
+    await this.alarm();
+    return this.#storage.repeatEvent(Date.now());
+  }
+
+  /** @returns origins that may frame the page of this link; none for a link that is not this session's */
+  async readEmbedOrigins(initHash: string): Promise<string[]> {
+    return embedOriginsOf(this.#storage.read(Date.now()), initHash);
+  }
+
+  /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */
+  override async fetch(request: Request): Promise<Response> {
+    const seen = this.#access.see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
+    return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    socket.close(code === 1005 || code === 1006 ? 1000 : code);
+  }
+
+  override async alarm(): Promise<void> {
+    const resumeRetake = () => this.#retaking.resume();
+    await runAlarm(this.ctx, [resumeRetake, () => this.#storage.wake(Date.now())]);
+  }
+}

@@ -1,0 +1,97 @@
+// A request of the service: sizes first, then the page's bytes, then its pixels, then the frames. Nothing is kept and
+// nothing is logged.
+import { readAamva } from '../../vision/documents/aamva.ts';
+import { colourMap, lacksColour } from '../../vision/documents/colour.ts';
+import { isBarcode } from '../../vision/documents/cut-barcode.ts';
+import {
+  type CopySignal,
+  type DocumentAnswer,
+  FRAMES,
+  LEAST_LINES,
+  MOST_LINES,
+  PAGE_LIMITS,
+  type ReadRequest,
+} from '../../vision/documents/document-check.ts';
+import type { DocumentReading } from '../../vision/documents/document-facts.ts';
+import { dropPixels, type GreyPicture, toGrey } from '../../vision/documents/grey-picture.ts';
+import type { LineNet } from '../../vision/documents/line-net.ts';
+import {
+  type BarcodeReader,
+  readBarcodeOf,
+  TURNS_OF,
+} from '../../vision/documents/read-barcode.ts';
+import { readPicture } from '../../vision/documents/read-picture.ts';
+import { readZone } from '../../vision/documents/read-zone.ts';
+import { showsScreen } from '../../vision/documents/screen-grid.ts';
+import { isStrip } from '../../vision/documents/strips.ts';
+import { isFieldCovered } from '../../vision/documents/zone-field.ts';
+import { hasOtherMetrics } from '../../vision/documents/zone-metrics.ts';
+import { decodeJpeg } from '../../vision/jpeg/decode.ts';
+import { namesEditor } from '../../vision/jpeg/edited.ts';
+import { PROGRAMS } from './programs.ts';
+
+/** What reads either code. */
+export interface Readers {
+  net: LineNet;
+  /** Hexadecimal SHA-256 of the file that the net was made of. */
+  netHash: string;
+  readBarcode: BarcodeReader;
+}
+
+/** In `data`, and beside the page's scripts. */
+const LINE_READER = 'line-reader.bin';
+
+const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
+
+/** The page is read too: frames that come from elsewhere would have to agree with it. */
+export async function readDocument(
+  readers: Readers,
+  { kind, frames, page, today }: ReadRequest,
+): Promise<DocumentAnswer> {
+  const isFrame = kind === 'mrz' ? isZone : isOneBarcode;
+  if (frames.length !== FRAMES || !frames.every(isFrame)) return { ok: false, fault: 'strips' };
+  const pixels = decodeJpeg(page, PAGE_LIMITS);
+  if (typeof pixels === 'string') return { ok: false, fault: pixels };
+  const [grey, colours] = [toGrey(pixels), colourMap(pixels)];
+  dropPixels(pixels);
+  const signals: CopySignal[] = namesEditor(page) ? ['edited_file'] : [];
+  if (kind === 'pdf417') {
+    const readings = await readBarcodes(readers.readBarcode, frames, grey);
+    dropPixels(grey);
+    return { ok: true, readings, signals, models: { ...PROGRAMS } };
+  }
+  const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
+  const ofPage = readPicture(readers.net, grey, today);
+  // The back of a licence is black on white, and its bars are a grid too.
+  if (showsScreen(grey)) signals.push('screen');
+  if (ofPage?.reading.ok === true && isFieldCovered(grey, ofPage))
+    signals.push('portrait_over_code');
+  dropPixels(grey);
+  if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
+  if (ofPage?.reading.ok === true && hasOtherMetrics(ofPage)) signals.push('zone_metrics');
+  const readings = [...ofFrames, ofPage?.reading ?? NO_CODE];
+  return { ok: true, readings, signals, models: { [LINE_READER]: readers.netHash } };
+}
+
+type Frames = ReadRequest['frames'];
+
+const isZone = (strips: readonly GreyPicture[]): boolean =>
+  strips.length >= LEAST_LINES && strips.length <= MOST_LINES && strips.every(isStrip);
+
+const isOneBarcode = (frame: readonly GreyPicture[]): boolean =>
+  frame.length === 1 && frame.every(isBarcode);
+
+/** One after the other: two at once would need twice the memory. */
+async function readBarcodes(
+  read: BarcodeReader,
+  frames: Frames,
+  page: GreyPicture,
+): Promise<DocumentReading[]> {
+  const readings: DocumentReading[] = [];
+  for (const barcode of frames.flat()) {
+    const text = await read(barcode);
+    readings.push(text === undefined ? NO_CODE : readAamva(text));
+  }
+  const ofPage = await readBarcodeOf(read, page, TURNS_OF.page);
+  return [...readings, ofPage?.reading ?? NO_CODE];
+}

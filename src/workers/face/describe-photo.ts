@@ -1,0 +1,30 @@
+// A photograph of one person, by itself: found, described, and its pixels dropped. Nothing is kept and nothing is logged. One
+// picture says nothing of whether the person is there (D-15).
+import type { DescribedPhoto } from '../../vision/face/face-check.ts';
+import { measurePose } from '../../vision/face/pose.ts';
+import { decodePhoto } from '../../vision/jpeg/decode.ts';
+import { findOneFace } from './find-faces.ts';
+import { lookAt } from './look-at.ts';
+import type { Nets } from './nets.ts';
+
+/**
+ * What a phone takes, in the bytes that 10,000,000 characters of base64 hold. It is decoded in the size that is looked at,
+ * so that the pixels of 25 megapixels, 100 MB, are nowhere.
+ */
+const LIMITS = { bytes: 7_500_000, pixels: 25_000_000, keptPixels: 1_000_000 };
+/** Beyond it views of one person are further apart: docs/performance.md. */
+const MAX_TURN_DEGREES = 20;
+
+export function describePhoto(
+  nets: Nets,
+  jpeg: Uint8Array,
+): Exclude<DescribedPhoto, { ok: true }> | { ok: true; descriptor: number[] } {
+  const found = lookAt(decodePhoto(jpeg, LIMITS), (picture) => {
+    const face = findOneFace(nets, picture);
+    if (typeof face === 'string') return face;
+    const { yaw, pitch } = measurePose(face.points);
+    if (Math.max(Math.abs(yaw), Math.abs(pitch)) > MAX_TURN_DEGREES) return 'turned_away';
+    return nets.faceres.describe(picture, face.points);
+  });
+  return typeof found === 'string' ? { ok: false, fault: found } : { ok: true, descriptor: found };
+}

@@ -1,0 +1,24 @@
+// Pixels for as long as one look at them takes.
+import { withPixelsInHeap } from '../../vision/face/net-input.ts';
+import type { Picture } from '../../vision/face/picture.ts';
+import { dropPixels } from '../../vision/jpeg/decode.ts';
+import type { JpegFault } from '../../vision/jpeg/jpeg-guard.ts';
+
+/**
+ * @param look may throw RangeError for a picture that is too small
+ * @returns what the look found, or why there was none; the pixels are gone in any case
+ */
+export function lookAt<Found>(
+  picture: Picture | JpegFault,
+  look: (picture: Picture) => Found,
+): Found | JpegFault {
+  if (typeof picture === 'string') return picture;
+  try {
+    return withPixelsInHeap(picture, () => look(picture));
+  } catch (error) {
+    if (error instanceof RangeError) return 'unreadable';
+    throw error;
+  } finally {
+    dropPixels(picture);
+  }
+}

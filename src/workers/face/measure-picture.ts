@@ -1,0 +1,65 @@
+// What one picture shows. Everything here runs without a pause, so that one picture's pixels exist at a time.
+import type { MeasuredFace, RevealStep } from '../../vision/face/face-check.ts';
+import { area, boundingBox, type Point3 } from '../../vision/face/geometry.ts';
+import { cropAroundDetection, type FaceMesh } from '../../vision/face/mesh.ts';
+import { assertPicture, type Picture } from '../../vision/face/picture.ts';
+import { measurePose } from '../../vision/face/pose.ts';
+import { measureLight } from '../../vision/face/screen-light.ts';
+import type { Nets } from './nets.ts';
+
+/**
+ * Measures the largest face.
+ * @returns undefined when there is none
+ * @throws RangeError for a picture that is too small
+ */
+export function measurePicture(
+  nets: Nets,
+  picture: Picture,
+  step: RevealStep,
+): MeasuredFace | undefined {
+  assertPicture(picture);
+  const found = findFace(nets, picture);
+  if (!found) return undefined;
+  const { points, score } = found.mesh;
+  const [x0, y0, x1, y1] = boundingBox(points);
+  const { descriptor, ages } = describe(nets, picture, points, step);
+  const light = measureLight(picture, points);
+  return {
+    faces: found.faces,
+    pose: measurePose(points),
+    score,
+    x: (x0 + x1) / 2 / picture.width,
+    y: (y0 + y1) / 2 / picture.height,
+    width: (x1 - x0) / picture.width,
+    descriptor,
+    mesh: points.flatMap(([x, y]) => [x, y]),
+    ...(light && { light }),
+    ...(ages && { ages }),
+  };
+}
+
+/** Ages are estimated where the step wants them only. */
+function describe(
+  { faceres, age: ageNet }: Nets,
+  picture: Picture,
+  points: readonly Point3[],
+  step: RevealStep,
+): Pick<MeasuredFace, 'descriptor' | 'ages'> {
+  if (step !== 'age') return { descriptor: faceres.describe(picture, points) };
+  const { descriptor, age } = faceres.describeWithAge(picture, points);
+  return { descriptor, ages: { ageNet: ageNet.estimateFace(picture, points), faceres: age } };
+}
+
+/** The quick search misses some faces in the dark and some that fill the picture. */
+function findFace(
+  { detector, mesh }: Nets,
+  picture: Picture,
+): { faces: number; mesh: FaceMesh } | undefined {
+  for (const search of ['quick', 'thorough'] as const) {
+    const found = detector.detect(picture, search);
+    const [largest] = found.toSorted((a, b) => area(b.box) - area(a.box));
+    const fitted = largest && mesh.settle(picture, cropAroundDetection(largest));
+    if (fitted) return { faces: found.length, mesh: fitted };
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+// A request of the service: for each picture first its hash, then its bytes, then its pixels, which are gone before the
+// next one is decoded. Nothing is kept and nothing is logged.
+import {
+  type MeasuredPicture,
+  type MeasureRequest,
+  MAX_REVEALED_PICTURES,
+  type RevealedPicture,
+  type RevealStep,
+} from '../../vision/face/face-check.ts';
+import { decodeJpeg } from '../../vision/jpeg/decode.ts';
+import { hashPicture } from './commitment.ts';
+import { lookAt } from './look-at.ts';
+import { measurePicture } from './measure-picture.ts';
+import type { Nets } from './nets.ts';
+
+/** A picture of the page has at most 40 kB. */
+const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
+
+/** @returns one entry per picture, in their order @throws RangeError for more pictures than a step may ask for */
+export async function measurePictures(
+  nets: Nets,
+  { step, nonce, pictures }: MeasureRequest,
+): Promise<MeasuredPicture[]> {
+  if (pictures.length > MAX_REVEALED_PICTURES) throw new RangeError('Too many pictures.');
+  const measured: MeasuredPicture[] = [];
+  for (const picture of pictures) {
+    const isCommitted = (await hashPicture(nonce, picture)) === picture.hash;
+    measured.push(
+      isCommitted ? look(nets, picture, step) : { t: picture.t, ok: false, fault: 'not_committed' },
+    );
+  }
+  return measured;
+}
+
+function look(nets: Nets, { t, jpeg }: RevealedPicture, step: RevealStep): MeasuredPicture {
+  const seen = lookAt(
+    decodeJpeg(jpeg, LIMITS),
+    (picture) => measurePicture(nets, picture, step) ?? 'no_face',
+  );
+  return typeof seen === 'string' ? { t, ok: false, fault: seen } : { t, ok: true, face: seen };
+}

@@ -1,0 +1,52 @@
+// The networks of the face Worker, loaded so that they leave little behind: the largest first, each run once on a grey
+// picture, after which the heap gets back what only loading needed.
+import { AgeNet } from '../../vision/face/age-net.ts';
+import { FaceDetector } from '../../vision/face/detector.ts';
+import { FaceresNet } from '../../vision/face/faceres-net.ts';
+import type { Point3 } from '../../vision/face/geometry.ts';
+import { MeshModel } from '../../vision/face/mesh.ts';
+import { MODEL_FILES, type ReadFile } from '../../vision/face/model-files.ts';
+import type { Picture } from '../../vision/face/picture.ts';
+
+export interface Nets {
+  detector: FaceDetector;
+  mesh: MeshModel;
+  age: AgeNet;
+  faceres: FaceresNet;
+}
+
+/** 47 are enough for every path of a check, measured by starting with less. */
+export const HEAP_BYTES = 49 * 1024 * 1024;
+
+/** Every file that has to be read. */
+export const NET_FILES: readonly string[] = Object.values(MODEL_FILES).flat();
+
+const EDGE = 64;
+const GREY: Picture = {
+  data: new Uint8Array(EDGE * EDGE * 4).fill(128),
+  width: EDGE,
+  height: EDGE,
+};
+const EVERYWHERE = { cx: EDGE / 2, cy: EDGE / 2, side: EDGE, angle: 0 };
+
+/** The wasm backend must be running, with FACERES_KERNELS. @throws when a file is not the expected model */
+export async function loadNets(read: ReadFile): Promise<Nets> {
+  const mesh = await MeshModel.load(read);
+  const { points } = mesh.measure(GREY, EVERYWHERE);
+  const faceres = await loadFaceres(read, points);
+  mesh.freeFilters();
+  const detector = await FaceDetector.load(read);
+  // Its filters stay: it takes pictures of any shape.
+  detector.detect(GREY, 'thorough');
+  const age = await AgeNet.load(read);
+  age.estimate(GREY, EVERYWHERE);
+  age.freeFilters();
+  return { detector, mesh, age, faceres };
+}
+
+async function loadFaceres(read: ReadFile, points: readonly Point3[]): Promise<FaceresNet> {
+  const faceres = await FaceresNet.load(read);
+  faceres.describeWithAge(GREY, points);
+  faceres.freeFilters();
+  return faceres;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { readConfig, VOLUME_LIMITS } from '../../src/config/config.ts';
+
+const GOOD = {
+  BASE_URL: 'https://id.example/',
+  SERVICE_NAME: 'Agate',
+  TOKEN_KEY: Buffer.alloc(32, 7).toString('base64'),
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64'),
+};
+
+describe('readConfig', () => {
+  it('takes the origin of BASE_URL and keeps documented defaults', () => {
+    const config = readConfig({ ...GOOD });
+    expect(config.baseUrl).toBe('https://id.example');
+    expect(config.ageMarginYears).toBe(7);
+    expect(config.guessLimits.apiKey).toEqual({ policy: 'api-key', limit: 100, windowSeconds: 60 });
+  });
+
+  it('serves this machine by http only when it is local', () => {
+    const config = readConfig({ ...GOOD, BASE_URL: 'http://localhost:8787', LOCAL: 'true' });
+    expect(config).toMatchObject({ baseUrl: 'http://localhost:8787', isLocal: true });
+    expect(readConfig({ ...GOOD }).isLocal).toBe(false);
+  });
+
+  it('lets vars override margin and limits', () => {
+    const config = readConfig({ ...GOOD, AGE_MARGIN_YEARS: '4.5', LIMIT_REDEEM_FAILURES: '5/10' });
+    expect(config.ageMarginYears).toBe(4.5);
+    expect(config).toMatchObject({ ageMarginFloorYears: 2 });
+    expect(readConfig({ ...GOOD, AGE_TARGET: '2' }).ageTarget).toBe(2);
+    expect(config.guessLimits.redeem).toMatchObject({ limit: 5, windowSeconds: 10 });
+  });
+
+  it('keeps by default no age that is measured on the device, where a face Worker is bound', () => {
+    const bound = { ...GOOD, FACE: {} };
+    expect(readConfig({ ...GOOD }).keptAges.minAssurance).toBe('device');
+    expect(readConfig(bound).keptAges.minAssurance).toBe('edge');
+    const lax = readConfig({ ...bound, KEEP_AGE_MIN_ASSURANCE: 'device' });
+    expect(lax.keptAges.minAssurance).toBe('device');
+  });
+
+  it('names the operator, by default the service, with what is set and nothing else', () => {
+    expect(readConfig({ ...GOOD }).operator).toEqual({ name: 'Agate' });
+    const vars = {
+      OPERATOR_NAME: ' Quarry Ltd ',
+      OPERATOR_CONTACT: 'https://quarry.example/privacy',
+      OPERATOR_CONTACT_EXPIRES: '2027-01-31',
+      OPERATOR_ADDRESS: '1 Quarry Lane',
+      OPERATOR_DPO: 'dpo@quarry.example',
+      TERMS: 'First.\n\nSecond.',
+    };
+    expect(readConfig({ ...GOOD, ...vars }).operator).toEqual({
+      name: 'Quarry Ltd',
+      contact: 'https://quarry.example/privacy',
+      contactExpiresAtMs: Date.UTC(2027, 0, 31),
+      address: '1 Quarry Lane',
+      dataProtectionOfficer: 'dpo@quarry.example',
+      terms: { paragraphs: ['First.', 'Second.'] },
+    });
+    const elsewhere = { TERMS: 'https://quarry.example/terms' };
+    expect(readConfig({ ...GOOD, ...elsewhere }).operator.terms).toEqual({ url: elsewhere.TERMS });
+  });
+
+  it('computes margins from the shipped table of errors, or from the operator’s', () => {
+    const shipped = readConfig({ ...GOOD }).ageError;
+    expect(shipped).toMatchObject({ kind: 'research', pictures: 3635 });
+    const own = JSON.stringify({ ...shipped, kind: 'calibration', pictures: 12 });
+    expect(readConfig({ ...GOOD, AGE_ERROR_TABLE: own }).ageError).toMatchObject({ pictures: 12 });
+  });
+
+  it('keeps ages by a policy of its own, whose version says what it asks for (D-56)', () => {
+    expect(readConfig({ ...GOOD }).keptAges).toEqual({
+      minAssurance: 'device',
+      marginYears: 7,
+      minDifficulty: 'medium',
+      livenessLevel: 'standard',
+      version: '1-device-7-medium-standard',
+    });
+    const vars = { KEEP_AGE_MIN_ASSURANCE: 'edge', KEEP_AGE_MIN_DIFFICULTY: 'hard' };
+    const strict = readConfig({ ...GOOD, ...vars, AGE_MARGIN_YEARS: '8' }).keptAges;
+    expect(strict.version).toBe('1-edge-8-hard-standard');
+    const own = { AGE_MARGIN_YEARS: '2', KEEP_AGE_MARGIN_YEARS: '9' };
+    expect(readConfig({ ...GOOD, ...own }).keptAges.marginYears).toBe(9);
+  });
+
+  it.each([
+    [{ TOKEN_KEY: undefined }, 'TOKEN_KEY'],
+    [{ TOKEN_KEY: 'c2hvcnQ=' }, 'TOKEN_KEY'],
+    [{ TOKEN_KEY_PREVIOUS: 'c2hvcnQ=' }, 'TOKEN_KEY_PREVIOUS'],
+    [{ KEY_ENCRYPTION_KEY_PREVIOUS: 'x' }, 'KEY_ENCRYPTION_KEY_PREVIOUS'],
+    [{ TOKEN_KEY: 'not base64 at all, not at all, not at all!!!' }, 'TOKEN_KEY'],
+    [{ AGE_ERROR_TABLE: '{}' }, 'AGE_ERROR_TABLE'],
+    [{ AGE_TARGET: '3' }, 'AGE_TARGET'],
+    [{ AGE_MARGIN_FLOOR_YEARS: '-1' }, 'AGE_MARGIN_FLOOR_YEARS'],
+    [{ BASE_URL: 'nowhere' }, 'BASE_URL'],
+    [{ BASE_URL: 'http://id.example' }, 'BASE_URL'],
+    [{ BASE_URL: 'http://localhost:8787' }, 'BASE_URL'],
+    [{ BASE_URL: 'https://localhost' }, 'BASE_URL'],
+    [{ BASE_URL: 'https://id.internal' }, 'BASE_URL'],
+    [{ BASE_URL: 'https://10.0.0.1' }, 'BASE_URL'],
+    [{ LOCAL: 'true' }, 'LOCAL'],
+    [{ LOCAL: 'true', BASE_URL: 'http://192.168.1.7:8787' }, 'LOCAL'],
+    [{ LOCAL_OUTBOX: 'true' }, 'LOCAL_OUTBOX'],
+    [{ SERVICE_NAME: '' }, 'SERVICE_NAME'],
+    [{ OPERATOR_CONTACT: 'call us' }, 'OPERATOR_CONTACT'],
+    [{ OPERATOR_DPO: 'http://quarry.example' }, 'OPERATOR_DPO'],
+    [{ OPERATOR_NAME: 7 }, 'OPERATOR_NAME'],
+    [{ OPERATOR_CONTACT_EXPIRES: 'in May' }, 'OPERATOR_CONTACT_EXPIRES'],
+    [{ OPERATOR_CONTACT_EXPIRES: '2027-13-01' }, 'OPERATOR_CONTACT_EXPIRES'],
+    [{ EVENT_REMINDER_SECONDS: '10 s' }, 'EVENT_REMINDER_SECONDS'],
+    [{ AGE_MARGIN_YEARS: 'wide' }, 'AGE_MARGIN_YEARS'],
+    [{ AGE_MARGIN_YEARS: '-1' }, 'AGE_MARGIN_YEARS'],
+    [{ KEEP_AGE_MIN_ASSURANCE: 'wallet' }, 'KEEP_AGE_MIN_ASSURANCE'],
+    [{ KEEP_AGE_MARGIN_YEARS: '' }, 'KEEP_AGE_MARGIN_YEARS'],
+    [{ KEEP_AGE_MIN_DIFFICULTY: 'none' }, 'KEEP_AGE_MIN_DIFFICULTY'],
+    [{ LIMIT_API_KEY_FAILURES: '100' }, 'LIMIT_API_KEY_FAILURES'],
+    [{ LIMIT_API_KEY_FAILURES: '100/0' }, 'LIMIT_API_KEY_FAILURES'],
+  ])('names the setting that is wrong, never its value: %j', (wrong, name) => {
+    const vars = { ...GOOD, ...wrong };
+    expect(() => readConfig(vars)).toThrow(name);
+    expect(() => readConfig(vars)).not.toThrow(/c2hvcnQ|base64 at all/);
+  });
+});
+
+describe('volume limits', () => {
+  it('are the figures of wrangler.toml', () => {
+    const toml = readFileSync(new URL('../../wrangler.toml', import.meta.url), 'utf8');
+    for (const [name, { limit, windowSeconds }] of Object.entries(VOLUME_LIMITS))
+      expect(toml).toMatch(
+        new RegExp(
+          `name = "${name.toUpperCase()}_VOLUME"[^[]*limit = ${limit}, period = ${windowSeconds} `,
+        ),
+      );
+  });
+});

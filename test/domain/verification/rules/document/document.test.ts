@@ -1,0 +1,145 @@
+import { assert, integer, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addYears } from '../../../../../src/vision/documents/civil-date.ts';
+import type {
+  DocumentFacts,
+  DocumentFault,
+} from '../../../../../src/vision/documents/document-facts.ts';
+import { readMrz } from '../../../../../src/vision/documents/mrz.ts';
+import {
+  type DocumentEvidence,
+  judgeDocument,
+} from '../../../../../src/domain/verification/rules/document/document.ts';
+import { formats, holders } from '../../../../vision/documents/holders.ts';
+import { zoneOf } from '../../../../vision/documents/mrz-zones.ts';
+
+const TODAY = '2026-11-22';
+const FACTS: DocumentFacts = {
+  type: 'id_card',
+  country: 'CZ',
+  number: 'D23145890',
+  birthDate: '1974-08-12',
+  expiryDate: '2031-04-15',
+  surname: 'QUARRY',
+  givenNames: 'AGATHA',
+};
+const read = (changes: Partial<DocumentFacts> = {}) =>
+  ({ ok: true, facts: { ...FACTS, ...changes } }) as const;
+const unread = (...faults: DocumentFault[]) => ({ ok: false, faults }) as const;
+
+const judge = (changes: Partial<DocumentEvidence> = {}) =>
+  judgeDocument({
+    readings: [read(), read()],
+    allowed: ['passport', 'id_card'],
+    gate: 18,
+    today: TODAY,
+    ...changes,
+  });
+const judgeBoth = (facts: Partial<DocumentFacts>) =>
+  judge({ readings: [read(facts), read(facts)] });
+
+describe('two pictures that say the same of a valid document of somebody old enough', () => {
+  it('pass, with kind and country and nothing else', () => {
+    expect(judge()).toEqual({ passed: true, type: 'id_card', country: 'CZ' });
+  });
+
+  it('pass without a country where the issuer is none', () => {
+    const { country: _country, ...facts } = FACTS;
+    const reading = { ok: true, facts } as const;
+    expect(judge({ readings: [reading, reading] })).toEqual({ passed: true, type: 'id_card' });
+  });
+
+  it('pass whatever the names, which have no check digit', () => {
+    expect(judge({ readings: [read(), read({ surname: 'QUARRV' })] })).toMatchObject({
+      passed: true,
+    });
+  });
+});
+
+describe('is refused', () => {
+  it.each([
+    ['a second picture with another number', { number: 'D2314589O' }, 'document_rejected'],
+    [
+      'a second picture with another expiry date',
+      { expiryDate: '2031-04-16' },
+      'document_rejected',
+    ],
+    ['a second picture with another issuer', { country: 'SK' }, 'document_rejected'],
+    ['a second picture with another kind', { type: 'passport' }, 'document_rejected'],
+    ['a second picture with another birth date', { birthDate: '1974-08-13' }, 'dob_unreadable'],
+  ] as const)('%s: %o', (_, changes, reason) => {
+    expect(judge({ readings: [read(), read(changes)] })).toEqual({ passed: false, reason });
+  });
+
+  it.each([
+    ['no code', unread('shape'), 'document_rejected'],
+    ['a zone that does not add up', unread('whole_check'), 'document_rejected'],
+    ['one whose birth date is no day', unread('birth_date'), 'dob_unreadable'],
+    ['one whose birth date was misread', unread('birth_date', 'birth_check'), 'dob_unreadable'],
+    ['more than that', unread('birth_check', 'whole_check'), 'document_rejected'],
+  ] as const)('%s, in either picture', (_, reading, reason) => {
+    expect(judge({ readings: [reading, read()] })).toEqual({ passed: false, reason });
+    expect(judge({ readings: [read(), reading] })).toEqual({ passed: false, reason });
+  });
+
+  it('fewer than two pictures, and a third that says something else', () => {
+    const rejected = { passed: false, reason: 'document_rejected' };
+    expect(judge({ readings: [] })).toEqual(rejected);
+    expect(judge({ readings: [read()] })).toEqual(rejected);
+    expect(judge({ readings: [read(), read(), read({ number: 'D2314589O' })] })).toEqual(rejected);
+    expect(judge({ readings: [read(), read(), unread('shape')] })).toEqual(rejected);
+    expect(judge({ readings: [read(), read(), read()] })).toMatchObject({ passed: true });
+  });
+
+  it('a kind of document that the tenant does not accept', () => {
+    expect(judgeBoth({ type: 'drivers_license' })).toEqual({
+      passed: false,
+      reason: 'document_rejected',
+      seen: { type: 'drivers_license', country: 'CZ' },
+    });
+  });
+
+  it('an expired document, but not on its last day', () => {
+    expect(judgeBoth({ expiryDate: '2026-11-21' })).toEqual({
+      passed: false,
+      reason: 'document_expired',
+      seen: { type: 'id_card', country: 'CZ' },
+    });
+    expect(judgeBoth({ expiryDate: TODAY })).toMatchObject({ passed: true });
+  });
+
+  it('somebody one day too young, but nobody on the birthday', () => {
+    expect(judgeBoth({ birthDate: '2008-11-23' })).toEqual({
+      passed: false,
+      reason: 'age_below_threshold',
+      seen: { type: 'id_card', country: 'CZ' },
+    });
+    expect(judgeBoth({ birthDate: '2008-11-22' })).toMatchObject({ passed: true });
+  });
+
+  it('somebody below the lowest threshold; of those that are met the highest counts (D-91)', () => {
+    const thresholds = [12, 15, 18, 21];
+    const ofAge = (birthDate: string) =>
+      judge({ readings: [read({ birthDate }), read({ birthDate })], gate: undefined, thresholds });
+    expect(ofAge('2014-11-23')).toMatchObject({ passed: false, reason: 'age_below_threshold' });
+    expect(ofAge('2011-11-22')).toMatchObject({ passed: true, metThreshold: 15 });
+    expect(ofAge('1974-08-12')).toMatchObject({ passed: true, metThreshold: 21 });
+  });
+
+  it('nobody for an age, where none is asked for', () => {
+    const child = read({ birthDate: '2020-01-01' });
+    expect(judge({ readings: [child, child], gate: undefined })).toMatchObject({ passed: true });
+  });
+});
+
+it('of every zone and gate, passes exactly who is old enough, and lets no date or number out', () => {
+  assert(
+    property(formats, holders, integer({ min: 1, max: 99 }), (format, holder, gate) => {
+      const reading = readMrz(zoneOf(format, holder), TODAY);
+      const verdict = judge({ readings: [reading, reading], gate });
+      expect(verdict.passed).toBe(addYears(holder.birthDate, gate) <= TODAY);
+      const shown = verdict.passed ? ['passed', 'type', 'country'] : ['passed', 'reason', 'seen'];
+      expect(Object.keys(verdict)).toEqual(shown);
+    }),
+  );
+});

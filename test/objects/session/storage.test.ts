@@ -1,0 +1,243 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import worker from '../../../src/index.ts';
+import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
+import { createMessageBatch, createExecutionContext, getQueueResult } from 'cloudflare:test';
+import {
+  BROWSER,
+  createSession,
+  INIT,
+  openSession,
+  type SessionStub,
+} from '../../support/sessions.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const DAY_MS = 86_400_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Records what the session sends, fails as long as `broken` and does not answer while `silent`. */
+function watchQueue(stub: SessionStub) {
+  const watch = { broken: false, silent: false, sent: [] as SessionEvent[] };
+  return runInDurableObject(stub, (object) => {
+    const { env: objectEnv } = object as unknown as { env: Env };
+    vi.spyOn(objectEnv.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {
+      if (watch.broken) throw new Error('queue is down');
+      if (watch.silent) return new Promise(() => undefined);
+      for (const message of messages) watch.sent.push(message.body as SessionEvent);
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    });
+    return watch;
+  }).then(() => watch);
+}
+
+async function consume(events: SessionEvent[]) {
+  const execution = createExecutionContext();
+  const batch = createMessageBatch<SessionEvent>(
+    'agate-session-events',
+    events.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
+  );
+  await worker.queue(batch, env, execution);
+  return getQueueResult(batch, execution);
+}
+
+const rowOf = (stub: SessionStub) =>
+  env.DB.prepare('SELECT * FROM verification_sessions WHERE id = ?')
+    .bind(stub.id.toString())
+    .first();
+
+describe('outbox → queue → row', () => {
+  it('keeps events while the queue is down and sends them, in order, when it is back', async () => {
+    const stub = await createSession();
+    const watch = await watchQueue(stub);
+    watch.broken = true;
+    await stub.openLink({ initHash: INIT, newHash: BROWSER });
+    await stub.cancelSession(BROWSER);
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent).toEqual([]);
+    const alarm = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
+    expect(alarm).not.toBeNull();
+    watch.broken = false;
+    await runDurableObjectAlarm(stub);
+    const versions = watch.sent.map((event) => event.row.version);
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+    expect(watch.sent.at(-1)).toMatchObject({ type: 'completed', row: { status: 'canceled' } });
+  });
+
+  it('sends them again when the queue did not answer', async () => {
+    const stub = await openSession();
+    const watch = await watchQueue(stub);
+    watch.silent = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await stub.cancelSession(BROWSER);
+    await runInDurableObject(stub, () => void vi.runAllTimers());
+    vi.useRealTimers();
+    watch.silent = false;
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent).toMatchObject([{ type: 'completed' }]);
+  });
+
+  it('never lose their alarm, whatever fails in it: the platform gives one up after six tries', async () => {
+    const stub = await openSession();
+    const spied = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const alarm = await runInDurableObject(stub, async (object, { storage }) => {
+      storage.kv.put('session', { version: 1 });
+      await storage.deleteAlarm();
+      await (object as unknown as { alarm(): Promise<void> }).alarm();
+      return storage.getAlarm();
+    });
+    expect(spied.mock.calls.flat().join()).toContain('session_alarm_failed');
+    expect(alarm).toBeGreaterThan(Date.now());
+  });
+
+  it('do what an alarm that was lost had to do when the list asks', async () => {
+    const stub = await openSession({ request: { userId: 'u-1' } });
+    await stub.cancelSession(BROWSER);
+    await runInDurableObject(stub, (_object, { storage }) => storage.deleteAlarm());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS });
+    expect(await stub.repeatEvent()).toMatchObject({ type: 'erased', row: { status: 'canceled' } });
+  });
+
+  it('says with an event that the customer gets which one comes before it', async () => {
+    const stub = await createSession({ test: true });
+    const watch = await watchQueue(stub);
+    const access = { tenantId: 'ten_1', test: true, kind: 'init', secretHash: INIT } as const;
+    await stub.settleAsTenant(access, 'pending_tenant_review');
+    await stub.settleAsTenant(access, 'awaiting_retake');
+    await eventually(() => expect(watch.sent).toHaveLength(2));
+    expect(watch.sent.map(({ after }) => after)).toEqual([undefined, watch.sent[0]!.row.version]);
+    expect(await stub.repeatEvent()).toMatchObject({ after: watch.sent[0]!.row.version });
+  });
+
+  it('writes the row of a session', async () => {
+    const stub = await createSession({ request: { userId: 'u-1', metadata: 'm' } });
+    await eventually(async () => expect(await rowOf(stub)).toBeTruthy());
+    expect(await rowOf(stub)).toMatchObject({
+      tenant_id: 'ten_1',
+      status: 'pending',
+      version: 1,
+      external_user_id: 'u-1',
+      metadata: 'm',
+      gate: 18,
+    });
+  });
+
+  it('changes nothing when messages come twice or in any order', async () => {
+    const stub = await createSession();
+    const watch = await watchQueue(stub);
+    await stub.openLink({ initHash: INIT, newHash: BROWSER });
+    await stub.cancelSession(BROWSER);
+    await eventually(() => expect(watch.sent.at(-1)?.row.status).toBe('canceled'));
+    const events = watch.sent;
+    await consume(events.toReversed());
+    const final = await rowOf(stub);
+    expect(final).toMatchObject({ status: 'canceled', version: events.at(-1)?.row.version });
+    for (const order of [events, [...events, ...events], events.toReversed()]) {
+      await consume(order);
+      expect(await rowOf(stub)).toEqual(final);
+    }
+  });
+
+  it('applies events one by one when the database fails for a batch, and loses nothing', async () => {
+    const stub = await createSession();
+    const watch = await watchQueue(stub);
+    await stub.openLink({ initHash: INIT, newHash: BROWSER });
+    await eventually(() => expect(watch.sent.length).toBeGreaterThan(0));
+    const batchCall = vi.spyOn(env.DB, 'batch').mockRejectedValueOnce(new Error('D1 is down'));
+    await consume(watch.sent);
+    expect(batchCall.mock.calls.length).toBeGreaterThan(1);
+    batchCall.mockRestore();
+    expect(await rowOf(stub)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('reports how far the visitor got, once, without personal data', async () => {
+    const stub = await createSession({ request: { userId: 'u-1' } });
+    const watch = await watchQueue(stub);
+    await stub.openLink({ initHash: INIT, newHash: BROWSER });
+    await stub.giveConsent(BROWSER);
+    await stub.noteCamera(BROWSER);
+    await stub.requestChallenge(BROWSER, 60_000);
+    await stub.cancelSession(BROWSER);
+    await eventually(() => expect(watch.sent.at(-1)?.type).toBe('completed'));
+    await consume([...watch.sent, ...watch.sent]);
+    const { results } = await env.DB.prepare(
+      'SELECT tenant_id, test, name, step FROM funnel_events WHERE session_id = ? ORDER BY seq',
+    )
+      .bind(stub.id.toString())
+      .all();
+    const row = { tenant_id: 'ten_1', test: 0 };
+    expect(results).toEqual([
+      { ...row, name: 'opened', step: null },
+      { ...row, name: 'consent', step: 'consent' },
+      { ...row, name: 'camera', step: 'liveness' },
+      { ...row, name: 'liveness_start', step: 'liveness' },
+      { ...row, name: 'cancel', step: 'liveness' },
+    ]);
+  });
+
+  it('clears personal data from the row at the end of the retention, and keeps the outcome', async () => {
+    const stub = await openSession({
+      tenant: { retentionDays: 1 },
+      request: { userId: 'u-1', metadata: 'm' },
+    });
+    const watch = await watchQueue(stub);
+    await stub.cancelSession(BROWSER);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1_000 });
+    watch.broken = true;
+    await runDurableObjectAlarm(stub);
+    expect(await runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].length)).not.toBe(0);
+    watch.broken = false;
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(1);
+    // Until the row is known to be erased too, the object asks for it again.
+    await runDurableObjectAlarm(stub);
+    expect(watch.sent.filter((event) => event.type === 'erased')).toHaveLength(2);
+    expect(await runInDurableObject(stub, (_o, s) => s.storage.getAlarm())).not.toBeNull();
+    await consume(watch.sent);
+    const keys = () =>
+      runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].map(([key]) => key));
+    expect(await keys()).toEqual(['tombstone']);
+    // No init can be repeated any more.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    await runDurableObjectAlarm(stub);
+    expect(await keys()).toEqual([]);
+    expect(await runInDurableObject(stub, (_o, s) => s.storage.getAlarm())).toBeNull();
+    expect(await rowOf(stub)).toMatchObject({
+      status: 'canceled',
+      external_user_id: null,
+      metadata: null,
+      ip_country: null,
+      erased_at_ms: expect.any(Number),
+    });
+  });
+
+  it('sends its end again until it is known to be written, less often each time', async () => {
+    const stub = await openSession();
+    const watch = await watchQueue(stub);
+    await stub.cancelSession(BROWSER);
+    const ends = () => watch.sent.filter((event) => event.type === 'completed');
+    await eventually(() => expect(ends()).toHaveLength(1));
+    const wakeAfter = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+      await runDurableObjectAlarm(stub);
+    };
+    await wakeAfter(9);
+    expect(ends()).toHaveLength(1);
+    await wakeAfter(2);
+    expect(ends()).toHaveLength(2);
+    await wakeAfter(39);
+    expect(ends()).toHaveLength(2);
+    await wakeAfter(2);
+    expect(ends()).toHaveLength(3);
+    // The same event each time: what did arrive stays as it is.
+    expect(new Set(ends().map(({ row }) => row.version)).size).toBe(1);
+    await consume(ends());
+    expect(await rowOf(stub)).toMatchObject({ status: 'canceled' });
+    await wakeAfter(24 * 60);
+    expect(ends()).toHaveLength(3);
+  });
+});

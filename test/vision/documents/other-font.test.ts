@@ -1,0 +1,25 @@
+// Zones printed in another font than ICAO's. They are not read at all, so there is no sign to give of it (docs/documents.md).
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readPicture } from '../../../src/vision/documents/read-picture.ts';
+import type { Outlines } from '../../support/documents/ink.ts';
+import { drawSpecimen } from '../../support/documents/specimens.ts';
+import { SHOWN_ON } from '../../support/documents/trial.ts';
+import { loadLineNet } from '../../support/documents/weights.ts';
+
+const FONTS = JSON.parse(
+  readFileSync(new URL('../../support/documents/other-fonts.json', import.meta.url), 'utf8'),
+) as Record<string, Outlines>;
+
+const net = loadLineNet();
+
+/** As a scanner would see it: nothing but the font stands in the way. */
+const read = (font?: Outlines) =>
+  readPicture(net, drawSpecimen('td3', 7, {}, font && { font }).page, SHOWN_ON)?.reading.ok;
+
+describe('a zone is not read in', () => {
+  test.each(Object.entries(FONTS))('%s', (_, font) => {
+    expect(read()).toBe(true);
+    expect(read(font)).not.toBe(true);
+  });
+});

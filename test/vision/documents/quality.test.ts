@@ -1,0 +1,55 @@
+// What a person is asked to do (D-91), on specimens before the simulated camera.
+import { expect, test } from 'vitest';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
+import { adviceFor } from '../../../src/vision/documents/quality.ts';
+import { cutStrips } from '../../../src/vision/documents/strips.ts';
+import { photograph, type View } from '../../support/documents/camera.ts';
+import { blankPage } from '../../support/documents/ink.ts';
+import { type Scenario, SCENARIOS } from '../../support/documents/scenarios.ts';
+import { patternedPage } from '../../support/documents/specimens.ts';
+import { shoot, specimenNumber } from '../../support/documents/trial.ts';
+
+function advise(picture: GreyPicture) {
+  const lines = locateLines(picture);
+  return adviceFor(picture, lines, lines && cutStrips(picture, lines));
+}
+
+const passport = specimenNumber('td3', 1);
+const card = specimenNumber('td1', 1);
+const seen = (view: Partial<View>) =>
+  advise(photograph(passport.page, { ...SCENARIOS['phone 720p'], roll: 0, ...view }, 1));
+
+test.each<[Scenario, ReturnType<typeof advise>]>([
+  ['clean 1080p', undefined],
+  ['phone 720p', undefined],
+  ['tilt 15', undefined],
+  ['light 0.15', undefined],
+  ['webcam, hard', undefined],
+  ['blur 2.5 px', 'hold_still'],
+  ['glare on the code', 'reflection'],
+])('a passport, %s: %s', (scenario, advice) => {
+  expect(advise(shoot(passport, scenario, 1))).toBe(advice);
+});
+
+test('a reflection that hides the lines of a card is one, too', () => {
+  expect(advise(shoot(card, 'glare on the code', 1))).toBe('reflection');
+});
+
+test('a page that lies askew is to be straightened', () => {
+  expect(seen({ roll: 15, share: 0.7 })).toBe('straighten');
+});
+
+test('a page that is far away is to come closer', () => {
+  expect(seen({ width: 640, height: 480, share: 0.42 })).toBe('closer');
+});
+
+test('a page without lines, or nothing, is to be put into the frame', () => {
+  expect(advise(photograph(patternedPage(125, 88, 3), SCENARIOS.webcam, 3))).toBe('fit');
+  expect(advise(blankPage(640, 480, 128))).toBe('fit');
+  expect(adviceFor(blankPage(640, 480, 128), [], [])).toBe('fit');
+});
+
+test('where nothing can be made out, it is the light', () => {
+  expect(advise(blankPage(640, 480, 20))).toBe('dark');
+});

@@ -1,0 +1,38 @@
+// The reader before a simulated camera: one person per scenario here, more with `npm run bench -- documents`.
+import { describe, expect, test } from 'vitest';
+import { type Scenario, SCENARIOS } from '../../support/documents/scenarios.ts';
+import {
+  judgeReading,
+  type Outcome,
+  shoot,
+  specimenNumber,
+} from '../../support/documents/trial.ts';
+import { loadLineNet } from '../../support/documents/weights.ts';
+
+/** What may be refused: each destroys characters of some pages. */
+const HARD: readonly Scenario[] = ['tilt 25', 'motion 10 px', 'glare, mild', 'glare on the code'];
+
+const net = loadLineNet();
+const specimens = (['td3', 'td1', 'td2'] as const).map((format) => specimenNumber(format, 1));
+const outcomes = Object.keys(SCENARIOS).map((name, i): [Scenario, Outcome] => {
+  const scenario = name as Scenario;
+  const [specimen = specimenNumber('td3', 1)] = specimens.slice(i % specimens.length);
+  return [scenario, judgeReading(net, shoot(specimen, scenario, 1), specimen)];
+});
+
+describe('a specimen is read exactly:', () => {
+  test.each(outcomes.filter(([scenario]) => !HARD.includes(scenario)))('%s', (_, outcome) => {
+    expect(outcome).toBe('exact');
+  });
+});
+
+test('no scenario makes it accept what is not printed', () => {
+  expect(outcomes).toHaveLength(19);
+  expect(outcomes.filter(([, outcome]) => outcome === 'wrong')).toEqual([]);
+});
+
+test('a number is refused where a smear makes 8 and S alike, which no check digit tells apart', () => {
+  const specimen = specimenNumber('td2', 3);
+  expect(specimen.holder.number).toBe('LRX8M6IFX');
+  expect(judgeReading(net, shoot(specimen, 'motion 10 px', 2), specimen)).toBe('refused');
+});

@@ -1,0 +1,65 @@
+// What lies right above a zone (D-92).
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { LineNet } from '../../../src/vision/documents/line-net.ts';
+import { readPicture } from '../../../src/vision/documents/read-picture.ts';
+import { darkCells, isFieldCovered } from '../../../src/vision/documents/zone-field.ts';
+import type { Scenario } from '../../support/documents/scenarios.ts';
+import { drawSpecimen } from '../../support/documents/specimens.ts';
+import { shootPage, SHOWN_ON } from '../../support/documents/trial.ts';
+import { loadLineNet } from '../../support/documents/weights.ts';
+
+let net: LineNet;
+beforeAll(() => {
+  net = loadLineNet();
+});
+
+/** @param pastedAbove mm above the first line's letters' feet where a pasted portrait ends; absent: none is pasted */
+function seen(format: 'td1' | 'td2' | 'td3', scenario: Scenario, pastedAbove?: number) {
+  const print = pastedAbove === undefined ? {} : { pastedAbove };
+  const picture = shootPage(drawSpecimen(format, 5, {}, print), scenario, 5);
+  const zone = readPicture(net, picture, SHOWN_ON);
+  if (zone?.reading.ok !== true) throw new Error('It is not read.');
+  return { picture, zone };
+}
+
+describe('nothing lies on the field above the zone', () => {
+  test.each([
+    ['td3', 'phone 720p'],
+    ['td2', 'tilt 25'],
+    ['td3', 'light 0.15'],
+    ['td2', 'JPEG 30'],
+  ] as const)('of %s, %s', (format, scenario) => {
+    const { picture, zone } = seen(format, scenario);
+    expect(darkCells(picture, zone)).toBe(0);
+    expect(isFieldCovered(picture, zone)).toBe(false);
+  });
+});
+
+describe('a pasted portrait that comes down to the code is noticed:', () => {
+  test.each([
+    ['td3', 'phone 720p', 3],
+    ['td2', 'tilt 15', 3.5],
+    ['td3', 'light 0.35', 3.5],
+  ] as const)('of %s, %s, %d mm', (format, scenario, above) => {
+    const { picture, zone } = seen(format, scenario, above);
+    expect(isFieldCovered(picture, zone)).toBe(true);
+  });
+});
+
+test('one that ends above the field is as good as in its place', () => {
+  const { picture, zone } = seen('td3', 'phone 720p', 7);
+  expect(isFieldCovered(picture, zone)).toBe(false);
+});
+
+test('a card whose portrait is on the other side has no such field', () => {
+  const { picture, zone } = seen('td1', 'phone 720p', 3);
+  expect(darkCells(picture, zone)).toBe(0);
+});
+
+test('nor has France’s card until 2021, which was not measured', () => {
+  const { picture, zone } = seen('td2', 'phone 720p', 3);
+  const [first = '', second = ''] = zone.lines;
+  expect(isFieldCovered(picture, zone)).toBe(true);
+  const french = { ...zone, lines: [`IDFRA${first.slice(5)}`, second] };
+  expect(isFieldCovered(picture, french)).toBe(false);
+});

@@ -1,0 +1,53 @@
+// Where the limit of a frontal picture comes from (src/vision/face/age-evidence.ts): how far the age estimate of one face
+// moves while its head turns. The puppet's faces, so that the same pictures come out everywhere.
+import { expect, test } from 'vitest';
+import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';
+import { loadEngine } from '../../support/puppet/engine-for-node.ts';
+import { type HeadPose, turnHead } from '../../support/puppet/puppet.ts';
+import { loadStill } from '../../support/puppet/stills.ts';
+
+const TURNS = [20, 30].flatMap((degrees) => [-degrees, degrees]);
+
+interface Turned {
+  /** The larger of yaw and pitch, as measured. */
+  degrees: number;
+  /** Years between this estimate and the frontal one. */
+  shift: number;
+}
+
+async function measureTurns(): Promise<Turned[]> {
+  const engine = await loadEngine();
+  const measured: Turned[] = [];
+  for (const name of ['adult', 'young', 'frontal'] as const) {
+    const still = await loadStill(name);
+    const read = (pose: HeadPose) => {
+      const picture = turnHead(still, pose);
+      engine.reset();
+      const reading = engine.track(picture);
+      if (!reading) throw new Error(`The face of ${name} got lost.`);
+      const { yaw, pitch } = reading.pose;
+      const age = engine.estimateAge(picture, reading);
+      return { degrees: Math.max(Math.abs(yaw), Math.abs(pitch)), age };
+    };
+    const frontal = read({}).age;
+    for (const turn of TURNS.flatMap((degrees) => [{ yaw: degrees }, { pitch: degrees }])) {
+      const { degrees, age } = read(turn);
+      measured.push({ degrees, shift: Math.abs(age - frontal) });
+    }
+  }
+  return measured;
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+test('the estimate moves by under 3 years up to the limit, and half as far again beyond', async () => {
+  const measured = await measureTurns();
+  const shifts = (from: number, to: number) =>
+    measured.filter(({ degrees }) => degrees > from && degrees <= to).map(({ shift }) => shift);
+  const within = shifts(0, MAX_FRONTAL_DEGREES);
+  const beyond = shifts(MAX_FRONTAL_DEGREES, 90);
+  expect([within.length, beyond.length].map((count) => count > 8)).toEqual([true, true]);
+  expect(mean(within)).toBeLessThan(3);
+  expect(mean(beyond)).toBeGreaterThan(1.5 * mean(within));
+});

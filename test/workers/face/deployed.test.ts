@@ -1,0 +1,49 @@
+// The face Worker as it is deployed: its bundle in workerd, called through a service binding (D-80).
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MODEL_FILES } from '../../../src/vision/face/model-files.ts';
+import { type FaceHost, revealed, startFaceHost } from '../../support/face-host.ts';
+import { readPhotoFile } from '../../support/puppet/stills.ts';
+import { hashBundledPrograms } from '../../support/worker-host.ts';
+
+/** What made the descriptors that are kept. With another one every enrolled face is lost. */
+const ENROLLED = 'dd74b2e43e097a394a613ca2b0f98264ba9308e2b8cb38f29be4b1dbe34cbc9d';
+
+let folder: string;
+let host: FaceHost;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agate-face-'));
+  host = await startFaceHost(folder);
+}, 120_000);
+
+afterAll(async () => {
+  await host.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('measures a JPEG, also for two callers who find it cold, and names its models', async () => {
+  const pictures = await revealed('nonce', [await readPhotoFile('human')]);
+  const request = { step: 'age', nonce: 'nonce', pictures } as const;
+  const [first, second] = await Promise.all([host.measure(request), host.measure(request)]);
+  expect(second).toEqual(first);
+  expect(first.pictures).toMatchObject([
+    { t: 0, ok: true, face: { faces: 1, ages: { faceres: expect.closeTo(30.3, 0) } } },
+  ]);
+  const nets = Object.values(MODEL_FILES).flat();
+  const programs = Object.keys(first.models).filter((file) => !nets.includes(file));
+  expect(programs).toEqual(['tfjs-backend-wasm-simd.wasm', 'face-kernels.wasm']);
+  expect(programs.map((file) => first.models[file]).toSorted()).toEqual(
+    await hashBundledPrograms(folder),
+  );
+  for (const file of nets) expect(first.models[file]).toMatch(/^[0-9a-f]{64}$/);
+  expect(first.descriptorModel).toBe(ENROLLED);
+  expect(await host.health()).toEqual({ ok: true, descriptorModel: ENROLLED });
+});
+
+test('answers 404 to every request over HTTP, for its models too', async () => {
+  for (const path of ['/', '/measure', '/faceres.bin'])
+    expect((await fetch(`${host.origin}${path}`)).status).toBe(404);
+});

@@ -1,0 +1,83 @@
+// What the face Worker does with a request: hash, bytes, pixels, in this order (D-80).
+import { expect, test } from 'vitest';
+import {
+  MAX_REVEALED_PICTURES,
+  type MeasuredPicture,
+  type RevealStep,
+} from '../../../src/vision/face/face-check.ts';
+import { revealed } from '../../support/face-host.ts';
+import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
+import { readPhotoFile } from '../../support/puppet/stills.ts';
+import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+const NONCE = 'nonce-of-the-challenge';
+
+async function measure(jpegs: readonly Jpeg[], step: RevealStep = 'liveness') {
+  const { modules, nets } = await faceWorker();
+  const pictures = await revealed(NONCE, jpegs);
+  return modules.measurePictures(nets, { step, nonce: NONCE, pictures });
+}
+
+const faultOf = (picture: MeasuredPicture | undefined) =>
+  picture?.ok === false ? picture.fault : picture;
+
+test('says of a portrait what the nets say, and its age in the age step only', async () => {
+  const portrait = await readPhotoFile('human');
+  const [moved] = await measure([portrait]);
+  const [aged] = await measure([portrait], 'age');
+  expect(moved).toMatchObject({ t: 0, ok: true, face: { faces: 1 } });
+  if (!moved?.ok || !aged?.ok) throw new Error('no face');
+  expect(moved.face.ages).toBeUndefined();
+  expect(aged.face).toEqual({
+    ...moved.face,
+    ages: { ageNet: expect.closeTo(25, 0), faceres: expect.closeTo(30.3, 0) },
+  });
+  const { pose, x, y, width, descriptor, mesh, light } = moved.face;
+  expect(pose.yaw).toBeCloseTo(-3.5, 0);
+  expect([x, y, width].map((share) => Math.round(100 * share))).toEqual([50, 49, 65]);
+  expect([descriptor.length, mesh.length]).toEqual([1024, 2 * 468]);
+  expect(light?.skin).toHaveLength(2);
+});
+
+test('answers for every picture in its order, whatever is wrong with the others', async () => {
+  const portrait = await readPhotoFile('human');
+  const plain = noise(64, 48);
+  const measured = await measure([
+    new Uint8Array(0),
+    portrait,
+    claimSize(plain, 65_500, 65_500),
+    withComponents(plain, 4),
+    plain,
+    noise(24, 24),
+  ]);
+  expect(measured.map(({ t }) => t)).toEqual([0, 100, 200, 300, 400, 500]);
+  const faults = ['not_a_jpeg', 'too_large', 'unreadable', 'no_face', 'unreadable'];
+  expect(measured.filter(({ ok }) => !ok).map(faultOf)).toEqual(faults);
+  expect(measured[1]?.ok).toBe(true);
+});
+
+test('looks at nothing whose hash is not the committed one: other bytes, time or nonce', async () => {
+  const { modules, nets } = await faceWorker();
+  const bomb = claimSize(noise(64, 48), 65_500, 65_500);
+  const [picture, bombed] = await revealed(NONCE, [await readPhotoFile('human'), bomb]);
+  if (!picture || !bombed) throw new Error('no pictures');
+  const edited = picture.jpeg.slice();
+  edited[edited.length - 9] = 1 ^ (edited.at(-9) ?? 0);
+  const measureOne = (one: typeof picture, nonce = NONCE) =>
+    modules.measurePictures(nets, { step: 'liveness', nonce, pictures: [one] });
+  for (const answer of [
+    await measureOne({ ...picture, jpeg: edited }),
+    await measureOne({ ...picture, t: picture.t + 1 }),
+    await measureOne(picture, 'another-nonce'),
+    await measureOne({ ...bombed, hash: picture.hash }),
+    await measureOne({ ...picture, hash: '' }),
+  ])
+    expect(answer.map(faultOf)).toEqual(['not_committed']);
+});
+
+test('measures no more pictures than a step may ask for', async () => {
+  const many = Array.from({ length: MAX_REVEALED_PICTURES + 1 }, () => new Uint8Array(0));
+  await expect(measure(many)).rejects.toThrow(RangeError);
+});

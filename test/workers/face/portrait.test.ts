@@ -1,0 +1,129 @@
+// What the face Worker makes of a document's picture (D-91): the real nets, on drawn pages before a simulated camera. How
+// well it tells people apart is counted by `npm run bench -- face --only=portrait`.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { MeasuredPortrait } from '../../../src/vision/face/face-check.ts';
+import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
+import { judgePortrait } from '../../../src/domain/verification/rules/document/portrait-match.ts';
+import { asKept } from '../../../bench/face/pictures.ts';
+import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
+import { photographPage, type Portrait } from '../../support/documents/portrait-page.ts';
+import { revealed } from '../../support/face-host.ts';
+import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
+import { turnHead } from '../../support/puppet/puppet.ts';
+import { asTaken } from '../../support/puppet/scenes.ts';
+import { loadStill, type Still } from '../../support/puppet/stills.ts';
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** A small picture of a page is drawn sooner: its face is as wide as that of a card at half the width of a camera's. */
+const PHONE = { width: 640, height: 480, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
+const CARD = { paper: 'card', isGrey: true } as const;
+const SEED = 5;
+const NONCE = 'nonce';
+
+let ada: Still;
+let eve: Still;
+let adaLive: KeptFace[];
+let eveLive: KeptFace[];
+
+beforeAll(async () => {
+  await faceWorker();
+  ada = await loadStill('adult');
+  eve = await loadStill('frontal');
+  [adaLive, eveLive] = [await live(ada), await live(eve)];
+}, 120_000);
+
+/** As in its photograph, looking straight ahead. */
+const faceOf = (still: Still): Portrait['face'] => ({
+  picture: turnHead(still, {}),
+  mesh: still.mesh,
+});
+const portraitOf = (still: Still): Portrait => ({ face: faceOf(still), x: 5, y: 10, width: 25 });
+
+async function measure(jpeg: Jpeg): Promise<MeasuredPortrait> {
+  const { modules, nets } = await faceWorker();
+  return modules.measurePortrait(nets, jpeg);
+}
+
+/** What three pictures of the movements leave of a person. */
+async function live(still: Still): Promise<KeptFace[]> {
+  const { modules, nets } = await faceWorker();
+  const jpegs = [0, 3, -4].map((yaw, seed) =>
+    asKept(asTaken(turnHead(still, { yaw, pitch: 2 }), seed)),
+  );
+  const pictures = await revealed(NONCE, jpegs);
+  const request = { step: 'liveness', nonce: NONCE, pictures } as const;
+  return (await modules.measurePictures(nets, request)).flatMap((picture) =>
+    picture.ok
+      ? [{ ...picture.face.pose, descriptor: Float32Array.from(picture.face.descriptor) }]
+      : [],
+  );
+}
+
+describe('the portrait of a document', () => {
+  test('is that of the person before the camera, and of nobody else', async () => {
+    const card = await measure(
+      photographPage({ ...CARD, portraits: [portraitOf(ada)] }, PHONE, SEED),
+    );
+    expect(card).toMatchObject({ ok: true, faces: 1 });
+    expect(judgePortrait(adaLive, card)).toBe('match');
+    expect(judgePortrait(eveLive, card)).not.toBe('match');
+  });
+
+  test('in colour, on a passport, is the same face', async () => {
+    const portraits = [{ ...portraitOf(eve), width: 35 }];
+    const passport = await measure(photographPage({ paper: 'passport', portraits }, PHONE, SEED));
+    expect(judgePortrait(eveLive, passport)).toBe('match');
+    expect(judgePortrait(adaLive, passport)).not.toBe('match');
+  });
+
+  test('is the widest face: a ghost of it is none of its own', async () => {
+    const ghost = { ...portraitOf(ada), x: 60, y: 20, width: 13, contrast: 0.5 };
+    const portraits = [portraitOf(ada), ghost];
+    const card = await measure(photographPage({ ...CARD, portraits }, PHONE, SEED));
+    expect(card).toMatchObject({ ok: true, faces: 2 });
+    expect(judgePortrait(adaLive, card)).toBe('match');
+  });
+
+  test('is not one of two that are alike in size', async () => {
+    const portraits = [portraitOf(ada), { ...portraitOf(eve), x: 50 }];
+    const both = await measure(photographPage({ ...CARD, portraits }, PHONE, SEED));
+    expect(both).toEqual({ ok: false, fault: 'several_faces' });
+  });
+
+  test('is not there, or too small to be told', async () => {
+    const empty = photographPage({ ...CARD, portraits: [] }, PHONE, SEED);
+    expect(await measure(empty)).toEqual({ ok: false, fault: 'no_face' });
+    const far = { ...PHONE, width: 320, height: 240, share: 0.7 };
+    const small = photographPage({ ...CARD, portraits: [portraitOf(ada)] }, far, SEED);
+    expect(await measure(small)).toEqual({ ok: false, fault: 'too_small' });
+  });
+
+  test('on a page that lies on its side is nobody else’s', async () => {
+    const view = { ...PHONE, roll: 90, share: 0.6 };
+    const card = await measure(
+      photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
+    );
+    // The page turns it before it sends it; where it does not, the person has to be asked again.
+    expect(judgePortrait(eveLive, card)).not.toBe('match');
+  });
+});
+
+describe('a picture that is none', () => {
+  const plain = noise(64, 48);
+  test.each([
+    ['no JPEG', new Uint8Array(0), 'not_a_jpeg'],
+    ['a size that nobody may ask for', claimSize(plain, 65_500, 65_500), 'too_large'],
+    [
+      'more than a megabyte',
+      new Uint8Array([...plain, ...new Uint8Array(1024 * 1024)]),
+      'too_large',
+    ],
+    ['four colours', withComponents(plain, 4), 'unreadable'],
+    ['its second half missing', plain.slice(0, plain.length / 2), 'unreadable'],
+    ['too few pixels', noise(24, 24), 'unreadable'],
+    ['nobody', noise(200, 150), 'no_face'],
+  ] as const)('is refused by its bytes: %s', async (_what, jpeg, fault) => {
+    expect(await measure(jpeg)).toEqual({ ok: false, fault });
+  });
+});
