@@ -5,8 +5,9 @@ import { listFiles, type SourceFile } from './source-files.ts';
 
 /** A path in quotes, of several parts or with an extension; of a template the part before its first variable. */
 const QUOTED = /(['"`])((?:[\w.@-]+\/)*[\w.@-]+(?:\/|\.\w+|\/[\w.@-]+))(?:\1|\$\{)/g;
-/** Not of the project: what is installed counts as a whole (machine.ts). */
-const OUTSIDE = /^(\.\.?$|\.\.\/|\/|node_modules\/)/;
+/** Not of the project, or made from it. What is installed, and .dev.vars, count as parts of the machine (machine.ts). */
+const OUTSIDE =
+  /^(\.\.?$|\.\.\/|\/|(node_modules|dist|\.cache|\.wrangler|\.agate)(\/|$)|\.dev\.vars$)/;
 /** It leads up, and names nothing. */
 const UP = /(^|\/)\.\.\/?$/;
 /** Imports, which are followed by what they load, and comments, which load nothing. */
