@@ -49,9 +49,9 @@ describe('imports', () => {
     ['src/workers/face/measure.ts', "import type { A } from '../../domain/tenants/api-keys.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from '../../workers/face/measure.ts';"],
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
-    ['widget/hosted/api.ts', "import { A } from '../../src/routes/hosted/schemas.ts';"],
-    ['widget/hosted/api.ts', "import type { A } from '../../src/errors.ts';"],
-    ['widget/console/app.tsx', "import { a } from '../hosted/api.ts';"],
+    ['widget/hosted/requests/api.ts', "import { A } from '../../../src/routes/hosted/schemas.ts';"],
+    ['widget/hosted/requests/api.ts', "import type { A } from '../../../src/errors.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../hosted/requests/api.ts';"],
     ['widget/console/app.tsx', "import { a } from '../../src/domain/team/team.ts';"],
     ['widget/console/app.tsx', "import type { A } from '../../src/errors.ts';"],
     ['widget/console/app.tsx', "import { render } from 'preact';"],
@@ -66,7 +66,10 @@ describe('imports', () => {
   test.each([
     ['src/domain/tenants/api-keys.ts', "import type { A } from '../../objects/rate-limiter.ts';"],
     ['src/domain/tenants/api-keys.ts', "import { a } from './store.ts';"],
-    ['widget/hosted/api.ts', "import type { A } from '../../src/routes/hosted/schemas.ts';"],
+    [
+      'widget/hosted/requests/api.ts',
+      "import type { A } from '../../../src/routes/hosted/schemas.ts';",
+    ],
     [
       'src/domain/verification/rules/age/age.ts',
       "import { ACTIONS } from '../../../../vision/face/challenge.ts';",

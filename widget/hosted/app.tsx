@@ -1,6 +1,6 @@
 // What surrounds every screen: language, theme, the site's name, Cancel, and the warning before the time is up.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FlowState } from './flow.ts';
+import type { FlowState } from './state/flow.ts';
 import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
 import { wordsOf } from './i18n/load-language.ts';
@@ -14,7 +14,7 @@ import {
   pageOf,
   stepOf,
   stepsOf,
-} from './pages.ts';
+} from './state/pages.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { PhoneLeft } from './parts/phone-left.tsx';
@@ -22,7 +22,7 @@ import { SandboxBar } from './parts/sandbox-bar.tsx';
 import { TimeWarning } from './parts/time-dialog.tsx';
 import { Screen } from './screen.tsx';
 import { AssistanceLink } from './screens/assistance.tsx';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from './site/theme.ts';
 
 export function App({
   controller,

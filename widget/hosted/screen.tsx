@@ -1,10 +1,10 @@
 // Chooses the screen of a page and connects it with the controllers.
 import type { SessionView } from '../../src/routes/hosted/schemas.ts';
-import type { FlowState } from './flow.ts';
+import type { FlowState } from './state/flow.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
 import type { CameraChooserProps } from './parts/camera-chooser.tsx';
 import type { PageController } from './page-controller.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './state/pages.ts';
 import type { HandoffOfferProps } from './parts/handoff-offer.tsx';
 import { Assistance } from './screens/assistance.tsx';
 import { Document } from './screens/document.tsx';

@@ -1,6 +1,6 @@
 // States that say what happened: failed attempts, blocked pages, verdicts.
 import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
-import { EXPLAINED_REASONS } from '../../../widget/hosted/verdict-texts.ts';
+import { EXPLAINED_REASONS } from '../../../widget/hosted/texts/verdict-texts.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import {
   ended,

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
-import type { Step } from '../pages.ts';
+import type { Step } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Language } from '../i18n/load-language.ts';
 import type { IconName } from '../../icon-paths.ts';

@@ -3,7 +3,7 @@ import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
-import { returnAddress } from '../return-address.ts';
+import { returnAddress } from '../site/return-address.ts';
 
 /** The quiet link to that page. */
 export function AssistanceLink({ onPress }: { onPress: () => void }) {

@@ -1,7 +1,7 @@
 // The computer's side of a hand-off: the link for the phone, then what the phone is doing.
 import { useRef, useState } from 'preact/hooks';
 import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
-import type { OfferedLink } from '../flow.ts';
+import type { OfferedLink } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
