@@ -93,8 +93,11 @@ export class PageController {
   /** What else is requested meanwhile is not said to be about the pictures. */
   async #send(task: () => Promise<void>): Promise<void> {
     this.flow.dispatch({ type: 'sending', on: true });
-    await task();
-    this.flow.dispatch({ type: 'sending', on: false });
+    try {
+      await task();
+    } finally {
+      this.flow.dispatch({ type: 'sending', on: false });
+    }
   }
 
   #react(view: SessionView): void {

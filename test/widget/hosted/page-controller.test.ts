@@ -38,6 +38,13 @@ describe('that a document is being looked at', () => {
     expect(controller.flow.state).toMatchObject({ sending: false, view: { step: 'done' } });
   });
 
+  it('is not said any longer when the sending failed for a reason that nobody expects', async () => {
+    const controller = arrive(atDocument);
+    vi.spyOn(controller.reveal, 'settled').mockRejectedValue(new Error('unexpected'));
+    await expect(controller.submitDocument(evidence)).rejects.toThrow('unexpected');
+    expect(controller.flow.state.sending).toBe(false);
+  });
+
   it('is not said while the person asks for something else', async () => {
     const controller = arrive(atDocument);
     const canceled = controller.session.cancel();
