@@ -2,7 +2,8 @@
 // types; the compiler holds the answers to the description.
 import type { Page } from 'playwright-core';
 import type { paths } from '../../../widget/console/api/schema.ts';
-import type { ConsoleName, ConsoleUser } from '../../../widget/console/session/keeper.ts';
+import type { ConsoleUser } from '../../../widget/console/session/console-user.ts';
+import type { ConsoleName } from '../../../widget/console/session/keeper.ts';
 
 interface Body<Data> {
   content: { 'application/json': { data: Data } };
