@@ -6,6 +6,7 @@ import type { CameraChooserProps } from './parts/camera-chooser.tsx';
 import type { PageController } from './page-controller.ts';
 import type { Page } from './state/pages.ts';
 import type { HandoffOfferProps } from './parts/handoff-offer.tsx';
+import type { DocumentEvidence } from './requests/api.ts';
 import { Assistance } from './screens/assistance.tsx';
 import { Document } from './screens/document.tsx';
 import { Camera, Preparing } from './screens/camera.tsx';
@@ -26,22 +27,18 @@ interface ScreenProps {
   isHeld: boolean;
 }
 
-export function Screen({ page, controller, state, isHeld }: ScreenProps) {
-  const { flow, session, camera } = controller;
-  const { engine, busy: isBusy } = state;
+/** Pages for which the camera runs, is about to run, or has been running. */
+type CapturePage = Extract<
+  Page,
+  { name: 'camera' | 'preparing' | 'liveness' | 'age' | 'paused' | 'retry' }
+>;
+
+export function Screen(props: ScreenProps) {
+  const { page, controller, state, isHeld } = props;
+  const { flow, session } = controller;
+  const { engine, link, busy: isBusy, sending: isSending } = state;
   const handoff = handoffOffer(controller, state);
-  const actions = {
-    isRelaxed: state.relaxed,
-    onRelax: () => session.relax(),
-  };
-  const capture = {
-    ...actions,
-    controller,
-    isHeld,
-    chooser: cameraChooser(controller, state),
-    handoff,
-    onPause: () => camera.pause(true),
-  };
+  const fault = () => flow.dispatch({ type: 'blocked', block: 'engine' });
   switch (page.name) {
     case 'loading':
       return <Loading />;
@@ -49,8 +46,11 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
       const retry = () => void controller.retry(page.block);
       return <Blocked block={page.block} handoff={handoff} isBusy={isBusy} onRetry={retry} />;
     }
-    case 'handoff':
-      return <HandoffScreen page={page} controller={controller} state={state} />;
+    case 'handoff': {
+      const renew = () => void controller.handoff.offer();
+      const end = () => void controller.handoff.end();
+      return <Handoff {...page} {...{ link, isBusy }} onNewLink={renew} onBack={end} />;
+    }
     case 'join': {
       const confirm = (code: string) => void controller.handoff.confirm(code);
       const refuse = () => void controller.handoff.refuse();
@@ -64,16 +64,62 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
     case 'welcome': {
       const consent = (shown: SessionView['privacy']) => void session.giveConsent(shown);
       const adopt = (view: SessionView) => session.take('resumed', view);
-      const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
-      return <Welcome view={page.view} {...props} />;
+      const actions = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
+      return <Welcome view={page.view} {...actions} />;
     }
+    case 'document': {
+      const send = (evidence: DocumentEvidence) => void controller.submitDocument(evidence);
+      const actions = { isSending, handoff, onSend: send, onFault: fault };
+      return <Document {...page} {...actions} isHeld={isHeld || isBusy} />;
+    }
+    case 'review':
+      return (
+        <Review
+          view={page.view}
+          isSending={isSending}
+          isBusy={isBusy}
+          onAsk={(pictures) => void controller.requestReview(pictures)}
+          onDecline={() => void controller.declineReview()}
+          onShowAgain={() => void controller.showDocumentAgain()}
+          onResume={() => void controller.resumeSession()}
+          onFault={fault}
+        />
+      );
+    case 'verdict':
+      return <Verdict view={page.view} />;
+    case 'expired':
+      return <Expired view={page.view} />;
+    default:
+      return captureScreen(page, props, handoff);
+  }
+}
+
+function captureScreen(
+  page: CapturePage,
+  { controller, state, isHeld }: ScreenProps,
+  handoff: HandoffOfferProps,
+) {
+  const { flow, session, camera } = controller;
+  const actions = {
+    isRelaxed: state.relaxed,
+    onRelax: () => session.relax(),
+  };
+  const capture = {
+    ...actions,
+    controller,
+    isHeld,
+    chooser: cameraChooser(controller, state),
+    handoff,
+    onPause: () => camera.pause(true),
+  };
+  switch (page.name) {
     case 'camera': {
       const start = () => void camera.start();
-      const props = { ...capture, engine, view: page.view };
+      const props = { ...capture, engine: state.engine, view: page.view };
       return <Camera {...props} camera={page.camera} onStart={start} />;
     }
     case 'preparing':
-      return <Preparing engine={engine} view={page.view} />;
+      return <Preparing engine={state.engine} view={page.view} />;
     case 'paused':
       return <Paused {...actions} onResume={() => camera.pause(false)} />;
     case 'liveness': {
@@ -86,56 +132,11 @@ export function Screen({ page, controller, state, isHeld }: ScreenProps) {
     }
     case 'age':
       return <Age {...capture} nonce={page.view.age_nonce} />;
-    case 'document':
-      return (
-        <Document
-          {...page}
-          isSending={state.sending}
-          isHeld={isHeld || isBusy}
-          handoff={handoff}
-          onSend={(evidence) => void controller.submitDocument(evidence)}
-          onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
-        />
-      );
-    case 'review':
-      return (
-        <Review
-          view={page.view}
-          isSending={state.sending}
-          isBusy={isBusy}
-          onAsk={(pictures) => void controller.requestReview(pictures)}
-          onDecline={() => void controller.declineReview()}
-          onShowAgain={() => void controller.showDocumentAgain()}
-          onResume={() => void controller.resumeSession()}
-          onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
-        />
-      );
     case 'retry': {
       const retry = () => controller.tryAgain();
       return <Retry {...actions} view={page.view} problem={page.problem} onRetry={retry} />;
     }
-    case 'verdict':
-      return <Verdict view={page.view} />;
-    case 'expired':
-      return <Expired view={page.view} />;
   }
-}
-
-function HandoffScreen({
-  page,
-  controller,
-  state,
-}: Omit<ScreenProps, 'isHeld'> & { page: Extract<Page, { name: 'handoff' }> }) {
-  return (
-    <Handoff
-      view={page.view}
-      handoff={page.handoff}
-      link={state.link}
-      isBusy={state.busy}
-      onNewLink={() => void controller.handoff.offer()}
-      onBack={() => void controller.handoff.end()}
-    />
-  );
 }
 
 function handoffOffer(controller: PageController, state: FlowState): HandoffOfferProps {

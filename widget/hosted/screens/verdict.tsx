@@ -135,20 +135,16 @@ function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   );
 }
 
-function ReturnActions({
-  site,
-  outcome,
-  isAutomatic,
-  isFaceCheck,
-  leastSeconds,
-}: {
+interface ReturnProps {
   site: string;
   outcome: Outcome;
   isAutomatic: boolean;
   isFaceCheck: boolean;
   /** Until the page returns by itself, where it does. */
   leastSeconds: number;
-}) {
+}
+
+function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }: ReturnProps) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);
