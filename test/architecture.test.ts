@@ -28,17 +28,25 @@ describe('imports', () => {
   });
 
   test.each([
-    ['src/routes/verify/init.ts', "import { a } from '../../domain/tenants/store.ts';"],
+    ['src/routes/verify/init.ts', "import { a } from '../../domain/customers/tenants/store.ts';"],
     ['src/routes/verify/init.ts', "import { a } from '../hosted/session-route.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../verification/store.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../db/client.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../http/envelope.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { A } from '../../objects/rate-limiter.ts';"],
+    ['src/domain/verification/tokens.ts', "import { a } from '../accounts/store.ts';"],
+    ['src/domain/openid/grants/claims.ts', "import { a } from '../clients/store.ts';"],
+    ['src/domain/openid/grants/store.ts', "import { a } from '../../accounts/store.ts';"],
+    ['src/domain/customers/tenants/api-keys.ts', "import { a } from '../../../db/client.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../../../http/envelope.ts';",
+    ],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { A } from '../../../objects/rate-limiter.ts';",
+    ],
     [
       'src/domain/verification/rules/age/age.ts',
       "import { a } from '../../../../vision/face/face-engine.ts';",
     ],
-    ['src/domain/accounts/account.ts', "import { a } from '../authentication/devices.ts';"],
+    ['src/domain/accounts/account.ts', "import { a } from '../signing-in/sessions/sign-in.ts';"],
     ['src/domain/terms/locale.ts', "import type { A } from '../accounts/account.ts';"],
     ['src/domain/verification/rules/age/age.ts', "export { env } from 'cloudflare:workers';"],
     ['src/objects/rate-limiter.ts', "import type { A } from '../context.ts';"],
@@ -46,13 +54,19 @@ describe('imports', () => {
     ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
     ['src/workers/documents/read.ts', "import { a } from '../../config/config.ts';"],
     ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
-    ['src/workers/face/measure.ts', "import type { A } from '../../domain/tenants/api-keys.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from '../../workers/face/measure.ts';"],
+    [
+      'src/workers/face/measure.ts',
+      "import type { A } from '../../../domain/customers/tenants/api-keys.ts';",
+    ],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../../workers/face/measure.ts';",
+    ],
     ['src/crypto/hash.ts', "import { Hono } from 'hono/tiny';"],
     ['widget/hosted/requests/api.ts', "import { A } from '../../../src/routes/hosted/schemas.ts';"],
     ['widget/hosted/requests/api.ts', "import type { A } from '../../../src/errors.ts';"],
     ['widget/console/app.tsx', "import { a } from '../hosted/requests/api.ts';"],
-    ['widget/console/app.tsx', "import { a } from '../../src/domain/team/team.ts';"],
+    ['widget/console/app.tsx', "import { a } from '../../src/domain/customers/team/team.ts';"],
     ['widget/console/app.tsx', "import type { A } from '../../src/errors.ts';"],
     ['widget/console/app.tsx', "import { render } from 'preact';"],
     ['widget/console/session/keeper.ts', "import createClient from 'openapi-fetch';"],
@@ -64,8 +78,15 @@ describe('imports', () => {
   });
 
   test.each([
-    ['src/domain/tenants/api-keys.ts', "import type { A } from '../../objects/rate-limiter.ts';"],
-    ['src/domain/tenants/api-keys.ts', "import { a } from './store.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import type { A } from '../../../objects/rate-limiter.ts';",
+    ],
+    ['src/domain/customers/tenants/api-keys.ts', "import { a } from './store.ts';"],
+    [
+      'src/domain/customers/tenants/api-keys.ts',
+      "import { a } from '../../verification/store.ts';",
+    ],
     [
       'widget/hosted/requests/api.ts',
       "import type { A } from '../../../src/routes/hosted/schemas.ts';",
@@ -74,7 +95,10 @@ describe('imports', () => {
       'src/domain/verification/rules/age/age.ts',
       "import { ACTIONS } from '../../../../vision/face/challenge.ts';",
     ],
-    ['src/domain/authentication/devices.ts', "import { a } from '../sessions/store.ts';"],
+    [
+      'src/domain/signing-in/authentication/devices.ts',
+      "import { a } from '../sessions/store.ts';",
+    ],
     ['src/workers/face/measure.ts', "import { a } from '../../vision/face/mesh.ts';"],
   ])('the table allows, in %s: %s', (path, source) => {
     expect(forbiddenImports(parseSource(path, source))).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { locatePage, millisecondsOf, type DayRange, type PagePlace } from '../terms/locate-page.ts';
 import {
   countOfUser,

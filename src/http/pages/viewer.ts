@@ -1,6 +1,6 @@
 // Who views a page: language and texts, direction, time zone, who is signed in, the forms' token.
 import type { Context as HonoContext } from 'hono';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/sign-in.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readSignedIn } from '../auth/signed-in.ts';
 import { issueSessionToken, issueVisitorToken } from '../form-token.ts';

@@ -6,7 +6,7 @@ import {
   confirmEmail,
   demandOf,
   type EmailConfirmed,
-} from '../../domain/account-lifecycle/confirm-email.ts';
+} from '../../domain/signing-in/account-lifecycle/confirm-email.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';

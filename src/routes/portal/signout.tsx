@@ -4,8 +4,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   readLogoutRequest,
   type LogoutRequest,
-} from '../../domain/authorization/logout-request.ts';
-import { signOutBrowser } from '../../domain/sessions/sign-out-browser.ts';
+} from '../../domain/signing-in/authorization/logout-request.ts';
+import { signOutBrowser } from '../../domain/signing-in/sessions/sign-out-browser.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';
 import { Document } from '../../http/pages/parts/document.tsx';

@@ -1,7 +1,7 @@
 // How an attempt to send an event ended, in words.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ATTEMPT_FAILURES } from '../../../src/domain/webhooks/delivery.ts';
+import { ATTEMPT_FAILURES } from '../../../src/domain/integration/webhooks/delivery.ts';
 import { sayAttempt } from '../../../widget/console/dashboard/say-attempt.ts';
 import { LANGUAGES, type Texts } from '../../../widget/console/texts/languages.ts';
 

@@ -1,5 +1,8 @@
 // What of a webhook endpoint is filled in, as its form has it.
-import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/event-types.ts';
+import {
+  EVENT_TYPES,
+  type EventType,
+} from '../../../src/domain/integration/webhooks/event-types.ts';
 import type { components } from '../api/schema.ts';
 
 type Endpoint = components['schemas']['Webhook'];

@@ -1,6 +1,6 @@
 // A card of settings: what would change and what that means, before it is saved; owners save, others read.
 import { useEffect, useState, type ReactNode } from 'react';
-import { mayDo } from '../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import type { components } from '../api/schema.ts';
 import { useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';

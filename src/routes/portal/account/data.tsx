@@ -1,7 +1,7 @@
 // Routes of a person's data: the export, and the end of the account.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { exportAccountData } from '../../../domain/account-lifecycle/export-data.ts';
-import { requestDeletion } from '../../../domain/account-lifecycle/remove-account.ts';
+import { exportAccountData } from '../../../domain/signing-in/account-lifecycle/export-data.ts';
+import { requestDeletion } from '../../../domain/signing-in/account-lifecycle/remove-account.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { clearAccountCookie } from '../../../http/auth/account-cookie.ts';
 import { Document } from '../../../http/pages/parts/document.tsx';

@@ -1,5 +1,5 @@
 // Browsers that the owner trusts, each with where and until when; trusting this one, and typing the code that this may take.
-import type { TrustedDevice } from '../../../domain/trusted-devices/trusted-device.ts';
+import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/trusted-device.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';

@@ -1,5 +1,5 @@
 // The face of an account: what is kept, setting it up by a check, and deleting it by one press.
-import type { AccountFace } from '../../../domain/face-templates/account-face.ts';
+import type { AccountFace } from '../../../domain/faces/face-templates/account-face.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { formatDate } from '../facts.ts';

@@ -1,5 +1,5 @@
 // An account's passkeys: their names, when they were made and used, adding and removing.
-import type { Passkey } from '../../../domain/passkeys/passkey.ts';
+import type { Passkey } from '../../../domain/platform/credentials/passkey.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { PasskeyButton } from '../passkey-button.tsx';

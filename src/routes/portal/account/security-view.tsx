@@ -1,7 +1,7 @@
 // The security page: forms that require a fresh sign-in show that before any input. Devices can always be signed out.
-import type { Passkey } from '../../../domain/passkeys/passkey.ts';
-import type { TrustedDevice } from '../../../domain/trusted-devices/trusted-device.ts';
-import type { Session } from '../../../domain/sessions/sign-in.ts';
+import type { Passkey } from '../../../domain/platform/credentials/passkey.ts';
+import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/trusted-device.ts';
+import type { Session } from '../../../domain/signing-in/sessions/sign-in.ts';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { pathTo } from '../navigation.ts';

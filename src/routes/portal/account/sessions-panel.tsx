@@ -1,5 +1,5 @@
 // Browsers that are signed in, each with device, place and time; every one of them can be signed out.
-import type { Session } from '../../../domain/sessions/sign-in.ts';
+import type { Session } from '../../../domain/signing-in/sessions/sign-in.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';

@@ -1,7 +1,7 @@
 // Ages that people keep in their accounts, by where they come from; withdrawn one by one, or all of a source.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROLES, type Role } from '../../../../../src/domain/admins/rights.ts';
+import { ROLES, type Role } from '../../../../../src/domain/customers/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

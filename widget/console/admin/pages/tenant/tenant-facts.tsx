@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import type { components } from '../../../api/schema.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';

@@ -1,7 +1,7 @@
 // All customers, newest first: searched, filtered, by page; and the form of a new one.
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

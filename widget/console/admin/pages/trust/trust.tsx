@@ -1,7 +1,7 @@
 // Whose checks vouch for people elsewhere: a customer that turns out lax loses that, and can have it back.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

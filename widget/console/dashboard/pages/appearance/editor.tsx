@@ -1,4 +1,4 @@
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import languages from '../../../../locales/languages.json' with { type: 'json' };
 import { faultOf } from '../../../api/call-error.ts';
 import { useUser } from '../../../session/context.ts';

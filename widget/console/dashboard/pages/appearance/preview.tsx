@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';

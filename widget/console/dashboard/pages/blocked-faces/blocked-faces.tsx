@@ -1,7 +1,7 @@
 // Faces that the customer does not admit: why, by whom, until when; and the duties that come with such a list.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

@@ -1,7 +1,7 @@
 // Whose faces are enrolled for face 2FA: who, since when, until when. Never a picture or a template.
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

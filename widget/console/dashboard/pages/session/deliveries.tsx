@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';

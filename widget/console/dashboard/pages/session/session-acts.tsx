@@ -1,7 +1,7 @@
 // What can be done about one session that is over: once more, its receipt, and forgetting its person (D-120).
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';

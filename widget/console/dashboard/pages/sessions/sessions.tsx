@@ -1,6 +1,6 @@
 // Every session of the customer, newest first: filtered, by page, as a file.
 import { useLocation } from 'wouter';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

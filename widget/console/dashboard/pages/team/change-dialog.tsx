@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROLES } from '../../../../../src/domain/team/rights.ts';
+import { ROLES } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useConsole, useUser } from '../../../session/context.ts';

@@ -1,6 +1,6 @@
 // One test session, followed while it is looked at: until it has ended and its events have arrived.
 import { useQuery } from '@tanstack/react-query';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient, useUser } from '../../../session/context.ts';

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
+import {
+  EVENT_TYPES,
+  type EventType,
+} from '../../../../../src/domain/integration/webhooks/event-types.ts';
 import type { components } from '../../../api/schema.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
