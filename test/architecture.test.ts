@@ -3,6 +3,7 @@ import { basename, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PAGE_INPUTS } from '../scripts/build-inputs.ts';
 import { findForeignCalls } from './contract/console-calls.ts';
+import { findFunctions } from './contract/function-lengths.ts';
 import { forbiddenImports } from './contract/import-rules.ts';
 import {
   listFiles,
@@ -19,6 +20,7 @@ const DRAWERS = /^(utils?|helpers?|common|misc|managers?|services?|types)$/;
 const MAX_LINES = 400;
 /** Of the page in the browser, whose controllers would otherwise grow into one. */
 const MAX_PAGE_LINES = 250;
+const MAX_FUNCTION_LINES = 60;
 
 const ruled = readSourceFiles(RULED);
 
@@ -231,6 +233,27 @@ describe('files', () => {
       );
     });
     expect(odd).toEqual([]);
+  });
+});
+
+describe('functions', () => {
+  test(`are at most ${MAX_FUNCTION_LINES} lines long, components of the pages too`, () => {
+    const long = ruled.flatMap(({ path }) =>
+      findFunctions(path, readFileSync(path, 'utf8'))
+        .filter(({ lines }) => lines > MAX_FUNCTION_LINES)
+        .map(({ name, line, lines }) => `${path}:${line} ${name}: ${lines}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  const body = (lines: number) => 'a();\n'.repeat(lines - 2);
+  test.each([
+    [`function long() {\n${body(61)}}`, { name: 'long', line: 1, lines: 61 }],
+    [`export const Long = () => {\n${body(60)}};`, { name: 'Long', line: 1, lines: 60 }],
+    [`class A {\n  long() {\n${body(61)}}\n}`, { name: 'long', line: 2, lines: 61 }],
+    [`a(\n(b) => {\n${body(3)}});`, { name: '', line: 2, lines: 3 }],
+  ])('are measured, case %#', (source, found) => {
+    expect(findFunctions('src/a.tsx', source)).toEqual([found]);
   });
 });
 
