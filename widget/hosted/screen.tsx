@@ -26,7 +26,7 @@ interface Surroundings {
   isHeld: boolean;
 }
 
-/** By name. */
+/** The pages by their names. */
 type Pages = { [One in Page as One['name']]: One };
 
 export function Screen<Name extends Page['name']>({

@@ -10,7 +10,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** The end of a form of settings: takes back what was filled in, or saves it. */
+/** The buttons at the end of a form of settings: discard, while something differs, and save. */
 export function SaveFoot({ isChanged, isRunning, isFaulty = false, onDiscard }: Props) {
   const t = useTexts();
   return (

@@ -68,7 +68,7 @@ function Plot({ series, days }: Omit<Props, 'title'>) {
   );
 }
 
-/** The same for those who hear it. */
+/** The same figures, for screen readers. */
 function FigureTable({ title, series, days }: Props) {
   const t = useTexts();
   const formats = useFormats();

@@ -119,7 +119,7 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
     .limit(COUNTED)
     .as('due');
 
-/** In the day before. */
+/** Deliveries that were given up in the day before `dueMs`. */
 export const givenUpDeliveries = (db: Database, dueMs: number): Due =>
   db
     .select({ atMs: timeOf(deliveries.next_attempt_ms) })

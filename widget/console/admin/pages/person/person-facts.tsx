@@ -50,7 +50,7 @@ export function PersonFacts({ account }: { account: components['schemas']['Accou
   );
 }
 
-/** Only which brackets are met, by what, and for how long. */
+/** Which brackets are met, how well that was proven, and for how long. */
 function AgeFacts({ age }: Pick<components['schemas']['AccountOverview'], 'age'>) {
   const t = useTexts();
   if (!age.verified) return <p className="muted">{t('person.no_age')}</p>;

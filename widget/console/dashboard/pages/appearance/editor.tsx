@@ -90,7 +90,7 @@ interface DefaultProps {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** For sessions that ask for nothing else. */
+/** Theme and language of sessions that name none. */
 function DefaultFields({ draft, onChange }: DefaultProps) {
   const t = useTexts();
   return (
