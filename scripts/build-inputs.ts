@@ -16,7 +16,6 @@ export const PAGE_INPUTS = [
   'src/vision/documents/**/*',
   'data/line-reader.bin',
   'src/language/**/*',
-  'src/routes/hosted/schemas.ts',
   'src/domain/{*,*/*}/rights.ts',
   'src/domain/verification/rules/session/{funnel,listed-days,reasons}.ts',
   'src/domain/integration/webhooks/event-types.ts',

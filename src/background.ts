@@ -11,7 +11,7 @@ import { settleFaceSession } from './domain/integration/face-2fa/settle-session.
 import { forgetFaces } from './domain/integration/face-2fa/users.ts';
 import { forgetBlockedFaces } from './domain/integration/face-blocking/block-face.ts';
 import { linkEntries } from './domain/platform/audit/record.ts';
-import { removeDueAccounts } from './domain/signing-in/account-lifecycle/remove-account.ts';
+import { removeDueAccounts } from './domain/operations/account-removal/remove-account.ts';
 import { endExpiredLockouts } from './domain/signing-in/account-lifecycle/change-status.ts';
 import { sweepLogouts } from './domain/openid/logout/announce.ts';
 import { deliverLogouts } from './domain/openid/logout/deliver.ts';

@@ -5,7 +5,7 @@ import { useCase, type ListContext, type Slice } from './measure.ts';
 import { A_TENANT, BUSY_ACCOUNT } from './operator-rows.ts';
 
 const NONE = { endDate: '2000-01-01' };
-const DIRECTORY = 'signing-in/account-directory/directory';
+const DIRECTORY = 'operations/account-directory/directory';
 
 export async function operatorLists(ctx: ListContext): Promise<List[]> {
   const listAccounts = await useCase<Page>(DIRECTORY, 'listAccounts');

@@ -13,6 +13,7 @@ import {
   readText,
   type Vars,
 } from './setting-readers.ts';
+import type { GuessLimit } from './guess-limit.ts';
 
 export const LIFETIMES = {
   /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
@@ -108,13 +109,6 @@ export const VOLUME_LIMITS = {
 } as const;
 
 export type VolumeName = keyof typeof VOLUME_LIMITS;
-
-/** Brute-force protection: at most `limit` failures per window and key, counted exactly (D-51). */
-export interface GuessLimit {
-  policy: string;
-  limit: number;
-  windowSeconds: number;
-}
 
 export interface Config {
   /** Public origin, without a trailing slash: https on a public host, or this machine when `isLocal`. */

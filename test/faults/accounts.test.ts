@@ -6,10 +6,8 @@ import {
   suspendAccount,
 } from '../../src/domain/signing-in/account-lifecycle/change-status.ts';
 import { confirmEmail } from '../../src/domain/signing-in/account-lifecycle/confirm-email.ts';
-import {
-  removeAccount,
-  requestDeletion,
-} from '../../src/domain/signing-in/account-lifecycle/remove-account.ts';
+import { removeAccount } from '../../src/domain/operations/account-removal/remove-account.ts';
+import { requestDeletion } from '../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
 import {
   changePassword,
   resetPassword,

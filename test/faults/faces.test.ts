@@ -22,7 +22,8 @@ import {
   finishShowingFace,
 } from '../../src/domain/signing-in/authentication/show-face.ts';
 import { blockImage } from '../../src/domain/integration/face-blocking/block-face.ts';
-import { startSession, type SignIn } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { makeToken } from '../../src/domain/verification/tokens.ts';
 import { beginFaceSession } from '../../src/domain/integration/face-2fa/begin-session.ts';

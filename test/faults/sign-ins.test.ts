@@ -41,7 +41,8 @@ import {
   enableTwoFactor,
   setUpTwoFactor,
 } from '../../src/domain/customers/staff-authentication/two-factor.ts';
-import { findStaff, toMember } from '../../src/domain/customers/staff/store.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
 import { codeOf } from '../support/admins.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';

@@ -18,7 +18,8 @@ import {
   renameStaffPasskey,
 } from '../../src/domain/customers/staff/passkeys.ts';
 import type { SignedInStaff } from '../../src/domain/customers/staff/sessions.ts';
-import { findStaff, toMember } from '../../src/domain/customers/staff/store.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
 import { codeOf, givePasskey, makeAdmin } from '../support/admins.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';

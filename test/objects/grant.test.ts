@@ -10,7 +10,8 @@ import { makeAccount } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';
 import { authorizeSite, makeSite, revokeGrants } from '../support/grants.ts';
 import type { TestClient } from '../support/oauth.ts';
-import { authenticateClient, type OAuthClient } from '../../src/domain/openid/clients/client.ts';
+import { authenticateClient } from '../../src/domain/openid/clients/client.ts';
+import type { OAuthClient } from '../../src/domain/openid/clients/oauth-client.ts';
 import { disconnect } from '../../src/domain/openid/grants/connections.ts';
 import {
   redeemCode,

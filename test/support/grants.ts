@@ -8,7 +8,8 @@ import type { AuthorizationRequest } from '../../src/domain/openid/grants/author
 import { finishRevocation, prepareRevocation } from '../../src/domain/openid/grants/connections.ts';
 import type { WhichGrants } from '../../src/domain/openid/grants/which-grants.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
-import { startSession, type SignIn } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
 import { makeAccount, VISITOR } from './accounts.ts';
 import { makeContext } from './context.ts';
 import { rememberConsent, type TestClient } from './oauth.ts';

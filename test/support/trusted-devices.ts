@@ -1,4 +1,4 @@
-import type { SignIn } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
 import {
   prepareTrust,
   writeTrust,

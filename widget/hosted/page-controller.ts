@@ -1,6 +1,5 @@
 // Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
 // events; what one of them causes in another is decided here. Screens call them and read the state.
-import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import * as api from './requests/api.ts';
 import { CameraController } from './capture/camera-controller.ts';
 import { EngineController } from './engine/engine-controller.ts';
@@ -10,6 +9,7 @@ import { HandoffController } from './handoff/handoff-controller.ts';
 import { RevealController } from './session/reveal-controller.ts';
 import { SessionController } from './session/session-controller.ts';
 import { isSupported } from './browser/support.ts';
+import type { SessionView } from './wire.ts';
 
 export class PageController {
   readonly flow: Flow;

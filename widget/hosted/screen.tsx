@@ -1,6 +1,5 @@
 // Which screen a page has, connected with the controllers: one entry for each page of state/pages.ts.
 import type { VNode } from 'preact';
-import type { SessionView } from '../../src/routes/hosted/schemas.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
 import type { CameraChooserProps } from './parts/camera-chooser.tsx';
 import type { PageController } from './page-controller.ts';
@@ -18,6 +17,7 @@ import { Expired, Verdict } from './screens/verdict.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import type { FlowState } from './state/flow.ts';
 import type { Page } from './state/pages.ts';
+import type { SessionView } from './wire.ts';
 
 interface Surroundings {
   controller: PageController;

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { readAccountTotals } from '../../domain/signing-in/account-directory/directory.ts';
+import { readAccountTotals } from '../../domain/operations/account-directory/directory.ts';
 import {
   comparePeriods,
   readPlatformOverview,

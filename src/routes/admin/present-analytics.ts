@@ -1,5 +1,5 @@
 // Maps analytics to wire fields.
-import type { AccountTotals } from '../../domain/signing-in/account-directory/directory.ts';
+import type { AccountTotals } from '../../domain/operations/account-directory/directory.ts';
 import type {
   Comparison,
   Period,

@@ -1,5 +1,5 @@
 // Maps customers to wire fields.
-import type { Plan } from '../../domain/customers/usage/usage.ts';
+import type { Plan } from '../../domain/customers/usage/plan.ts';
 import type { TenantOverview } from '../../domain/customers/tenant-administration/directory.ts';
 import type { Tenant } from '../../domain/customers/tenant-administration/tenant.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

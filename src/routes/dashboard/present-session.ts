@@ -3,7 +3,7 @@ import type { z } from '@hono/zod-openapi';
 import type { ListedSession } from '../../domain/verification/list-sessions.ts';
 import type { SessionFile as File } from '../../domain/integration/webhooks/read-session-file.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
-import type { SessionDelivery } from '../../domain/integration/webhooks/session-deliveries.ts';
+import type { SessionDelivery } from '../../domain/integration/webhooks/session-delivery.ts';
 import { csvLine } from '../../http/csv.ts';
 import { presentListed } from '../../http/contracts/session.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

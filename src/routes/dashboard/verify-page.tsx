@@ -11,7 +11,7 @@ import { ConfirmPage } from '../../http/pages/confirm-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { linkPage, type LinkView } from '../staff/link-page.tsx';
 import { DASHBOARD } from './staff-group.ts';
 

@@ -9,7 +9,8 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger, type Viewer } from '../../http/pages/viewer.ts';
+import { readStranger } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 const TONES = { works: 'good', delayed: 'warn', fails: 'bad' } as const;
 

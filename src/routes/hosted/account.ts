@@ -1,6 +1,7 @@
 // The person's own account beside a check: what it offers, passing by an age shown before, keeping the result.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readSignIn, type SignIn } from '../../domain/signing-in/sessions/sign-in.ts';
+import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { unauthorized } from '../../domain/verification/browser-session.ts';
 import {
   keepVerifiedAge,

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
-import type { OAuthClient } from '../../domain/openid/clients/client.ts';
+import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 import type { Proof } from '../../domain/openid/grants/dpop-proof.ts';
 import {
   redeemCode,

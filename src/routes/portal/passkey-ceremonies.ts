@@ -13,7 +13,7 @@ import {
   finishPasskeyRegistration,
   finishPasskeySignUp,
 } from '../../domain/signing-in/authentication/register-passkey.ts';
-import type { SignIn } from '../../domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';

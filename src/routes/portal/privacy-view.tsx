@@ -10,7 +10,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
 import type { TextKey, Texts } from '../../http/pages/texts.ts';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 interface Parties {
   operator: Operator;

@@ -13,7 +13,8 @@ import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { leaveSignedOut, SIGNED_OUT } from '../../http/pages/signed-out-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { readAccountForm } from './posted-form.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 

@@ -5,14 +5,14 @@ import {
   changeAccountStatus,
   deleteAccount,
   endAllSessions,
-} from '../../../src/domain/signing-in/account-directory/actions.ts';
+} from '../../../src/domain/operations/account-directory/actions.ts';
 import {
   CHAIN_START,
   checkChain,
   type AuditLink,
   type AuditRow,
 } from '../../../src/domain/platform/audit/chain.ts';
-import { removeDueAccounts } from '../../../src/domain/signing-in/account-lifecycle/remove-account.ts';
+import { removeDueAccounts } from '../../../src/domain/operations/account-removal/remove-account.ts';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
 import { eventually } from '../../support/eventually.ts';

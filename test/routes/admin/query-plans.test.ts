@@ -5,10 +5,10 @@ import { openDatabase } from '../../../src/db/client.ts';
 import {
   readSearch,
   type AccountFilters,
-} from '../../../src/domain/signing-in/account-directory/filters.ts';
+} from '../../../src/domain/operations/account-directory/filters.ts';
 import * as accounts from '../../../src/domain/accounts/store.ts';
-import * as list from '../../../src/domain/signing-in/account-directory/list-store.ts';
-import * as belongings from '../../../src/domain/signing-in/account-directory/store.ts';
+import * as list from '../../../src/domain/operations/account-directory/list-store.ts';
+import * as belongings from '../../../src/domain/operations/account-directory/store.ts';
 import * as analytics from '../../../src/domain/operations/analytics/store.ts';
 import * as audit from '../../../src/domain/platform/audit/read-store.ts';
 import {

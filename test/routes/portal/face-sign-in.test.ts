@@ -2,10 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { suspendAccount } from '../../../src/domain/signing-in/account-lifecycle/change-status.ts';
-import {
-  removeAccount,
-  requestDeletion,
-} from '../../../src/domain/signing-in/account-lifecycle/remove-account.ts';
+import { removeAccount } from '../../../src/domain/operations/account-removal/remove-account.ts';
+import { requestDeletion } from '../../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
 import { exportAccountData } from '../../../src/domain/signing-in/account-lifecycle/export-data.ts';
 import { forgetUnusedFaces } from '../../../src/domain/faces/face-templates/account-face.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';

@@ -5,7 +5,7 @@ import {
   suspendAccount,
   forceLogout,
 } from '../../../src/domain/signing-in/account-lifecycle/change-status.ts';
-import { requestDeletion } from '../../../src/domain/signing-in/account-lifecycle/remove-account.ts';
+import { requestDeletion } from '../../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
 import { resetPassword } from '../../../src/domain/signing-in/account-lifecycle/reset-password.ts';
 import { askToTrust } from '../../../src/domain/signing-in/authentication/trust-device.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -14,8 +14,8 @@ import {
   endSession,
   readSignIn,
   startSession,
-  type SignIn,
 } from '../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../src/domain/signing-in/sessions/session.ts';
 import { amrOfPasskey, AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
 import {
   forgetExpiredDevices,

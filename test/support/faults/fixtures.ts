@@ -7,7 +7,8 @@ import {
 } from '../../../src/domain/signing-in/age-sharing/share-age.ts';
 import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
-import { startSession, type SignIn } from '../../../src/domain/signing-in/sessions/sign-in.ts';
+import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../src/domain/signing-in/sessions/session.ts';
 import type { Principal } from '../../../src/domain/verification/customer.ts';
 import {
   createSession,

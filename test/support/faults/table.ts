@@ -17,9 +17,9 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
 
 /** Run under faults in test/faults, under this title. */
 export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
-  'signing-in/account-directory/actions.ts#deleteAccount': 'removeAccount',
+  'operations/account-directory/actions.ts#deleteAccount': 'removeAccount',
   'signing-in/account-lifecycle/confirm-email.ts#confirmEmail': 'confirmEmail',
-  'signing-in/account-lifecycle/remove-account.ts#removeDueAccounts': 'removeAccount',
+  'operations/account-removal/remove-account.ts#removeDueAccounts': 'removeAccount',
   'signing-in/account-lifecycle/reset-password.ts#resetPassword': 'resetPassword',
   'signing-in/age-sharing/share-age.ts#keepVerifiedAge':
     'an age is kept in the account, or can still be',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { joinAccept } from '../../../src/domain/verification/rules/opening/accept.ts';
 import { documentRules } from '../../../src/domain/verification/rules/document/document-rules.ts';
 import { needsDocument } from '../../../src/domain/verification/rules/session/machine.ts';
-import type { components } from '../../../widget/console/api/schema.ts';
+import type { WireSettings } from '../../../widget/console/api/wire.ts';
 import {
   DOCUMENTS,
   METHODS,
@@ -13,7 +13,7 @@ import { faultOfChoice, wayOf } from '../../../widget/console/dashboard/pages/po
 import { offeredYears } from '../../../widget/console/margin-choices.ts';
 import type { Texts } from '../../../widget/console/texts/languages.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 describe('margins in years', () => {
   it('begin at the floor of the service, below which each would be refused', () => {

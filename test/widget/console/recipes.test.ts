@@ -2,12 +2,12 @@
 // `npm run recipes` the others.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { consoleRecipes } from '../../../scripts/console-types/recipes.ts';
+import { consoleRecipes } from '../../../scripts/console-examples/recipes.ts';
 import { RECIPES } from '../../../scripts/recipes/recipes.ts';
 
 const recipes = consoleRecipes();
 
-it('are those of today: run `npm run generate:console` when this fails', () => {
+it('are those of today: run `npm run generate:wire` when this fails', () => {
   const committed: unknown = JSON.parse(
     readFileSync('widget/console/dashboard/pages/client/recipes.json', 'utf8'),
   );

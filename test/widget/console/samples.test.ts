@@ -1,13 +1,13 @@
 // The calls that the console shows are those that the docs print for the same requests.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { consoleSamples } from '../../../scripts/console-types/samples.ts';
+import { consoleSamples } from '../../../scripts/console-examples/samples.ts';
 
 const committed: unknown = JSON.parse(
   readFileSync('widget/console/dashboard/pages/try/samples.json', 'utf8'),
 );
 
-it('are those of today: run `npm run generate:console` when this fails', () => {
+it('are those of today: run `npm run generate:wire` when this fails', () => {
   expect(committed).toEqual(consoleSamples());
 });
 

@@ -1,7 +1,7 @@
 // A card of settings: what would change and what that means, before it is saved; owners save, others read.
 import { useEffect, useState, type ReactNode } from 'react';
 import { mayDo } from '../../../src/domain/customers/team/rights.ts';
-import type { components } from '../api/schema.ts';
+import type { WireSettingsChanges } from '../api/wire.ts';
 import { useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Card } from '../ui/card.tsx';
@@ -23,7 +23,7 @@ interface Props {
   title: string;
   text?: string;
   /** What would be sent, only what differs, so that a colleague's change of something else stays. */
-  changes: components['schemas']['SettingsChanges'];
+  changes: WireSettingsChanges;
   effects: readonly Effect[];
   /** What a value that the server refuses (VALIDATION_FAILED) means here. */
   invalid?: string;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
-import type { components } from '../api/schema.ts';
+import type { WireStaffPasskey } from '../api/wire.ts';
 import { useClient, useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,7 @@ import { addPasskey } from './add-passkey.ts';
 import { askFactorsAgain } from './own-factors.ts';
 import { PasskeyError } from './passkey-error.tsx';
 
-type Passkey = components['schemas']['StaffPasskey'];
+type Passkey = WireStaffPasskey;
 
 /** The reader's own. */
 export function PasskeysCard() {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
-import type { components } from '../api/schema.ts';
+import type { WireTwoFactorSetup } from '../api/wire.ts';
 import { useClient, useConsole, useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
-type Setup = components['schemas']['TwoFactorSetup'];
+type Setup = WireTwoFactorSetup;
 
 /** So few recovery codes are soon used up. */
 const FEW = 3;

@@ -1,6 +1,5 @@
 // What the person's own account can do for a check: requested beside it, and never delaying it.
 import { useEffect, useState } from 'preact/hooks';
-import type { AccountOffer, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import {
   codeOf,
   isFramed,
@@ -9,6 +8,7 @@ import {
   viewSession,
 } from '../requests/api.ts';
 import { sessionPath } from '../session/entry.ts';
+import type { AccountOffer, SessionView } from '../wire.ts';
 
 /** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {

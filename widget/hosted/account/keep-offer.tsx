@@ -1,10 +1,10 @@
 // After a passed check: the person may keep its result in their account, once.
 import { useState } from 'preact/hooks';
-import type { AccountOffer } from '../../../src/routes/hosted/schemas.ts';
 import { signInPath, wasAnswered } from './account-offer.ts';
 import { keepVerifiedAge } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useAccountTexts } from './use-account-texts.ts';
+import type { AccountOffer } from '../wire.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OfferEnd } from './offer-end.tsx';

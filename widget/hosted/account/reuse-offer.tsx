@@ -1,6 +1,5 @@
 // Before the check: the person's account can pass it, by an age that it has shown before.
 import { useRef, useState } from 'preact/hooks';
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import {
   answerByAccount,
   facePath,
@@ -11,6 +10,7 @@ import {
 import { codeOf } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useAccountTexts } from './use-account-texts.ts';
+import type { SessionView } from '../wire.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OfferEnd } from './offer-end.tsx';

@@ -2,6 +2,7 @@
 // drew from what the page had committed to (D-80), by `submitDocument`, those of a document (D-91), and by `requestReview`, those for a
 // human to look at (D-95).
 import type { RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { DrawnPicture } from '../engine/kept-pictures.ts';
 import type {
   AccountOffer,
   AgeSubmission,
@@ -11,8 +12,7 @@ import type {
   LivenessSubmission,
   SandboxBody,
   SessionView,
-} from '../../../src/routes/hosted/schemas.ts';
-import type { DrawnPicture } from '../engine/kept-pictures.ts';
+} from '../wire.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,4 @@
 // Before the camera opens, and what to do when it fails.
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { browserOf } from '../browser/browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -13,6 +12,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import { Notice, Steps, Tips } from '../parts/layout.tsx';
 import { Portrait } from '../parts/portrait.tsx';
 import { PERMISSION_STEPS } from '../browser/permission-steps.ts';
+import type { SessionView } from '../wire.ts';
 
 interface CameraProps {
   view: SessionView;

@@ -1,6 +1,5 @@
 // The end of a session: its outcome in plain words, and the return to the site.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -13,6 +12,7 @@ import { ReceiptLink } from '../parts/receipt-link.tsx';
 import { returnToSite } from '../site/embedding.ts';
 import { returnAddress } from '../site/return-address.ts';
 import { verdictTexts } from '../texts/verdict-texts.ts';
+import type { SessionView } from '../wire.ts';
 import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;

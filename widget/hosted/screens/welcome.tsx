@@ -1,6 +1,5 @@
 // Which site requests the check, what happens, who is responsible, and consent to biometric processing as one act of its
 // own: the button under the declaration. Everything needed for it is on one screen; the rest is folded.
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { type DocumentNeed, documentNeed } from '../state/document-need.ts';
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -13,6 +12,7 @@ import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
 import { ReuseOffer } from '../account/reuse-offer.tsx';
 import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../texts/welcome-texts.ts';
+import type { SessionView } from '../wire.ts';
 
 interface WelcomeProps {
   view: SessionView;

@@ -1,12 +1,12 @@
 // Sends the pictures that the server drew from those the page had committed to (D-80), while the person is at the next
 // step. Nobody waits for it but the next submission.
 import type { RevealStep } from '../../../src/vision/face/face-check.ts';
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import * as api from '../requests/api.ts';
 import type { DrawnPicture } from '../engine/kept-pictures.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import { type Flow, isOver } from '../state/flow.ts';
 import type { SessionController } from './session-controller.ts';
+import type { SessionView } from '../wire.ts';
 
 type Reveal = NonNullable<SessionView['reveal']>;
 type AskedView = SessionView & { reveal: Reveal };

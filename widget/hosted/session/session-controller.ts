@@ -1,13 +1,6 @@
 // The session on the server: opens it, changes it step by step, and takes over every view that comes back. Knows the
 // API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
 import type { Action } from '../../../src/vision/face/challenge.ts';
-import type {
-  AgeSubmission,
-  Challenge,
-  LivenessSubmission,
-  SandboxBody,
-  SessionView,
-} from '../../../src/routes/hosted/schemas.ts';
 import * as api from '../requests/api.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
 import { type Entry, sessionPath } from './entry.ts';
@@ -22,6 +15,13 @@ import {
 import type { CountedRequest } from '../requests/counted-requests.ts';
 import { submitOnce } from '../requests/submit-once.ts';
 import { SessionClock } from '../time/session-clock.ts';
+import type {
+  AgeSubmission,
+  Challenge,
+  LivenessSubmission,
+  SandboxBody,
+  SessionView,
+} from '../wire.ts';
 import { isWanted, remember } from './wishes.ts';
 
 /** The server's clock may be a moment behind ours when the session ends. */

@@ -1,7 +1,7 @@
 // The page's one state and the events that change it. Pure: the controllers perform effects and dispatch their
 // outcome, and pages.ts derives from the state what is shown.
-import type { HandoffLink, Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { WARNING_MS } from '../time/session-clock.ts';
+import type { HandoffLink, SessionView } from '../wire.ts';
 
 /** Why the page cannot show the session; each has its own texts under `blocked.<name>`. */
 export const BLOCKS = [
@@ -46,6 +46,9 @@ export interface EngineState {
   loadedBytes: number;
   totalBytes: number;
 }
+
+/** Why the last attempt did not count, as a person can act on it. */
+export type Problem = NonNullable<SessionView['problem']>;
 
 export interface FlowState {
   view: SessionView | undefined;

@@ -1,5 +1,4 @@
 // Which page the state shows, and what surrounds it. Pure; the screens draw it.
-import type { Problem, SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { documentNeed } from './document-need.ts';
 import {
   type Block,
@@ -7,7 +6,9 @@ import {
   type CameraState,
   type FlowState,
   isOnOtherDevice,
+  type Problem,
 } from './flow.ts';
+import type { SessionView } from '../wire.ts';
 
 /** Problems that have a page of their own. */
 export type RetryProblem = Exclude<Problem, 'face_unclear'>;

@@ -1,5 +1,6 @@
 // Which texts the end of a session shows. Data: the compiler requires an entry per reason, and the texts it names.
-import type { SessionView, VerdictReason } from '../../../src/routes/hosted/schemas.ts';
+import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
+import type { SessionView } from '../wire.ts';
 
 type Outcome = NonNullable<SessionView['outcome']>;
 

@@ -10,15 +10,7 @@ import {
   listAttemptsOf,
   writeAttempt,
 } from './store.ts';
-
-export interface LoginAttempt extends Visitor {
-  method: 'password' | 'passkey' | 'face';
-  outcome: 'success' | 'failed' | 'locked' | 'suspended';
-  atMs: number;
-}
-
-/** `first`: the account's first sign-in of all. */
-export type Familiarity = 'first' | 'known' | 'new';
+import type { LoginAttempt, Familiarity, HistoryOwner } from './login-attempt.ts';
 
 const LISTED = 100;
 /** As long as a device counts as known. */
@@ -30,9 +22,6 @@ export const listLoginHistory = (
   accountId: number,
   most = LISTED,
 ): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
-
-/** An account, or whoever has that address. */
-export type HistoryOwner = { accountId: number } | { emailNormalized: string };
 
 /** Whether the account has been signed in to from this kind of device at this place. */
 export const recogniseVisitor = (

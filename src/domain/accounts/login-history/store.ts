@@ -5,7 +5,7 @@ import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { loginAttempts } from '../../../db/schema/index.ts';
 import type { Visitor } from '../../terms/visitor.ts';
-import type { Familiarity, HistoryOwner, LoginAttempt } from './login-history.ts';
+import type { Familiarity, HistoryOwner, LoginAttempt } from './login-attempt.ts';
 
 /** Writes nothing when the statement before it in the batch changed nothing. */
 export const insertAttemptOfChange = (

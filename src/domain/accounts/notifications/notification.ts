@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { logIncident } from '../../../log.ts';
 import type { Account } from '../account.ts';
-import type { NoticeMail } from '../../platform/mail/mail.ts';
 import { prepareMail, prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import {
   insertNotification,
@@ -12,18 +11,7 @@ import {
   markNotificationsRead,
   writeAll,
 } from './store.ts';
-
-/** Each type is a mail template too, and has a text on the account page. */
-export type NotificationType = NoticeMail;
-
-export interface Notification {
-  id: number;
-  type: NotificationType;
-  /** The words the text needs: `device`, `place`, `name`, `site`, `email`, `date`. */
-  details: Readonly<Record<string, string>>;
-  createdAtMs: number;
-  readAtMs?: number;
-}
+import type { NotificationType, Notification } from './notice-type.ts';
 
 interface Notice {
   type: NotificationType;

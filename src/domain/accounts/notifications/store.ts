@@ -3,7 +3,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { runTogether, type Database, type Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { notifications } from '../../../db/schema/index.ts';
-import type { Notification, NotificationType } from './notification.ts';
+import type { Notification, NotificationType } from './notice-type.ts';
 
 type NewNotification = Pick<Notification, 'type' | 'details' | 'createdAtMs'>;
 

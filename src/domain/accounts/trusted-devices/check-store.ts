@@ -6,7 +6,7 @@ import { accountFaces, accounts, trustedDevices } from '../../../db/schema/index
 import { isDeleted, toAccount } from '../account.ts';
 import { toAccountFace } from '../../faces/face-templates/account-face-row.ts';
 import { toDevice } from './store.ts';
-import type { FaceDevice, HeldDevice } from './trusted-device.ts';
+import type { FaceDevice, HeldDevice } from './device.ts';
 
 /** Failures in a row. */
 const MAX_TRIES = 3;

@@ -4,7 +4,7 @@ import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
-import type { HeldDevice, TrustedDevice } from './trusted-device.ts';
+import type { HeldDevice, TrustedDevice } from './device.ts';
 
 /** Written only while the session lives that trusts its browser: ending it and trusting may race. */
 export const deviceInsertion = (

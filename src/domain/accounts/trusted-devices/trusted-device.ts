@@ -3,8 +3,6 @@
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
-import type { Account } from '../account.ts';
-import type { AccountFace } from '../../faces/face-templates/account-face.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -23,33 +21,7 @@ import {
   writeDevice,
   type EndedTrust,
 } from './store.ts';
-
-export interface TrustedDevice {
-  id: string;
-  device: string;
-  place?: string;
-  trustedAtMs: number;
-  expiresAtMs: number;
-  /** When a face last signed in here. */
-  lastUsedAtMs?: number;
-}
-
-/** A device as sign-in needs it: with its account, and the face that belongs to it. */
-export interface FaceDevice {
-  device: TrustedDevice;
-  account: Account;
-  face: AccountFace;
-  /** The check that may sign in here now: the id of its session. */
-  checkId?: string;
-  /** Checks have failed too often: other ways only, until then. */
-  blockedUntilMs?: number;
-}
-
-/** What a browser's cookie says: proof of the device only where the hash is the row's. */
-export interface HeldDevice {
-  id: string;
-  secretHash: string;
-}
+import type { TrustedDevice, FaceDevice, HeldDevice } from './device.ts';
 
 /** Of one account; the one trusted longest ago makes room. */
 const MAX_TRUSTED = 20;

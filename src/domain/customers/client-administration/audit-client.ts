@@ -6,7 +6,7 @@ import {
   type NewAuditEntry,
   type TenantActor,
 } from '../../platform/audit/record.ts';
-import type { OAuthClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 
 /** @param id of the client; `before` and `after` hold fields as describeClient names them */
 export const prepareClientAudit = (

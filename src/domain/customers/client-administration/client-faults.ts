@@ -4,7 +4,7 @@ import { AppError, type FieldError } from '../../../errors.ts';
 import { SCOPES } from '../../terms/scope.ts';
 import { isEmbedOrigin } from '../tenants/embed-origin.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
-import type { OAuthClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { faultOfRedirectUri, faultOfUri } from '../../openid/clients/registered-uri.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;

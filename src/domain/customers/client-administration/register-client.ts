@@ -7,7 +7,8 @@ import { CLIENT_ID, CLIENT_SECRET } from '../../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import type { TenantActor } from '../../platform/audit/record.ts';
-import { forgetClient, type OAuthClient } from '../../openid/clients/client.ts';
+import { forgetClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import type { ClientChanges, OwnClient } from '../../openid/clients/own-client.ts';
 import {
   findOwnClient,

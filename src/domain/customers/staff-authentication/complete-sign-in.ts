@@ -10,7 +10,7 @@ import {
   type StaffSignIn,
   type StaffTokens,
 } from '../staff/sessions.ts';
-import { toMember, type StaffRow } from '../staff/store.ts';
+import { toMember, type StaffRow } from '../staff/staff-row.ts';
 import { isSuspended } from '../tenants/store.ts';
 import { rememberOwner } from '../../terms/password-guesses.ts';
 import { ownerOf } from './staff-limits.ts';

@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { AppError } from '../../../errors.ts';
 import type { StaffMember } from '../staff/member.ts';
-import { findStaff, type StaffRow } from '../staff/store.ts';
+import { findStaff } from '../staff/store.ts';
+import type { StaffRow } from '../staff/staff-row.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { guessesAtMember } from './staff-limits.ts';
 

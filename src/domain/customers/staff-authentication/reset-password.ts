@@ -14,7 +14,8 @@ import {
 import { ownsAddress, type Audience, type Caller } from '../staff/member.ts';
 import { weakPassword } from '../staff/password-rule.ts';
 import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';
-import { findStaff, findStaffByEmail, toMember, type StaffRow } from '../staff/store.ts';
+import { findStaff, findStaffByEmail } from '../staff/store.ts';
+import { toMember, type StaffRow } from '../staff/staff-row.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { counterOfAddress } from '../../terms/guess-limits.ts';
 import { clearPasswordGuesses } from '../../terms/password-guesses.ts';

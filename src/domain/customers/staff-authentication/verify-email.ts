@@ -14,13 +14,8 @@ import {
 } from '../../platform/mail/mail-link.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Audience, Caller, StaffMember } from '../staff/member.ts';
-import {
-  findStaff,
-  findStaffByEmail,
-  markEmailVerified,
-  toMember,
-  type StaffRow,
-} from '../staff/store.ts';
+import { findStaff, findStaffByEmail, markEmailVerified } from '../staff/store.ts';
+import { toMember, type StaffRow } from '../staff/staff-row.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { countAgainst, tooManyGuesses } from '../../terms/guess-limits.ts';
 import { countPasswordGuess } from '../../terms/password-guesses.ts';

@@ -12,10 +12,10 @@ import {
   findStaff,
   insertStaff,
   listStaff,
-  toMember,
   updateStaff,
   type NewMember,
 } from './store.ts';
+import { toMember } from './staff-row.ts';
 
 export interface MemberChanges {
   name?: string | undefined;

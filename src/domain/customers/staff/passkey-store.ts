@@ -9,7 +9,7 @@ import type { NewPasskey, Passkey } from '../../platform/credentials/passkey.ts'
 import type { Audience } from './member.ts';
 import { markSession } from './second-factor-store.ts';
 import { staffSessionLives } from './session-store.ts';
-import type { StaffRow } from './store.ts';
+import type { StaffRow } from './staff-row.ts';
 
 /** @returns the oldest first */
 export async function listPasskeysOfStaff(db: Database, staffId: number): Promise<Passkey[]> {

@@ -5,7 +5,7 @@ import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { passwordIsStill } from '../../../db/proven-password.ts';
 import { staff, staffSessions } from '../../../db/schema/index.ts';
-import type { StaffRow } from './store.ts';
+import type { StaffRow } from './staff-row.ts';
 
 export type SessionRow = typeof staffSessions.$inferSelect;
 

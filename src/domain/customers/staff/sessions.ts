@@ -23,7 +23,8 @@ import {
   type LiveSession,
   type SessionRow,
 } from './session-store.ts';
-import { findStaff, toMember } from './store.ts';
+import { findStaff } from './store.ts';
+import { toMember } from './staff-row.ts';
 
 const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
 

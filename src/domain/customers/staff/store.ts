@@ -5,9 +5,8 @@ import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff } from '../../../db/schema/index.ts';
 import { endInvitationsOf } from '../../../db/sent-invitations.ts';
 import { endOfSessions } from './session-store.ts';
-import type { Audience, StaffMember, StaffScope } from './member.ts';
-
-export type StaffRow = typeof staff.$inferSelect;
+import type { Audience, StaffScope } from './member.ts';
+import type { StaffRow } from './staff-row.ts';
 
 export interface NewMember {
   audience: Audience;
@@ -17,23 +16,6 @@ export interface NewMember {
   name: string;
   role: string;
   passwordHash?: string;
-}
-
-export function toMember(row: StaffRow): StaffMember {
-  return {
-    id: row.id,
-    audience: row.audience,
-    ...(row.tenant_id !== null && { tenantId: row.tenant_id }),
-    email: row.email,
-    emailVerified: row.email_verified_at_ms !== null,
-    name: row.name,
-    ...(row.locale !== null && { locale: row.locale }),
-    role: row.role,
-    twoFactorEnabled: row.totp_enabled_at_ms !== null,
-    createdAtMs: row.created_at_ms,
-    ...(row.last_login_at_ms !== null && { lastLoginAtMs: row.last_login_at_ms }),
-    ...(row.deactivated_at_ms !== null && { deactivatedAtMs: row.deactivated_at_ms }),
-  };
 }
 
 export async function findStaff(db: Database, id: number): Promise<StaffRow | undefined> {

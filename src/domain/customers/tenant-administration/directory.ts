@@ -1,7 +1,8 @@
 // Customers as operators see them: the list, and one with what belongs to it.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { readUsage, type Plan, type Usage } from '../usage/usage.ts';
+import { readUsage, type Usage } from '../usage/usage.ts';
+import type { Plan } from '../usage/plan.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { marginOf } from '../../verification/rules/age/age-margin.ts';
 import { marginPolicy, usualPlace } from '../../verification/session-margin.ts';

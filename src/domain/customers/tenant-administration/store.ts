@@ -10,7 +10,7 @@ import {
   tenants,
   webhookEndpoints,
 } from '../../../db/schema/index.ts';
-import type { Plan } from '../usage/usage.ts';
+import type { Plan } from '../usage/plan.ts';
 import type { Invitation } from '../team-membership/invitation.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { TENANT_COLUMNS, toTenant } from './list-store.ts';

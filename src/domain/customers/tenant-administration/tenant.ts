@@ -1,6 +1,6 @@
 // A customer as operators see it, and how they look for one. Pure.
-import type { Plan } from '../usage/usage.ts';
-import type { Settings } from '../tenants/settings.ts';
+import type { Plan } from '../usage/plan.ts';
+import type { Settings } from '../tenants/tenant-settings.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
 export const TENANT_STATES = ['active', 'suspended', 'ended'] as const;

@@ -6,7 +6,7 @@ import type { AcceptMethod } from '../../verification/rules/opening/accept.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './tenant-settings.ts';
 
 /** `numberKey`: sealed; a row that has one keeps it. */
 type SettingsUpdate = Partial<Settings> & { numberKey?: string };

@@ -2,7 +2,7 @@
 import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
-import type { Plan } from './usage.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * Counts that add up to what is paid for: sessions with a verdict, a chain of retakes once. `carried` is a correction: one

@@ -4,16 +4,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { dayOf } from '../../terms/locate-page.ts';
 import { readCompletedByMonth, readPlan } from './usage-store.ts';
-
-export interface Plan {
-  id: string;
-  name: string;
-  /** ISO 4217. */
-  currency: string;
-  monthlyMinor: number;
-  /** Per completed verification. */
-  verificationMinor: number;
-}
+import type { Plan } from './plan.ts';
 
 export interface Usage {
   /** Absent: free of charge. */

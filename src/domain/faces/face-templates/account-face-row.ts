@@ -1,6 +1,6 @@
 // The row of an account's face as the rest of the service knows it. Pure.
 import type { accountFaces } from '../../../db/schema/account-faces.ts';
-import type { AccountFace } from './account-face.ts';
+import type { AccountFace } from './enrolled-face.ts';
 
 type AccountFaceRow = typeof accountFaces.$inferSelect;
 

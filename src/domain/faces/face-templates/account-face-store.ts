@@ -5,7 +5,7 @@ import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { accountFaces } from '../../../db/schema/index.ts';
 import { toAccountFace } from './account-face-row.ts';
-import type { AccountFace } from './account-face.ts';
+import type { AccountFace } from './enrolled-face.ts';
 
 export async function findFaceOf(
   db: Database,

@@ -13,19 +13,8 @@ import {
   removeFace,
 } from './account-face-store.ts';
 import { openDescriptor, sealDescriptor } from './seal-template.ts';
-import { isSameFace, type FaceTemplate } from './template.ts';
-
-/** What the owner agreed to, and when. */
-interface Consent {
-  /** Version of the privacy notice. */
-  notice: string;
-  atMs: number;
-}
-
-export interface AccountFace extends Omit<FaceTemplate, 'tenantId' | 'test' | 'userId'> {
-  accountId: number;
-  consent: Consent;
-}
+import { isSameFace } from './template.ts';
+import type { Consent, AccountFace } from './enrolled-face.ts';
 
 /** A live person's face, of length 1, and the hash of what made it. */
 interface SeenFace {

@@ -1,7 +1,8 @@
 // Use case: a customer's staff open one session, of either mode, also after its personal data was erased.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { readSessionDeliveries, type SessionDelivery } from './session-deliveries.ts';
+import { readSessionDeliveries } from './session-deliveries.ts';
+import type { SessionDelivery } from './session-delivery.ts';
 import { tokensOfRow, type ListedSession } from '../../verification/list-sessions.ts';
 import { findSessionRow, readFunnel } from '../../verification/list-store.ts';
 import { nameResult } from '../../verification/name-result.ts';

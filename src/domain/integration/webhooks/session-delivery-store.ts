@@ -7,7 +7,7 @@ import {
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.ts';
 import type { AttemptFailure } from './delivery.ts';
-import type { SessionDelivery } from './session-deliveries.ts';
+import type { SessionDelivery } from './session-delivery.ts';
 
 /** Replays can be repeated without limit, so the timeline needs one. */
 const MAX_ATTEMPTS = 500;

@@ -1,6 +1,6 @@
 // A relying party as the customer it belongs to sees and edits it, as data. Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
-import type { OAuthClient } from './client.ts';
+import type { OAuthClient } from './oauth-client.ts';
 
 /** A client as its owner sees it: without what proves it. */
 export interface OwnClient {

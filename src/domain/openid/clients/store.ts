@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { oauthClients, tenants } from '../../../db/schema/index.ts';
 import { parseThresholds } from '../../terms/age-bracket.ts';
-import type { OAuthClient } from './client.ts';
+import type { OAuthClient } from './oauth-client.ts';
 import type { ClientChanges, OwnClient } from './own-client.ts';
 
 /** A client with what proves it. */

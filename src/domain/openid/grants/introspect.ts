@@ -7,7 +7,7 @@ import { REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
 import type { Database } from '../../../db/client.ts';
 import { OAuthError } from '../../../errors.ts';
 import { isUsable } from '../../accounts/account.ts';
-import type { OAuthClient } from '../clients/client.ts';
+import type { OAuthClient } from '../clients/oauth-client.ts';
 import { readAccessToken, type AccessToken } from './access-token.ts';
 import type { Proof } from './dpop-proof.ts';
 import { findPersonOfGrant, type Person } from './store.ts';

@@ -13,7 +13,7 @@ import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { CODE_TOKEN, REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { OAuthError } from '../../../errors.ts';
-import type { OAuthClient } from '../clients/client.ts';
+import type { OAuthClient } from '../clients/oauth-client.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import type { Proof } from './dpop-proof.ts';
 import type { Exchanged, GrantFacts } from './grant-rules.ts';

@@ -1,9 +1,7 @@
 // Use case: what an operator needs to find the reason when readiness is not good.
 import type { Context } from '../../../context.ts';
-import {
-  countDeadLetters,
-  type DeadLetterCount,
-} from '../../platform/dead-letters/dead-letters.ts';
+import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
+import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
 import { nextPublication, PURPOSES } from '../../platform/signing-keys/ring.ts';
 import { checkAll, type Readiness } from './readiness.ts';
 import { OVERDUE_MS, ringOf } from './rules.ts';

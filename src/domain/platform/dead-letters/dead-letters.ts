@@ -5,26 +5,10 @@ import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
+import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
 /** Longer than a dead-letter queue keeps trying; what nobody has repeated by then is past repair. */
 const KEPT_MS = 30 * DAY_MS;
-
-export interface DeadLetter {
-  /** The dead-letter queue. */
-  queue: string;
-  /** Id of what the message is about. */
-  subject: string;
-  /** Name of the error of the last try. */
-  error?: string;
-}
-
-export interface DeadLetterCount {
-  queue: string;
-  count: number;
-  /** When the oldest of them arrived, and when one was last tried: ms since the epoch. */
-  oldestAtMs: number;
-  newestAtMs: number;
-}
 
 /** For operators and for readiness. One read. @returns queues that have any, by name */
 export const countDeadLetters = (ctx: Pick<Context, 'db'>): Promise<DeadLetterCount[]> =>

@@ -2,7 +2,7 @@
 import { asc, count, lt, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deadLetters } from '../../../db/schema/index.ts';
-import type { DeadLetter, DeadLetterCount } from './dead-letters.ts';
+import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
 /** One row for each subject of a queue; a repeat moves its time. */
 export async function upsertDeadLetter(

@@ -6,7 +6,7 @@ import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { confirmEmailChange, type EmailChangeOutcome } from '../email-changes/email-change.ts';
 import { AMR_PASSWORD } from '../../terms/authentication.ts';
-import type { Session } from '../sessions/sign-in.ts';
+import type { Session } from '../sessions/session.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import type { Account } from '../../accounts/account.ts';
 import { completeSignIn, type ProvenSignIn } from '../authentication/complete-sign-in.ts';

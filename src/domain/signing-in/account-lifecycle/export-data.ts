@@ -1,21 +1,24 @@
 // Everything the service knows about a person, for that person (GDPR article 20). No secrets, no hashes.
 import type { Context } from '../../../context.ts';
 import { listAgeChecks, type ListedCheck } from '../age-sharing/age-check.ts';
-import { readEmailChange, type EmailChange } from '../email-changes/email-change.ts';
+import { readEmailChange } from '../email-changes/email-change.ts';
+import type { EmailChange } from '../email-changes/pending-change.ts';
 import { listConnections } from '../../openid/grants/connections.ts';
-import { listLoginHistory, type LoginAttempt } from '../../accounts/login-history/login-history.ts';
-import { listNotifications, type Notification } from '../../accounts/notifications/notification.ts';
+import { listLoginHistory } from '../../accounts/login-history/login-history.ts';
+import type { LoginAttempt } from '../../accounts/login-history/login-attempt.ts';
+import { listNotifications } from '../../accounts/notifications/notification.ts';
+import type { Notification } from '../../accounts/notifications/notice-type.ts';
 import type { Passkey } from '../../platform/credentials/passkey.ts';
 import { listPasskeys } from '../authentication/own-passkeys.ts';
 import { listSessions } from '../authentication/devices.ts';
-import { requireFreshSignIn, type Session, type SignIn } from '../sessions/sign-in.ts';
-import {
-  listTrustedDevices,
-  type TrustedDevice,
-} from '../../accounts/trusted-devices/trusted-device.ts';
+import { requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { Session, SignIn } from '../sessions/session.ts';
+import { listTrustedDevices } from '../../accounts/trusted-devices/trusted-device.ts';
+import type { TrustedDevice } from '../../accounts/trusted-devices/device.ts';
 import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
 import { readKeptAge } from '../../accounts/verified-ages/verified-age.ts';
-import { readAccountFace, type AccountFace } from '../../faces/face-templates/account-face.ts';
+import { readAccountFace } from '../../faces/face-templates/account-face.ts';
+import type { AccountFace } from '../../faces/face-templates/enrolled-face.ts';
 import type { Account } from '../../accounts/account.ts';
 
 interface AccountData {

@@ -12,7 +12,8 @@ import {
 import { emailChangeRemoval } from '../email-changes/email-change.ts';
 import type { WhichGrants } from '../../openid/grants/which-grants.ts';
 import { prepareNotice } from '../../accounts/notifications/notification.ts';
-import { prepareSignOut, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { prepareSignOut, requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import { sessionLives, type EndedSessions } from '../sessions/store.ts';
 import { toAccount, type AccountRow } from '../../accounts/account.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';

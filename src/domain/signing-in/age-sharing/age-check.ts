@@ -10,12 +10,7 @@ import type { SessionInput } from '../../verification/apply-settings.ts';
 import { mustAccountWait } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
 import { listSessions } from '../../verification/list-sessions.ts';
-import {
-  cancelAsTenant,
-  createSession,
-  eraseAsTenant,
-  readResult,
-} from '../../verification/backend-session.ts';
+import { createSession, readResult } from '../../verification/backend-session.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
@@ -109,7 +104,7 @@ export async function listAgeChecks(
   ctx: Context,
   account: Pick<Account, 'subject'>,
 ): Promise<ListedCheck[]> {
-  const rows = await rowsOf(ctx, account);
+  const rows = await listOwnChecks(ctx, account);
   return rows.map((row) => ({
     status: row.status,
     ...(row.reason !== null && { reason: row.reason }),
@@ -119,29 +114,8 @@ export async function listAgeChecks(
   }));
 }
 
-async function rowsOf(ctx: Context, { subject }: Pick<Account, 'subject'>) {
+/** @returns rows of the list, the latest first, with the tokens that read them */
+export async function listOwnChecks(ctx: Context, { subject }: Pick<Account, 'subject'>) {
   const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
   return (await listSessions(ctx, filter, { offset: 0, limit: LISTED })).rows;
-}
-
-/** For an account that is removed: running checks are canceled, and no check keeps its personal data. */
-export async function forgetAgeChecks(
-  ctx: Context,
-  account: Pick<Account, 'subject'>,
-): Promise<void> {
-  const rows = await rowsOf(ctx, account);
-  await Promise.all(rows.map(({ token }) => forgetCheck(ctx, token)));
-}
-
-async function forgetCheck(ctx: Context, token: string): Promise<void> {
-  await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
-  // The session's alarm has the other copies erased.
-  await eraseAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
-}
-
-/** Over already, or erased. */
-function unlessOver(error: unknown): void {
-  const isOver =
-    error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
-  if (!isOver) throw error;
 }

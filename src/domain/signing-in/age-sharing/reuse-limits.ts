@@ -3,7 +3,8 @@
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
-import { hasShownFace, requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { hasShownFace, requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { openedAtMs } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';

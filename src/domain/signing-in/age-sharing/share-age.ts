@@ -2,7 +2,7 @@
 // in the account. The browser must have the cookies of both.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import {
   acceptsAge,
   acceptsAges,

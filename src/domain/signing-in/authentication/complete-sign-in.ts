@@ -6,19 +6,20 @@ import {
   prepareAttempt,
   recogniseVisitor,
   recordAttempt,
-  type Familiarity,
-  type HistoryOwner,
-  type LoginAttempt,
 } from '../../accounts/login-history/login-history.ts';
+import type {
+  Familiarity,
+  HistoryOwner,
+  LoginAttempt,
+} from '../../accounts/login-history/login-attempt.ts';
 import { prepareNotice, type PreparedNotice } from '../../accounts/notifications/notification.ts';
 import {
   readReplaced,
   startSession,
   type BrowserCookies,
-  type Session,
-  type SignIn,
   type WithSession,
 } from '../sessions/sign-in.ts';
+import type { Session, SignIn } from '../sessions/session.ts';
 import { rememberOwner } from '../../terms/password-guesses.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import type { Account } from '../../accounts/account.ts';

@@ -1,6 +1,7 @@
 // Where an account is signed in and which browsers it trusts, and signing a lost device out.
 import type { Context } from '../../../context.ts';
-import { endDevice, type Session, type SignIn } from '../sessions/sign-in.ts';
+import { endDevice } from '../sessions/sign-in.ts';
+import type { Session, SignIn } from '../sessions/session.ts';
 import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
 import { endTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 

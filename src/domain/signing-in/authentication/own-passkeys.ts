@@ -4,7 +4,8 @@ import { prepareNotice } from '../../accounts/notifications/notification.ts';
 import { deletePasskey, listPasskeysOf, updateName } from '../../accounts/passkeys/store.ts';
 import type { Passkey } from '../../platform/credentials/passkey.ts';
 import { parseDisplayName } from '../../terms/display-name.ts';
-import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 
 /** @returns the oldest first */
 export const listPasskeys = (ctx: Context, accountId: number): Promise<Passkey[]> =>

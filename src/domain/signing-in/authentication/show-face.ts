@@ -8,7 +8,7 @@ import {
 } from '../../faces/face-templates/account-face.ts';
 import { readCurrentModel } from '../../faces/face-templates/current-model.ts';
 import { recordAttempt } from '../../accounts/login-history/login-history.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import { noteFaceShown } from '../sessions/store.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import type { Visitor } from '../../terms/visitor.ts';

@@ -1,7 +1,8 @@
 // One authorization request, from the query to its answer: back to the site, or to a page of ours first. Consent given
 // there is consent-request.ts.
 import type { Context } from '../../../context.ts';
-import { findWorkingClient, type OAuthClient } from '../../openid/clients/client.ts';
+import { findWorkingClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
 import type {
   AuthorizationRequest,

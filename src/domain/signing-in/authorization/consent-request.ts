@@ -6,7 +6,8 @@ import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../../crypto/token-prefixes.ts';
-import { findWorkingClient, type OAuthClient } from '../../openid/clients/client.ts';
+import { findWorkingClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
 import type {
   AuthorizationRequest,
@@ -20,7 +21,7 @@ import type {
   IssuedCode,
 } from '../../openid/grants/grant-rules.ts';
 import { insertGrant } from '../../openid/grants/new-grant-store.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import { acrOf } from '../../terms/authentication.ts';
 import type { KnownPerson } from './known-person.ts';
 import { factsOf, nextStep } from './next-step.ts';

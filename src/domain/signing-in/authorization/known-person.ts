@@ -1,7 +1,8 @@
 // Who is signed in, with everything of theirs that decides whether a site's request may be answered.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/client.ts';
-import { readSignInBy, type SignIn } from '../sessions/sign-in.ts';
+import { readSignInBy } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import { countingAge, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { findPersonFor } from './known-person-store.ts';
 

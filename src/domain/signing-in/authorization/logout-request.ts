@@ -1,9 +1,10 @@
 // A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). Checked as a whole: with one fault
 // there is no redirect back to the site. Ending the session is signing-in/sessions/sign-in.ts.
 import type { Context } from '../../../context.ts';
-import { findClient, type OAuthClient } from '../../openid/clients/client.ts';
+import { findClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { readIdTokenHint, type IdTokenHint } from '../../openid/grants/id-token-hint.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import { addToQuery } from '../../terms/query.ts';
 import { readParameters } from './parse-request.ts';
 

@@ -8,7 +8,8 @@ import { counterOfAddress, countAgainst } from '../../terms/guess-limits.ts';
 import { issueMailLink, type MailChangePurpose } from '../../platform/mail/mail-link.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { prepareNotice } from '../../accounts/notifications/notification.ts';
-import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
+import { requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
 import {
   applyChange,
   changeRemoval,
@@ -19,15 +20,7 @@ import {
   isAddressTaken,
   replaceChange,
 } from './store.ts';
-
-export interface EmailChange {
-  email: string;
-  emailNormalized: string;
-  requestedAtMs: number;
-  expiresAtMs: number;
-  oldConfirmed: boolean;
-  newConfirmed: boolean;
-}
+import type { EmailChange } from './pending-change.ts';
 
 export type EmailChangeOutcome =
   | { ok: true; done: false; waitingFor: 'old' | 'new' }

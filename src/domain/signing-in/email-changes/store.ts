@@ -4,7 +4,7 @@ import { runTogether, type Database, type Statement } from '../../../db/client.t
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { accounts, emailChanges } from '../../../db/schema/index.ts';
 import { toAccount, type Account } from '../../accounts/account.ts';
-import type { EmailChange } from './email-change.ts';
+import type { EmailChange } from './pending-change.ts';
 
 export async function replaceChange(
   db: Database,

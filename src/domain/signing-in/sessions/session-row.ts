@@ -2,7 +2,7 @@
 import type { Database } from '../../../db/client.ts';
 import type { accountSessions } from '../../../db/schema/index.ts';
 import { toAccount, type Account, type AccountRow } from '../../accounts/account.ts';
-import type { Session } from './sign-in.ts';
+import type { Session } from './session.ts';
 
 type Row = typeof accountSessions.$inferSelect;
 

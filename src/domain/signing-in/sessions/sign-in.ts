@@ -29,27 +29,7 @@ import {
   readTrustCookie,
 } from '../../accounts/trusted-devices/trusted-device.ts';
 import type { Visitor } from '../../terms/visitor.ts';
-
-export interface Session extends Visitor {
-  /** Public: the `sid` of ID tokens. */
-  id: string;
-  /** When the person last proved who they are: `auth_time`. */
-  authenticatedAtMs: number;
-  /** RFC 8176 values (authentication.ts). */
-  amr: string[];
-  /** When its owner last showed the account's face to answer with its age. */
-  faceShownAtMs?: number;
-  createdAtMs: number;
-  lastSeenAtMs: number;
-  expiresAtMs: number;
-  /** The trusted device that the browser was when it signed in; it may have ended since. */
-  trustedDeviceId?: string;
-}
-
-export interface SignIn {
-  account: Account;
-  session: Session;
-}
+import type { Session, SignIn } from './session.ts';
 
 /** The cookies that a browser sends with a sign-in. */
 export interface BrowserCookies {

@@ -5,9 +5,9 @@ import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { passwordIsStill } from '../../../db/proven-password.ts';
 import { accounts, accountSessions } from '../../../db/schema/index.ts';
-import type { HeldDevice } from '../../accounts/trusted-devices/trusted-device.ts';
+import type { HeldDevice } from '../../accounts/trusted-devices/device.ts';
 import { toFound, toSession, type FindSession, type FoundSession } from './session-row.ts';
-import type { Session } from './sign-in.ts';
+import type { Session } from './session.ts';
 
 /** @returns the session with its account unless it has expired: one read */
 export const findSession: FindSession<FoundSession> = async (db, id, nowMs) => {

@@ -1,10 +1,10 @@
 // The face of an account: what is kept, setting it up by a check, and deleting it by one press.
-import type { AccountFace } from '../../../domain/faces/face-templates/account-face.ts';
+import type { AccountFace } from '../../../domain/faces/face-templates/enrolled-face.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
-import type { SecurityView } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 export function FacePanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
   const { t } = viewer;

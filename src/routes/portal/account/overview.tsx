@@ -6,7 +6,7 @@ import { listConnections } from '../../../domain/openid/grants/connections.ts';
 import { listNotifications } from '../../../domain/accounts/notifications/notification.ts';
 import { listPasskeys } from '../../../domain/signing-in/authentication/own-passkeys.ts';
 import { listSessions } from '../../../domain/signing-in/authentication/devices.ts';
-import type { SignIn } from '../../../domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../domain/signing-in/sessions/session.ts';
 import { readKeptAge } from '../../../domain/accounts/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';

@@ -21,8 +21,8 @@ import {
   endDevice,
   readSignIn,
   startSession,
-  type SignIn,
 } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../../src/domain/signing-in/sessions/session.ts';
 import { makeAccount, VISITOR } from '../../../support/accounts.ts';
 import { beforeWrite } from '../../../support/before-write.ts';
 import { makeContext, type TestContext } from '../../../support/context.ts';

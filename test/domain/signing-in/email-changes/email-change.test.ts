@@ -6,7 +6,8 @@ import {
   requestEmailChange,
 } from '../../../../src/domain/signing-in/email-changes/email-change.ts';
 import { listNotifications } from '../../../../src/domain/accounts/notifications/notification.ts';
-import { startSession, type SignIn } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
+import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../../src/domain/signing-in/sessions/session.ts';
 import { accountRow, makeAccount, VISITOR } from '../../../support/accounts.ts';
 import { beforeWrite } from '../../../support/before-write.ts';
 import { makeContext, type TestContext } from '../../../support/context.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SessionView } from '../../../../src/routes/hosted/schemas.ts';
 import {
   answerByAccount,
   mayHaveOffer,
   signInPath,
 } from '../../../../widget/hosted/account/account-offer.ts';
+import type { SessionView } from '../../../../widget/hosted/wire.ts';
 import { ended, sessionView } from '../../../gallery/support/session-views.ts';
 
 const REQUEST = { purpose: 'age_verification', mode: 'auto', gate: 18 } as const;

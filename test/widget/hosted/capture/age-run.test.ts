@@ -1,14 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AgeSubmission, SessionView } from '../../../../src/routes/hosted/schemas.ts';
 import { AgeRun } from '../../../../widget/hosted/capture/age-run.ts';
 import type { CaptureView } from '../../../../widget/hosted/capture/liveness-run.ts';
 import type { PictureRow } from '../../../../widget/hosted/engine/kept-pictures.ts';
 import type { PageController } from '../../../../widget/hosted/page-controller.ts';
+import type { AgeSubmission, SessionView } from '../../../../widget/hosted/wire.ts';
 import { makeFace, readingOf, STAGE } from '../faces.ts';
 import { makeView } from '../views.ts';
 
 const atAge = (over: Partial<SessionView> = {}) =>
   makeView({ step: 'age', age_nonce: 'n1', measured: 'edge', ...over });
+
+const withoutNonce = ({ age_nonce: _nonce, ...view }: SessionView): SessionView => view;
 
 /** A page at the age step; pictures of the movements are due until `settle` is called. */
 function makePage(view: SessionView) {
@@ -73,7 +75,7 @@ describe('the age step', () => {
   });
 
   it('asks for nothing more while its pictures are measured', async () => {
-    const { run, shown, settle, submitAge } = makePage(atAge({ age_nonce: undefined }));
+    const { run, shown, settle, submitAge } = makePage(withoutNonce(atAge()));
     settle();
     await look(run);
     expect(run.isWatching).toBe(false);

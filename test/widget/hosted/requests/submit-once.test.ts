@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionView } from '../../../../src/routes/hosted/schemas.ts';
 import { ApiError, type DocumentEvidence } from '../../../../widget/hosted/requests/api.ts';
 import { NetworkRetry } from '../../../../widget/hosted/requests/network-retry.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../../widget/hosted/requests/counted-requests.ts';
 import type { CountedRequest } from '../../../../widget/hosted/requests/counted-requests.ts';
 import { submitOnce } from '../../../../widget/hosted/requests/submit-once.ts';
+import type { SessionView } from '../../../../widget/hosted/wire.ts';
 import { makeView } from '../views.ts';
 
 const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionView } from '../../../../src/routes/hosted/schemas.ts';
 import {
   advance,
   BLOCKS,
@@ -16,6 +15,7 @@ import {
   stepOf,
   stepsOf,
 } from '../../../../widget/hosted/state/pages.ts';
+import type { SessionView } from '../../../../widget/hosted/wire.ts';
 import { makeView } from '../views.ts';
 
 const READY = { phase: 'ready', loadedBytes: 9, totalBytes: 9 } as const;

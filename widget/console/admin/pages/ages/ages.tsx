@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireVerifiedAge } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -19,7 +19,7 @@ import type { Column } from '../../../ui/table.tsx';
 import { METHODS, readSource } from './source.ts';
 import { WithdrawAll, WithdrawOne } from './withdraw.tsx';
 
-type Age = components['schemas']['VerifiedAge'];
+type Age = WireVerifiedAge;
 
 export default function Ages() {
   const t = useTexts();

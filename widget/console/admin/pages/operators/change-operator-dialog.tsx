@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../../../src/domain/customers/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminUser } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
-  operator: components['schemas']['AdminUser'];
+  operator: WireAdminUser;
   onClose: () => void;
 }
 

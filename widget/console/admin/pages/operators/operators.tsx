@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminUser } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -18,7 +18,7 @@ import { ChangeOperatorDialog } from './change-operator-dialog.tsx';
 import { NewOperatorDialog } from './new-operator-dialog.tsx';
 import { SessionsDialog, type Done } from './sessions-dialog.tsx';
 
-type Operator = components['schemas']['AdminUser'];
+type Operator = WireAdminUser;
 
 export default function Operators() {
   const t = useTexts();

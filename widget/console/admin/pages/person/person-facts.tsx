@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireAccountOverview } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -8,7 +8,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { AccountStatus } from '../../account-status.tsx';
 
 /** Nobody here knows an age: only which brackets are met. */
-export function PersonFacts({ account }: { account: components['schemas']['AccountOverview'] }) {
+export function PersonFacts({ account }: { account: WireAccountOverview }) {
   const t = useTexts();
   const formats = useFormats();
   const yesNo = (is: boolean) => t(is ? 'filter.yes' : 'filter.no');
@@ -51,7 +51,7 @@ export function PersonFacts({ account }: { account: components['schemas']['Accou
 }
 
 /** Which brackets are met, how well that was proven, and for how long. */
-function AgeFacts({ age }: Pick<components['schemas']['AccountOverview'], 'age'>) {
+function AgeFacts({ age }: Pick<WireAccountOverview, 'age'>) {
   const t = useTexts();
   if (!age.verified) return <p className="muted">{t('person.no_age')}</p>;
   return (

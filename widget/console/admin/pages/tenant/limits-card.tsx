@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listedDays } from '../../../../../src/domain/verification/rules/session/listed-days.ts';
 import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenantDetail, WireTenantChanges } from '../../../api/wire.ts';
 import { choiceOf, marginOf } from '../../../margin-choices.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
@@ -17,8 +17,8 @@ import { PlanChoice } from '../../plan-choice.tsx';
 import { MarginChoice } from './margin-choice.tsx';
 import { useTenantChanged, type Done } from './tenant-acts.tsx';
 
-type Tenant = components['schemas']['AdminTenantDetail'];
-type Changes = components['schemas']['TenantChanges'];
+type Tenant = WireAdminTenantDetail;
+type Changes = WireTenantChanges;
 
 interface Props {
   tenant: Tenant;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenantDetail } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Form } from '../../../ui/form.tsx';
 import { ErrorNote, News } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
-type Tenant = components['schemas']['AdminTenantDetail'];
+type Tenant = WireAdminTenantDetail;
 
 /** Who answers for a customer; before anybody has joined, another invitation. */
 export function OwnersCard({ tenant }: { tenant: Tenant }) {

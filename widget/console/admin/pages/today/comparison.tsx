@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WirePeriodComparison } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
@@ -69,10 +69,8 @@ export function Comparison() {
   );
 }
 
-type Compared = components['schemas']['PeriodComparison'];
-
-interface CountsProps extends Pick<Compared, 'current' | 'previous'> {
-  change: Compared['change_percent'];
+interface CountsProps extends Pick<WirePeriodComparison, 'current' | 'previous'> {
+  change: WirePeriodComparison['change_percent'];
 }
 
 function Counts({ current, previous, change }: CountsProps) {

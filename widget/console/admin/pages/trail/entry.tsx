@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAuditDetail } from '../../../api/wire.ts';
 import { Changes } from '../../../audit/changes.tsx';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -51,7 +51,7 @@ export default function Entry() {
   );
 }
 
-type Detail = components['schemas']['AuditDetail'];
+type Detail = WireAuditDetail;
 
 function What({ entry }: { entry: Detail }) {
   const t = useTexts();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenant } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -18,7 +18,7 @@ import type { Column } from '../../../ui/table.tsx';
 import { TenantState } from '../../tenant-state.tsx';
 import { TrustDialog, type Done } from './trust-dialog.tsx';
 
-type Tenant = components['schemas']['AdminTenant'];
+type Tenant = WireAdminTenant;
 
 const TRUST = ['trusted', 'distrusted'] as const;
 

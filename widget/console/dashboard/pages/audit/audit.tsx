@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireTenantAuditEntry } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -18,7 +18,7 @@ import { Doer } from './doer.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ACTIONS, sayAction } from './say-action.ts';
 
-type Entry = components['schemas']['TenantAuditEntry'];
+type Entry = WireTenantAuditEntry;
 
 export default function Audit() {
   const t = useTexts();

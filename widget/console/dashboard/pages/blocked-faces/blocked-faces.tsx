@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireDashboardBlockedFace } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -19,7 +19,7 @@ import type { Column } from '../../../ui/table.tsx';
 import { BlockDialog } from './block-dialog.tsx';
 import { KeepingCard } from './keeping-card.tsx';
 
-type Entry = components['schemas']['DashboardBlockedFace'];
+type Entry = WireDashboardBlockedFace;
 
 export default function BlockedFaces() {
   const t = useTexts();

@@ -1,9 +1,9 @@
 // What of a client is edited, as the form has it.
-import type { components } from '../../../api/schema.ts';
+import type { WireOAuthClient, WireOAuthClientChanges } from '../../../api/wire.ts';
 import { linesOf } from '../../../ui/lines-of.ts';
 
-export type Found = components['schemas']['OAuthClient'];
-type Changes = components['schemas']['OAuthClientChanges'];
+export type Found = WireOAuthClient;
+type Changes = WireOAuthClientChanges;
 
 /** Besides `openid`, which every client has. */
 export const SCOPES = [

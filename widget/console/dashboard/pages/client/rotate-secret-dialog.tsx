@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireOAuthClient } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -15,7 +15,7 @@ import { ShownOnce } from '../../shown-once.tsx';
 import { bodyOf, ENDINGS, endsNow, type Ending } from './secret-rotation.ts';
 
 interface Props {
-  found: components['schemas']['OAuthClient'];
+  found: WireOAuthClient;
   onClose: () => void;
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireEnrolledFace } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -15,7 +15,7 @@ import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 
-type Face = components['schemas']['EnrolledFace'];
+type Face = WireEnrolledFace;
 
 export default function Faces() {
   const t = useTexts();

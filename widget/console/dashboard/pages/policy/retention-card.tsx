@@ -2,7 +2,7 @@ import {
   LISTED_AFTER_RESULT_DAYS,
   listedDays,
 } from '../../../../../src/domain/verification/rules/session/listed-days.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -12,7 +12,7 @@ import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../switches.tsx';
 import { differing, isSame, offeredOf, switched } from './changes.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 const RESULT_DAYS = [1, 7, 30, 90, 180, 365];
 const HISTORY_DAYS = [30, 90, 180, 365, 730];

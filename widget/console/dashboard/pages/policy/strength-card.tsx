@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -9,7 +9,7 @@ import { differing, offeredOf } from './changes.ts';
 import { draftOf as methodsDraftOf } from './methods-draft.ts';
 import { faultOfChoice } from './way.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 const MODES = ['facial', 'document'] as const;
 const LEVELS = ['standard', 'strict'] as const;

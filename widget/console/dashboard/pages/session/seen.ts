@@ -3,10 +3,10 @@
 import { documentNeed } from '../../../../hosted/state/document-need.ts';
 import { verdictTexts } from '../../../../hosted/texts/verdict-texts.ts';
 import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-texts.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import type { PageTexts } from './seen-texts.ts';
 
-export type SessionFile = components['schemas']['SessionFile'];
+export type SessionFile = WireSessionFile;
 export type Entry = SessionFile['timeline'][number];
 
 export interface Seen {

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { RetakeDialog } from './retake-dialog.tsx';
 
-type File = components['schemas']['SessionFile'];
+type File = WireSessionFile;
 
 const RUNNING: readonly File['status'][] = [
   'pending',

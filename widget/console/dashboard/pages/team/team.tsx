@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireDashboardUser } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -22,7 +22,7 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
 import { sayRole } from './say-role.ts';
 
-type Member = components['schemas']['DashboardUser'];
+type Member = WireDashboardUser;
 
 interface Asked {
   act: 'change' | 'remove' | 'sessions';

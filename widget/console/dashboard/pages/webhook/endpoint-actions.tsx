@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { components } from '../../../api/schema.ts';
+import type { WireWebhook } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
-type Endpoint = components['schemas']['Webhook'];
+type Endpoint = WireWebhook;
 
 /** What its state asks for first; the rest beside it. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {

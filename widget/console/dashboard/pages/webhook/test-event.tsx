@@ -4,7 +4,7 @@ import {
   EVENT_TYPES,
   type EventType,
 } from '../../../../../src/domain/integration/webhooks/event-types.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireWebhook } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
 /** An event of any type, made up and marked as a test, so that a receiver can be tried without a visitor. */
-export function TestEvent({ endpoint }: { endpoint: components['schemas']['Webhook'] }) {
+export function TestEvent({ endpoint }: { endpoint: WireWebhook }) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();

@@ -1,57 +1,23 @@
-// The end of an account: its owner requests it and has 7 days to come back (D-44); an
-// operator's removal is at once. Everything that names the account goes with it: objects first, since only rows know
+// The end of an account: 7 days after its owner asked for it (signing-in/account-lifecycle), or at once when an operator
+// removes it (D-44). Everything that names the account goes with it: objects first, since only rows know
 // which they are, then all rows in one transaction.
 import type { Context } from '../../../context.ts';
-import { LIFETIMES } from '../../../config/config.ts';
 import { logIncident } from '../../../log.ts';
 import { prepareEndOfFace } from '../../faces/face-templates/account-face.ts';
-import { endGrants, prepareDisconnection } from '../../openid/grants/connections.ts';
-import { prepareNotice } from '../../accounts/notifications/notification.ts';
-import { requireFreshSignIn, type SignIn } from '../sessions/sign-in.ts';
-import { forgetAgeChecks } from '../age-sharing/age-check.ts';
+import { endGrants } from '../../openid/grants/connections.ts';
+import { forgetAgeChecks } from './forget-age-checks.ts';
 import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
 import { forgetMailLinks } from '../../platform/mail/mail-link.ts';
-import { prepareEndOfAccess, readAccount, type AccountOperation } from './change-status.ts';
-import type { Account } from '../../accounts/account.ts';
 import {
-  claimDueDeletions,
-  claimRemoval,
-  deleteAccount,
-  markPendingDeletion,
-} from '../../accounts/store.ts';
+  prepareEndOfAccess,
+  readAccount,
+  type AccountOperation,
+} from '../../signing-in/account-lifecycle/change-status.ts';
+import type { Account } from '../../accounts/account.ts';
+import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
 
 /** Each is about a dozen statements of the run's 700 (bench/nightly); the next run takes the rest. */
 const REMOVED_AT_ONCE = 16;
-
-/**
- * Signs the account out everywhere and disconnects all sites at once; the rest goes after 7 days unless the owner
- * signs in before (complete-sign-in.ts undoes it).
- * @returns when the deletion becomes final; undefined when the account is not active any more
- * @throws AppError FRESH_SIGN_IN_REQUIRED
- */
-export async function requestDeletion(
-  ctx: Context,
-  signIn: SignIn,
-): Promise<{ deleteAtMs: number } | undefined> {
-  requireFreshSignIn(ctx, signIn);
-  const { account } = signIn;
-  const deleteAtMs = ctx.now() + LIFETIMES.deletionGraceMs;
-  const details = { date: new Date(deleteAtMs).toISOString() };
-  const notice = prepareNotice(
-    ctx,
-    account,
-    { type: 'deletion_requested', details },
-    { ofChange: true },
-  );
-  // Devices stay trusted: whatever could sign in before undoes it.
-  const signOut = prepareEndOfAccess(ctx, account.id, { endsTrust: false });
-  const disconnection = prepareDisconnection(ctx, account.id);
-  const also = [...notice.statements, ...signOut.statements, disconnection];
-  if (!(await markPendingDeletion(ctx.db, account.id, deleteAtMs, also))) return undefined;
-  notice.announce();
-  await signOut.finish();
-  return { deleteAtMs };
-}
 
 /**
  * Immediate and irreversible (spec 3.1). The account is claimed first: nobody can use or restore it any more. Whatever fails

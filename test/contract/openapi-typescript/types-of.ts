@@ -1,4 +1,5 @@
-// The generator of types from an OpenAPI document. Its packages are in this folder's own node_modules, installed when they are missing.
+// openapi-typescript, with which most customers make types of an OpenAPI document. Its packages are
+// in this folder's own node_modules, installed when they are missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../../accounts/account.ts';
-import { endExpiredLockouts } from '../account-lifecycle/change-status.ts';
+import { endExpiredLockouts } from '../../signing-in/account-lifecycle/change-status.ts';
 import { lastDays, locatePage } from '../../terms/locate-page.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { readVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';

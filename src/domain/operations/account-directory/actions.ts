@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
-import { removeAccount } from '../account-lifecycle/remove-account.ts';
+import { removeAccount } from '../account-removal/remove-account.ts';
 import {
   forceLogout,
   suspendAccount,
@@ -11,7 +11,7 @@ import {
   unsuspendAccount,
   type PrepareEntry,
   type StatusOutcome,
-} from '../account-lifecycle/change-status.ts';
+} from '../../signing-in/account-lifecycle/change-status.ts';
 import { prepareLinkedAudit, type Actor } from '../../platform/audit/record.ts';
 
 const CONFLICTS = {

@@ -4,17 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   removeAccount,
   removeDueAccounts,
-  requestDeletion,
-} from '../../../../src/domain/signing-in/account-lifecycle/remove-account.ts';
-import { deleteAccount } from '../../../../src/domain/signing-in/account-directory/actions.ts';
+} from '../../../../src/domain/operations/account-removal/remove-account.ts';
+import { requestDeletion } from '../../../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
+import { deleteAccount } from '../../../../src/domain/operations/account-directory/actions.ts';
 import { signInWithPassword } from '../../../../src/domain/signing-in/authentication/sign-in-with-password.ts';
 import { requestEmailChange } from '../../../../src/domain/signing-in/email-changes/email-change.ts';
 import { notify } from '../../../../src/domain/accounts/notifications/notification.ts';
-import {
-  readSignIn,
-  startSession,
-  type SignIn,
-} from '../../../../src/domain/signing-in/sessions/sign-in.ts';
+import { readSignIn, startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../../src/domain/signing-in/sessions/session.ts';
 
 import worker from '../../../../src/index.ts';
 import { keepFace } from '../../../support/account-faces.ts';
