@@ -9,7 +9,7 @@ import { HandoffController } from './handoff/handoff-controller.ts';
 import { RevealController } from './session/reveal-controller.ts';
 import { SessionController } from './session/session-controller.ts';
 import { isSupported } from './browser/support.ts';
-import type { SessionView } from './wire.ts';
+import type { SessionView } from './requests/wire.ts';
 
 export class PageController {
   readonly flow: Flow;

@@ -17,7 +17,7 @@ import { Expired, Verdict } from './screens/verdict.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import type { FlowState } from './state/flow.ts';
 import type { Page } from './state/pages.ts';
-import type { SessionView } from './wire.ts';
+import type { SessionView } from './requests/wire.ts';
 
 interface Surroundings {
   controller: PageController;

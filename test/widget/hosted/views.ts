@@ -1,5 +1,5 @@
 // A session as the server shows it to the page.
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
 /** By default a running session on the welcome page, on the computer that opened it. */
 export function makeView(over: Partial<SessionView> = {}): SessionView {

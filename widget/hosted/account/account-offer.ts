@@ -8,7 +8,7 @@ import {
   viewSession,
 } from '../requests/api.ts';
 import { sessionPath } from '../session/entry.ts';
-import type { AccountOffer, SessionView } from '../wire.ts';
+import type { AccountOffer, SessionView } from '../requests/wire.ts';
 
 /** Whether there can be an offer: before a check whose customer accepts an account's age, and after a passed one. */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {

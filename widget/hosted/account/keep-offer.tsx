@@ -4,7 +4,7 @@ import { signInPath, wasAnswered } from './account-offer.ts';
 import { keepVerifiedAge } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useAccountTexts } from './use-account-texts.ts';
-import type { AccountOffer } from '../wire.ts';
+import type { AccountOffer } from '../requests/wire.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OfferEnd } from './offer-end.tsx';

@@ -10,7 +10,7 @@ import {
 import { codeOf } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 import { useAccountTexts } from './use-account-texts.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OfferEnd } from './offer-end.tsx';

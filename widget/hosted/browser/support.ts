@@ -1,6 +1,6 @@
 // What the browser must support before the check can begin.
 import { hasCameraApi } from '../capture/camera.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** The smallest module with a SIMD instruction (i32.const 0, i8x16.splat, i8x16.popcnt, drop). */
 const SIMD_PROBE = new Uint8Array([

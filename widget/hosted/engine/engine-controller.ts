@@ -5,7 +5,7 @@ import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../state/flow.ts';
 import { savesData } from '../browser/support.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import type { DrawnPicture, PictureRow } from './kept-pictures.ts';
 import { assetsOf, netsOf } from './needed-nets.ts';
 import type { FromWorker, PictureReading, ToWorker } from './worker.ts';

@@ -3,7 +3,7 @@ import * as api from '../requests/api.ts';
 import type { CameraController } from '../capture/camera-controller.ts';
 import type { Flow } from '../state/flow.ts';
 import type { SessionController } from '../session/session-controller.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { connectTo } from './follower.ts';
 import { SessionWatch } from './session-watch.ts';
 

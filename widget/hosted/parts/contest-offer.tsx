@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { codeOf, contestSession } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 

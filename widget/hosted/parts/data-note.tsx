@@ -3,7 +3,7 @@
 import { documentNeed } from '../state/document-need.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Icon } from './icon.tsx';
 
 export function DataNote({ view }: { view: SessionView }) {

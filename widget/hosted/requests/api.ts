@@ -12,7 +12,7 @@ import type {
   LivenessSubmission,
   SandboxBody,
   SessionView,
-} from '../wire.ts';
+} from './wire.ts';
 
 declare global {
   interface Window {

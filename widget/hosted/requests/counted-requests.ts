@@ -1,7 +1,7 @@
 // Requests that count each time they arrive (submissions, requests for more time), and how a view of the session shows
 // whether one did.
 import * as api from './api.ts';
-import type { AgeSubmission, LivenessSubmission, SessionView } from '../wire.ts';
+import type { AgeSubmission, LivenessSubmission, SessionView } from './wire.ts';
 
 /** What a view says of a request without an answer: it did not arrive, is too late to send again, or was counted. */
 type Receipt = 'missing' | 'late' | 'counted';

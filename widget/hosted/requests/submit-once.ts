@@ -1,7 +1,7 @@
 // Sends a request that counts each time it arrives at most once, though answers get lost: before it is sent again, the session
 // shows whether it arrived.
 import type { CountedRequest } from './counted-requests.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from './wire.ts';
 
 /**
  * @returns an attempt, to be called again after ApiError NETWORK. It sends the request, or first looks up whether it

@@ -12,7 +12,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import { Notice, Steps, Tips } from '../parts/layout.tsx';
 import { Portrait } from '../parts/portrait.tsx';
 import { PERMISSION_STEPS } from '../browser/permission-steps.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface CameraProps {
   view: SessionView;

@@ -9,7 +9,7 @@ import { PairingCode } from '../parts/pairing-code.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { formatClock } from '../time/format.ts';
 import { useSecondsLeft } from '../time/seconds-left.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface HandoffProps {
   view: SessionView;

@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice, Tips } from '../parts/layout.tsx';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { MoreTime, type PauseActions } from './paused.tsx';
 
 export function Retry({

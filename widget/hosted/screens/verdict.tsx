@@ -12,7 +12,7 @@ import { ReceiptLink } from '../parts/receipt-link.tsx';
 import { returnToSite } from '../site/embedding.ts';
 import { returnAddress } from '../site/return-address.ts';
 import { verdictTexts } from '../texts/verdict-texts.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;

@@ -12,7 +12,7 @@ import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
 import { ReuseOffer } from '../account/reuse-offer.tsx';
 import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../texts/welcome-texts.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface WelcomeProps {
   view: SessionView;

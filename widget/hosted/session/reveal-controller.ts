@@ -6,7 +6,7 @@ import type { DrawnPicture } from '../engine/kept-pictures.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import { type Flow, isOver } from '../state/flow.ts';
 import type { SessionController } from './session-controller.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 type Reveal = NonNullable<SessionView['reveal']>;
 type AskedView = SessionView & { reveal: Reveal };

@@ -21,7 +21,7 @@ import type {
   LivenessSubmission,
   SandboxBody,
   SessionView,
-} from '../wire.ts';
+} from '../requests/wire.ts';
 import { isWanted, remember } from './wishes.ts';
 
 /** The server's clock may be a moment behind ours when the session ends. */

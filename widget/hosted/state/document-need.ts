@@ -1,5 +1,5 @@
 // Whether a session asks for a document: what the person agrees to, and which steps are counted, depends on it. Pure.
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** `may`: where an estimate of the age is too close to tell. */
 export type DocumentNeed = 'none' | 'may' | 'will';

@@ -1,7 +1,7 @@
 // The page's one state and the events that change it. Pure: the controllers perform effects and dispatch their
 // outcome, and pages.ts derives from the state what is shown.
 import { WARNING_MS } from '../time/session-clock.ts';
-import type { HandoffLink, SessionView } from '../wire.ts';
+import type { HandoffLink, SessionView } from '../requests/wire.ts';
 
 /** Why the page cannot show the session; each has its own texts under `blocked.<name>`. */
 export const BLOCKS = [

@@ -8,7 +8,7 @@ import {
   isOnOtherDevice,
   type Problem,
 } from './flow.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** Problems that have a page of their own. */
 export type RetryProblem = Exclude<Problem, 'face_unclear'>;

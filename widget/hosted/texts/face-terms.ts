@@ -1,6 +1,6 @@
 // What a site does with a face beyond a check, in words (D-100): loaded where it does something, and only then. In one file for
 // all languages: it is small, and few pages need it.
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import texts from './face-terms.json';
 
 export type FaceTerms = NonNullable<SessionView['privacy']['faces']>;

@@ -1,6 +1,6 @@
 // Which texts the end of a session shows. Data: the compiler requires an entry per reason, and the texts it names.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 type Outcome = NonNullable<SessionView['outcome']>;
 

@@ -1,6 +1,6 @@
 // Which texts head the first page. Pure: the dashboard says with it what a visitor read.
 import type { DocumentNeed } from '../state/document-need.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 export const WELCOME_LEAD = {
   none: 'welcome.lead',

@@ -4,7 +4,7 @@ import {
   mayHaveOffer,
   signInPath,
 } from '../../../../widget/hosted/account/account-offer.ts';
-import type { SessionView } from '../../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { ended, sessionView } from '../../../gallery/support/session-views.ts';
 
 const REQUEST = { purpose: 'age_verification', mode: 'auto', gate: 18 } as const;

@@ -3,7 +3,7 @@ import { AgeRun } from '../../../../widget/hosted/capture/age-run.ts';
 import type { CaptureView } from '../../../../widget/hosted/capture/liveness-run.ts';
 import type { PictureRow } from '../../../../widget/hosted/engine/kept-pictures.ts';
 import type { PageController } from '../../../../widget/hosted/page-controller.ts';
-import type { AgeSubmission, SessionView } from '../../../../widget/hosted/wire.ts';
+import type { AgeSubmission, SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { makeFace, readingOf, STAGE } from '../faces.ts';
 import { makeView } from '../views.ts';
 

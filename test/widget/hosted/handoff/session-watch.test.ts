@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POLL_MS } from '../../../../widget/hosted/handoff/follower.ts';
 import { SessionWatch } from '../../../../widget/hosted/handoff/session-watch.ts';
-import type { SessionView } from '../../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { makeView } from '../views.ts';
 
 function watch() {

@@ -9,7 +9,7 @@ import {
 } from '../../../../widget/hosted/requests/counted-requests.ts';
 import type { CountedRequest } from '../../../../widget/hosted/requests/counted-requests.ts';
 import { submitOnce } from '../../../../widget/hosted/requests/submit-once.ts';
-import type { SessionView } from '../../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { makeView } from '../views.ts';
 
 const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DrawnPicture } from '../../../../widget/hosted/engine/kept-pictures.ts';
 import { Flow, type ViewEvent } from '../../../../widget/hosted/state/flow.ts';
 import { RevealController } from '../../../../widget/hosted/session/reveal-controller.ts';
-import type { SessionView } from '../../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { makeView } from '../views.ts';
 
 const DUE_MS = 10_000;

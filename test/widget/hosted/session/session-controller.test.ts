@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Flow } from '../../../../widget/hosted/state/flow.ts';
 import { SessionController } from '../../../../widget/hosted/session/session-controller.ts';
-import type { SessionView } from '../../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { makeView } from '../views.ts';
 
 type Answer = SessionView | { code: string };

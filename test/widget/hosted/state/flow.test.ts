@@ -15,7 +15,7 @@ import {
   stepOf,
   stepsOf,
 } from '../../../../widget/hosted/state/pages.ts';
-import type { SessionView } from '../../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
 import { makeView } from '../views.ts';
 
 const READY = { phase: 'ready', loadedBytes: 9, totalBytes: 9 } as const;
