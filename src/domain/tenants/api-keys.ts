@@ -8,10 +8,11 @@ import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../terms/memory.ts';
-import type { AcceptMethod, AcceptSettings } from '../verification/rules/opening/accept.ts';
+import type { AcceptMethod, AcceptSettings } from '../verification/rules/opening/accepted.ts';
 import { toAgeTarget, type AgeTarget } from '../verification/rules/age/age-margin.ts';
-import type { ReviewRules } from '../verification/rules/review/review.ts';
-import type { DocumentRules, Theme } from '../verification/rules/session/session.ts';
+import type { ReviewRules } from '../verification/rules/review/review-state.ts';
+import type { DocumentRules } from '../verification/rules/document/document-state.ts';
+import type { Theme } from '../verification/rules/opening/session-request.ts';
 import { listHashesOf } from './key-store.ts';
 import { findTenant, findValidKey, updateLastUse, type KeyRow } from './store.ts';
 

@@ -11,7 +11,7 @@ import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
 import type { MarginWarning } from './rules/age/age-margin.ts';
 import type { DocumentFieldValues } from './rules/document/document-fields.ts';
-import type { SettledStatus } from './rules/session/machine.ts';
+import type { SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import { resultOf, type SessionEvent } from './rules/session/result.ts';
 import type { SessionRecord } from './rules/session/session.ts';

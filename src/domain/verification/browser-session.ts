@@ -13,10 +13,10 @@ import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age/age.ts';
 import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
-import { finalStatus, type SettledStatus } from './rules/session/machine.ts';
+import { finalStatus, type SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import type { ShownConsent } from './rules/session/steps.ts';
-import type { Challenge } from './rules/session/session.ts';
+import type { Challenge } from './rules/liveness/liveness-state.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */

@@ -12,9 +12,9 @@ import {
   numberText,
   SPECIMEN,
   valuesOf,
-  type DocumentField,
   type DocumentFieldValues,
 } from './rules/document/document-fields.ts';
+import type { DocumentField } from './rules/document/document-state.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 export interface SealedFields {

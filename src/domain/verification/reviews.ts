@@ -10,7 +10,8 @@ import { recordAudit, type TenantActor } from '../audit/record.ts';
 import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';
 import { resultOf, type TenantAccess, type VerificationResult } from './rules/session/result.ts';
-import { REVIEW_MS, type PastDecision } from './rules/review/review.ts';
+import { REVIEW_MS } from './rules/review/review.ts';
+import type { PastDecision } from './rules/review/review-state.ts';
 import {
   approvalsNeeded,
   whyNotDecided,

@@ -1,5 +1,5 @@
 // What a session's object asks the count of its person's failed checks (D-55), and when.
-import type { AttemptLimit } from '../../domain/verification/rules/session/attempts.ts';
+import type { AttemptLimit } from '../../domain/verification/rules/session/visitor.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';

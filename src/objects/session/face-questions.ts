@@ -7,7 +7,7 @@ import {
   type KeptDescriptor,
 } from '../../domain/verification/rules/face/face-rules.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
-import { finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import type { TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { SeenSession, SessionAccess } from './access.ts';

@@ -8,8 +8,8 @@ import {
   whyNotRetaken,
   type RetakePlan,
   type RetakeRefusal,
-  type Successor,
 } from '../../domain/verification/rules/retake/retake.ts';
+import type { Successor } from '../../domain/verification/rules/retake/chain.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { logIncident } from '../../log.ts';
 import type { SessionStorage } from './storage.ts';

@@ -8,10 +8,10 @@ import {
 } from '../../domain/verification/rules/review/review-decision.ts';
 import { randomToken } from '../../crypto/random.ts';
 import * as review from '../../domain/verification/rules/review/review.ts';
-import { isAtStep } from '../../domain/verification/rules/session/machine.ts';
+import { isAtStep } from '../../domain/verification/rules/session/state.ts';
 import {
-  eventsOfChange,
   type TenantAccess,
+  eventsOfChange,
 } from '../../domain/verification/rules/session/result.ts';
 import { showAgain } from '../../domain/verification/rules/document/show-again.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';

@@ -2,19 +2,19 @@
 // events are written together, sent to the queue afterwards, and deleted when the retention ends.
 import {
   eventOf,
-  eventsOfChange,
   sayChange,
   tombstoneOf,
   toSessionEvent,
   type SessionEvent,
   type SessionEventType,
   type Tombstone,
+  eventsOfChange,
 } from '../../domain/verification/rules/session/result.ts';
+import { atTime } from '../../domain/verification/rules/session/at-time.ts';
 import {
-  atTime,
   erasureTimeMs,
-  withoutPerson,
   type SessionRecord,
+  withoutPerson,
 } from '../../domain/verification/rules/session/session.ts';
 import {
   faceUntilMs,

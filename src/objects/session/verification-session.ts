@@ -15,7 +15,7 @@ import type { MeasuredUpload } from '../../domain/verification/rules/evidence/su
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
-import type { SettledStatus } from '../../domain/verification/rules/session/machine.ts';
+import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
 import {
   embedOriginsOf,
   openLink,
@@ -47,6 +47,7 @@ import { FaceChecking, type ClaimedFace, type FaceKey } from './face.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
+import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
@@ -147,7 +148,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** What was taken cannot be measured now. */
-  async postponePictures(browserHash: string, name: reveal.DemandName): Seen {
+  async postponePictures(browserHash: string, name: DemandName): Seen {
     return this.#access.conclude(browserHash, name, (record, nowMs) =>
       reveal.postponePictures(record, name, nowMs),
     );

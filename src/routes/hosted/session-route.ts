@@ -12,7 +12,8 @@ import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/accou
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff/handoff.ts';
 import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document/document-step.ts';
-import { asksForDocument, finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import { asksForDocument } from '../../domain/verification/rules/session/machine.ts';
+import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
 import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -25,11 +26,11 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { envelopeOf, succeed } from '../../http/envelope.ts';
-import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { logoPath } from './logo.ts';
 import { SessionView } from './schemas.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 
 export const IdParam = z.object({
   id: z.string().openapi({ description: 'The `id` of the view.' }),

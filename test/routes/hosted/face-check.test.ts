@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/verification/face-check.ts';
 import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
-import type { FaceUse } from '../../../src/domain/verification/rules/face/face-check.ts';
+import type { FaceUse } from '../../../src/domain/verification/rules/face/face-terms.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { makeContext } from '../../support/context.ts';
 import { EdgeVisit, looksEight, type honest } from '../../support/edge-visit.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../src/vision/face/face-check.ts';
 import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
-import { nameOf, takePictures } from '../../../src/domain/verification/rules/evidence/reveal.ts';
+import { takePictures } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { submitPictures } from '../../../src/domain/verification/rules/evidence/submit-pictures.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import {
@@ -19,12 +19,12 @@ import {
   submitLiveness,
 } from '../../../src/domain/verification/rules/liveness/liveness.ts';
 
+import { atTime } from '../../../src/domain/verification/rules/session/at-time.ts';
 import {
-  atTime,
   newRecord,
-  type LivenessDifficulty,
   type SessionRecord,
 } from '../../../src/domain/verification/rules/session/session.ts';
+import type { LivenessDifficulty } from '../../../src/domain/verification/rules/liveness/liveness-state.ts';
 import { giveConsent } from '../../../src/domain/verification/rules/session/steps.ts';
 import type { Clip } from './film.ts';
 import { clipNets, type Jpeg } from './nets.ts';

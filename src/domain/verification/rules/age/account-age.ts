@@ -3,7 +3,8 @@
 import { DAY_MS } from '../../../../time/durations.ts';
 import type { VerifiedAge } from '../../../verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
-import { apply, isFinal } from '../session/machine.ts';
+import { apply } from '../session/machine.ts';
+import { isFinal } from '../session/state.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /** An age kept in an account, as it counts now. */

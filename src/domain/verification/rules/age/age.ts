@@ -5,8 +5,8 @@ import {
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
   MIN_EDGE_AGE_SPAN_MS,
+  type AgeSample,
 } from '../../../../vision/face/age-evidence.ts';
-import type { AgeSample } from '../../../../vision/face/age-evidence.ts';
 import type { Commitment, RevealStep } from '../../../../vision/face/face-check.ts';
 import {
   failYearsAt,
@@ -18,7 +18,8 @@ import {
 import { drawAge } from '../evidence/draw.ts';
 import { demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
-import { apply, failStep, isAtStep, noteFunnel } from '../session/machine.ts';
+import { apply, failStep, noteFunnel } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { failAge } from '../session/step-attempts.ts';
 

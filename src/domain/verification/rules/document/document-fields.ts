@@ -4,11 +4,9 @@ import type {
   DocumentFacts,
   DocumentReading,
 } from '../../../../vision/documents/document-facts.ts';
-import { isAtStep } from '../session/machine.ts';
-import type { DocumentRules, SessionRecord } from '../session/session.ts';
-
-export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
-export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
+import { isAtStep } from '../session/state.ts';
+import type { DocumentRules, DocumentField } from './document-state.ts';
+import type { SessionRecord } from '../session/session.ts';
 
 /** As the customer receives it. */
 export interface DocumentFieldValues {

@@ -4,35 +4,20 @@ import type { CopySignal } from '../../../../vision/documents/document-check.ts'
 import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-check.ts';
 import type { DocumentVerdict } from './document.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
-import {
-  MEASURING_MS,
-  noteArrived,
-  noteGone,
-  type CommittedName,
-} from '../evidence/picture-log.ts';
-import { apply, failStep, isAtStep, noteFunnel, retryStep } from '../session/machine.ts';
+import { MEASURING_MS, noteArrived, noteGone } from '../evidence/picture-log.ts';
+import type { CommittedName } from '../evidence/received-pictures.ts';
+import { apply, failStep, noteFunnel, retryStep } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import { judgePortrait } from './portrait-match.ts';
-import { isShowing, offerReview, type ReviewReason } from '../review/review.ts';
-import type { DocumentProblem, SessionRecord } from '../session/session.ts';
+import { isShowing, offerReview } from '../review/review.ts';
+import type { ReviewReason } from '../review/review-state.ts';
+import type { DocumentProblem, AnsweredDocument } from './document-state.ts';
+import type { SessionRecord } from '../session/session.ts';
 import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export const MAX_DOCUMENT_ATTEMPTS = 3;
 /** Of one attempt: each costs processor time. */
 const MAX_UPLOADS = 4;
-
-/** An attempt that is open. */
-export interface DocumentStep {
-  nonce: string;
-  uploads: number;
-  /** What is being read. */
-  taken?: { hash: string; untilMs: number };
-}
-
-/** An upload by its attempt and its bytes. */
-export interface AnsweredDocument {
-  nonce: string;
-  hash: string;
-}
 
 /** An upload that is answered with an error. */
 export interface PostponedDocument extends AnsweredDocument {

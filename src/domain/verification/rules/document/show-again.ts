@@ -1,7 +1,8 @@
 // The page has lost the pictures that were judged, by a reload, and a human is to see them (D-95): the document is taken again.
 // Pure.
 import { MAX_DOCUMENT_ATTEMPTS } from './document-step.ts';
-import { apply, isAtStep } from '../session/machine.ts';
+import { apply } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { startAttempt } from '../session/step-attempts.ts';
 

@@ -3,15 +3,9 @@
 import { failStep } from '../session/machine.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
-import type { LightVerdict } from './judge-light.ts';
-import { noteRefusal, type RefusalReason } from './reveal.ts';
-
-/** What a session knows of the light on the face. */
-export interface ScreenLight {
-  /** Of all tries: once contradicted, only an answer makes up for it. */
-  verdict: LightVerdict;
-  contradictions: number;
-}
+import type { LightVerdict, ScreenLight } from './judge-light.ts';
+import { noteRefusal } from './reveal.ts';
+import type { RefusalReason } from './demand.ts';
 
 interface Concluded {
   /** Whether the movements count, as far as light is concerned. */

@@ -1,55 +1,18 @@
 // What a session notes of the pictures that it received, for its receipt (D-85): times and hashes, nothing that they
 // show. Pure.
-import type { Measurement, RevealStep } from '../../../../vision/face/face-check.ts';
+import type { Measurement } from '../../../../vision/face/face-check.ts';
 import { POLICY } from '../session/policy.ts';
 import type { SessionRecord } from '../session/session.ts';
-import type { DemandName, Reveal } from './reveal.ts';
+import type { DemandName, Reveal } from './demand.ts';
+import type {
+  CommittedName,
+  MeasuringModel,
+  PictureLog,
+  ReceivedPictures,
+} from './received-pictures.ts';
 
 /** What arrived in time may be measured after it, also by a Worker that has to start. */
 export const MEASURING_MS = 30_000;
-
-/** A picture by its time or place, and its hash: what it was committed to, or of the bytes of a document's parts. */
-export interface CommittedName {
-  t: number;
-  hash: string;
-}
-
-/** The steps that pictures are sent for. */
-export type PictureStep = RevealStep | 'document' | 'review';
-
-interface Model {
-  file: string;
-  /** Hexadecimal. */
-  sha256: string;
-}
-
-/** Pictures that arrived for one demand. */
-interface ReceivedPictures {
-  step: PictureStep;
-  /** Of the demand. */
-  nonce: string;
-  /** Absent: of the first. */
-  isSecond?: boolean;
-  /** As they were committed to; once they were measured, only those that proved to be these. */
-  pictures: readonly CommittedName[];
-  /** How many pictures an upload has. */
-  count: number;
-  isMeasured: boolean;
-  /** How often they arrived, and how often the service was done with them. */
-  uploads: number;
-  dropped: number;
-  /** The last time. */
-  receivedAtMs: number;
-  droppedAtMs?: number;
-}
-
-export interface PictureLog {
-  /** Version of the rules that judged last. */
-  policy: string;
-  /** Every model that measured; a file that was replaced meanwhile is there twice. */
-  models: readonly Model[];
-  received: readonly ReceivedPictures[];
-}
 
 const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
@@ -142,8 +105,11 @@ const confirmed = (pictures: readonly CommittedName[], found: Measurement['pictu
     found.some((one) => one.t === t && (one.ok || one.fault !== 'not_committed')),
   );
 
-function withModels(known: readonly Model[], used: Measurement['models']): readonly Model[] {
-  const isKnown = (model: Model): boolean =>
+function withModels(
+  known: readonly MeasuringModel[],
+  used: Measurement['models'],
+): readonly MeasuringModel[] {
+  const isKnown = (model: MeasuringModel): boolean =>
     known.some(({ file, sha256 }) => file === model.file && sha256 === model.sha256);
   const models = Object.entries(used).map(([file, sha256]) => ({ file, sha256 }));
   return [...known, ...models.filter((model) => !isKnown(model))];

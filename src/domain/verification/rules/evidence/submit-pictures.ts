@@ -6,20 +6,15 @@ import type {
 } from '../../../../vision/face/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age/age.ts';
 import { concludeFace } from '../face/face-check.ts';
-import { isAtStep } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
-import {
-  isDemand,
-  refusePictures,
-  type DemandName,
-  type DrawnPicture,
-  type Reveal,
-} from './reveal.ts';
+import { isDemand, refusePictures } from './reveal.ts';
+import type { DemandName, DrawnPicture, Reveal } from './demand.ts';
 
 /** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
 export interface MeasuredUpload extends Measurement, DemandName {

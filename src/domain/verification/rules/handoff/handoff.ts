@@ -1,41 +1,13 @@
 // Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
-import { apply, asksForDocument, isFinal, noteFunnel } from '../session/machine.ts';
+import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
+import { isFinal } from '../session/state.ts';
 import type { SessionRecord } from '../session/session.ts';
+import type { Handoff, JoiningAttempt } from './handoff-state.ts';
 
 export type Device = 'computer' | 'phone';
 
 /** With ten thousand codes, guessing stays hopeless. */
 export const MAX_CODE_TRIES = 3;
-
-export interface Handoff {
-  /** Object id of the link's one-time token: only the newest link joins. */
-  tokenId: string;
-  /** Shown on the computer and typed on the phone: whoever sent the link must also show a screen. */
-  code: string;
-  /** Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs nothing. */
-  wrongCodes?: readonly string[];
-  /** The computer in words, such as `Chrome, Windows`. */
-  computer: string;
-  /** Of the phone, ISO 3166-1 alpha-2. */
-  country?: string;
-  offeredAtMs: number;
-  /** The page that joined, while its answer may have been lost. */
-  joining?: Attempt;
-  /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
-  state: 'offered' | 'joined' | 'confirmed';
-}
-
-/** A page's own name for what it asks, and until when it may ask again. */
-interface Attempt {
-  hash: string;
-  untilMs: number;
-}
-
-/** What remains of a hand-off, also when the computer has taken the session back. */
-export interface DeviceChange {
-  /** The phone was in another country than the computer. */
-  isAbroad: boolean;
-}
 
 /** Which of the session's browsers this is; undefined for a stranger. */
 export function deviceOf(
@@ -76,7 +48,7 @@ export interface JoiningPhone {
   /** Of the phone's new secret. */
   phoneHash: string;
   country?: string | undefined;
-  attempt?: Attempt | undefined;
+  attempt?: JoiningAttempt | undefined;
 }
 
 /**

@@ -3,34 +3,26 @@
 // its reach (docs/threat-model.md#what-is-not-stopped).
 import { median } from '../../../../vision/face/median.ts';
 import {
-  ACTIONS,
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
   MIN_MS_PER_ACTION,
   MIN_POSE_SAMPLES,
   type Action,
   type PoseSample,
+  ACTIONS,
 } from '../../../../vision/face/challenge.ts';
 import type { Commitment } from '../../../../vision/face/face-check.ts';
 import { drawLiveness } from '../evidence/draw.ts';
 import { litTimes } from '../evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';
-import { apply, failStep, isAtStep, noteFunnel } from '../session/machine.ts';
+import { apply, failStep, noteFunnel } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
 import { followMovements, type MovementPath } from './movements.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
-import type { Challenge, LivenessDifficulty, SessionRecord } from '../session/session.ts';
+import type { Challenge, LivenessDifficulty, LivenessProblem } from './liveness-state.ts';
+import type { SessionRecord } from '../session/session.ts';
 import { failLiveness, startAttempt } from '../session/step-attempts.ts';
-
-export type LivenessProblem =
-  | 'no_face'
-  | 'movement_not_seen'
-  | 'wrong_movement'
-  | 'too_fast'
-  | 'timed_out'
-  | 'light_unclear'
-  | 'pictures_late'
-  | 'not_accepted';
 
 export type LivenessVerdict =
   | { passed: true; path: MovementPath }

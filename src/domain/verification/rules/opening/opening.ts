@@ -2,7 +2,7 @@
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { refuseAttempt } from '../session/attempts.ts';
 import type { SessionEventType } from '../session/result.ts';
-import type { SeenVisitor } from '../session/fall-through.ts';
+import type { SeenVisitor } from '../session/visitor.ts';
 import { sandboxOutcome, settle } from '../session/sandbox.ts';
 import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/machine.ts';
 import type { SessionRecord } from '../session/session.ts';

@@ -1,31 +1,12 @@
 // Another session for the same check (D-89): whether one may take a session's place, and what each of the two knows of
 // the other. Pure.
-import { finalStatus, transition } from '../session/machine.ts';
+import { finalStatus } from '../session/state.ts';
+import { transition } from '../session/machine.ts';
 import type { NewSession, SessionRecord } from '../session/session.ts';
+import type { Predecessor, Successor } from './chain.ts';
 
 /** How many sessions may follow the first of a chain. */
 export const MAX_RETAKES = 3;
-
-/** What a session knows of the one whose place it took. */
-export interface Predecessor {
-  /** 64 hex digits. */
-  id: string;
-  resultHash: string;
-  /** How many sessions the chain had before this one; 1 to MAX_RETAKES. */
-  place: number;
-  /** One of them had ended with a verdict, and was counted: the chain is one check. */
-  hadVerdict: boolean;
-}
-
-/** The session that took a session's place. */
-export interface Successor {
-  /** 64 hex digits. */
-  id: string;
-  /** Its link's. */
-  initHash: string;
-  /** The visitor asked for it, not the customer (contest.ts). */
-  contested?: true;
-}
 
 /** A retake that was decided. It is kept until the new session exists. */
 export interface RetakePlan {

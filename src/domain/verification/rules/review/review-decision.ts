@@ -1,7 +1,8 @@
 // What a human decides about a session that waits for one (D-95). Pure.
 import { apply } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
-import { REVIEW_MS, type PastDecision, type RepeatedStep, type Review } from './review.ts';
+import { REVIEW_MS } from './review.ts';
+import type { PastDecision, RepeatedStep, Review } from './review-state.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /** What a human may say is wrong. */

@@ -1,19 +1,11 @@
 // How many checks of one person may fail (D-55): where they are counted, which ends count, and the count as data. Pure.
 // objects/attempt-count.ts stores one count; a session begins an attempt with its first evidence and reports its end.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
-import { apply, finalStatus } from './machine.ts';
+import { apply } from './machine.ts';
+import { finalStatus } from './state.ts';
 import { isVerdictReason, type SessionReason, type VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
-
-/** Where a session's end is counted, and after how many the next one is not judged. */
-export interface AttemptLimit {
-  /** Names the count without naming the person (domain/verification/attempts.ts). */
-  of: string;
-  /** At least 1. */
-  cap: number;
-  /** An age below the threshold ends all attempts at once: the check of an account. */
-  endsAtBelow: boolean;
-}
+import type { AttemptLimit } from './visitor.ts';
 
 /** For the check of an account; a customer's is a setting. */
 export const ACCOUNT_ATTEMPT_CAP = 3;

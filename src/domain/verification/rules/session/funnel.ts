@@ -1,5 +1,5 @@
 // How far visitors get, for analytics: names and times of a session's steps, nothing about the person. Pure.
-import type { Step } from './machine.ts';
+import type { Step } from './state.ts';
 
 /** The steps to a verdict, in order. */
 export const FUNNEL_STEPS = [

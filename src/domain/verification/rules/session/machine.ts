@@ -2,26 +2,9 @@
 // what leads to an event is in a file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
-import type { Problem, SessionRecord, SessionRequest } from './session.ts';
-
-/** Evidence a session may ask for. */
-const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
-export type Step = (typeof STEPS)[number];
-
-export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
-/** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
-type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
-/** A human decides, or wants to see more first (D-95): no end yet. */
-type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
-export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
-
-/** The last is over too: another session has taken its place. */
-export type State =
-  | { status: 'pending' }
-  | { status: 'in_progress'; step: Step }
-  | { status: ReviewStatus }
-  | { status: FinalStatus }
-  | { status: 'retaken'; ended: RetakableStatus };
+import type { Problem, SessionRecord } from './session.ts';
+import type { SessionRequest } from '../opening/session-request.ts';
+import { type SettledStatus, type State, type Step, isAtStep, isFinal, isPass } from './state.ts';
 
 export type Event =
   | { type: 'open' }
@@ -41,28 +24,6 @@ export type Event =
   | { type: 'expire' }
   | { type: 'settle'; outcome: SettledStatus }
   | { type: 'retake' };
-
-/** What a test session can be put into. */
-export const SETTLED_STATUSES = [
-  'success',
-  'failed',
-  'canceled',
-  'expired',
-  'pending_tenant_review',
-  'awaiting_retake',
-] as const satisfies readonly (FinalStatus | ReviewStatus)[];
-export type SettledStatus = (typeof SETTLED_STATUSES)[number];
-
-type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
-
-const RUNNING: readonly Status[] = [
-  'pending',
-  'in_progress',
-  'pending_tenant_review',
-  'awaiting_retake',
-];
-
-export const isFinal = (state: State): state is Ended => !RUNNING.includes(state.status);
 
 /**
  * @param plan the steps of this session, in order; at least one
@@ -211,10 +172,6 @@ export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>)
   return request.mode === 'document' || request.purpose === 'id_verification';
 }
 
-/** Whoever is blocked gets neither there nor before a human, who sees no list. */
-export const isPass = ({ status }: State): boolean =>
-  status === 'success' || status === 'pending_tenant_review';
-
 /** @returns the record after the event, or undefined when the state machine does not allow it */
 export function apply(
   record: SessionRecord,
@@ -287,9 +244,6 @@ export function noteFunnel(
   return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step, ...said }) };
 }
 
-export const isAtStep = (record: SessionRecord, step: Step): boolean =>
-  record.state.status === 'in_progress' && record.state.step === step;
-
 /**
  * Whether a later step needs what is known of the face: frontal pictures, and a portrait, which is compared with whoever did the
  * movements, also when a phone has taken over and asks for consent first.
@@ -300,9 +254,3 @@ export const needsEvidence = (record: SessionRecord): boolean =>
   isAtStep(record, 'document') ||
   isAtStep(record, 'review') ||
   (isAtStep(record, 'consent') && record.checks.liveness === true);
-
-/** How the session ended, also when another one has taken its place since; undefined while it runs. */
-export function finalStatus({ state }: Pick<SessionRecord, 'state'>): FinalStatus | undefined {
-  if (!isFinal(state)) return undefined;
-  return state.status === 'retaken' ? state.ended : state.status;
-}

@@ -1,8 +1,9 @@
 // What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
 // gone. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
-import { inMemoryUntilMs, type PictureStep } from '../evidence/picture-log.ts';
-import { finalStatus, type FinalStatus } from './machine.ts';
+import { inMemoryUntilMs } from '../evidence/picture-log.ts';
+import type { PictureStep } from '../evidence/received-pictures.ts';
+import { finalStatus, type FinalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 
 export interface ReceiptFacts {

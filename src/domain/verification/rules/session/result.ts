@@ -11,11 +11,13 @@ import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
 import type { SeenDocument } from '../document/document.ts';
-import { finalStatus, isFaceCheck, isFinal, needsDocument, type Status } from './machine.ts';
+import { finalStatus, isFinal, type Status } from './state.ts';
+import { isFaceCheck, needsDocument } from './machine.ts';
 import { measuredAt } from './measured.ts';
 import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
-import { riskOf, type RiskBand } from './risk.ts';
+import { riskOf } from './risk.ts';
+import type { RiskBand } from './signals.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */
 export interface TenantAccess {

@@ -3,8 +3,7 @@
 
 import { measuredAt } from './measured.ts';
 import type { SessionRecord } from './session.ts';
-
-export type RiskBand = 'low' | 'medium' | 'high';
+import type { RiskBand } from './signals.ts';
 
 /** What the page noticed about its camera. All of it can be forged, none of it can be forged by accident. */
 export interface CameraSignals {

@@ -1,13 +1,8 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import {
-  apply,
-  isFaceCheck,
-  isFinal,
-  needsDocument,
-  type FinalStatus,
-  type SettledStatus,
-} from './machine.ts';
-import { REPEATED_STEPS, REVIEW_MS } from '../review/review.ts';
+import { apply, isFaceCheck, needsDocument } from './machine.ts';
+import { isFinal, type FinalStatus, type SettledStatus } from './state.ts';
+import { REPEATED_STEPS } from '../review/review-state.ts';
+import { REVIEW_MS } from '../review/review.ts';
 import { askAgain } from '../review/review-decision.ts';
 import { coarseReason, type CoarseReason, type SessionReason } from './reasons.ts';
 import type { LightVerdict } from '../evidence/judge-light.ts';

@@ -1,127 +1,34 @@
 // One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
 // per step; objects/session/verification-session.ts stores it.
-import type { DocumentType } from '../../../../vision/documents/document-facts.ts';
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import { DAY_MS } from '../../../../time/durations.ts';
-import type { Action } from '../../../../vision/face/challenge.ts';
-import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
-import type { ScreenLight } from '../evidence/light-outcome.ts';
-import type { PictureLog } from '../evidence/picture-log.ts';
-import { refuseLate, type Refusal, type Reveal } from '../evidence/reveal.ts';
+import type { ScreenLight } from '../evidence/judge-light.ts';
+import type { PictureLog } from '../evidence/received-pictures.ts';
+import type { Refusal, Reveal } from '../evidence/demand.ts';
 import type { Measured } from '../../../terms/age-proof.ts';
-import type { AttemptLimit } from './attempts.ts';
-import type { Accept, SessionAccept } from '../opening/accept.ts';
-import type { FaceCheck } from '../face/face-check.ts';
-import type { FaceRules } from '../face/face-rules.ts';
-import type { SeenVisitor } from './fall-through.ts';
+import type { AttemptLimit, SeenVisitor } from './visitor.ts';
+import type { FaceRules } from '../face/face-terms.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SeenDocument } from '../document/document.ts';
-import type { DocumentField } from '../document/document-fields.ts';
-import type { AnsweredDocument, DocumentStep } from '../document/document-step.ts';
-import { apply, isFinal, type State } from './machine.ts';
-import type { DeviceChange, Handoff } from '../handoff/handoff.ts';
-import type { LivenessProblem } from '../liveness/liveness.ts';
+import type {
+  DocumentField,
+  AnsweredDocument,
+  DocumentAttempt,
+  DocumentProblem,
+  DocumentRules,
+} from '../document/document-state.ts';
+import type { State } from './state.ts';
+import type { DeviceChange, Handoff } from '../handoff/handoff-state.ts';
+import type { LivenessProblem, Challenge } from '../liveness/liveness-state.ts';
 import type { SessionReason } from './reasons.ts';
-import type { Predecessor, Successor } from '../retake/retake.ts';
-import {
-  endUnreviewed,
-  type KeptPictures,
-  type Review,
-  type ReviewRules,
-} from '../review/review.ts';
-import type { RiskBand } from './risk.ts';
+import type { Predecessor, Successor } from '../retake/chain.ts';
+import type { KeptPictures, Review, ReviewRules } from '../review/review-state.ts';
+import type { RiskBand } from './signals.ts';
+import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
+import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
 
-/** `face_check` is the service's own: init takes no such request (face-check.ts). */
-type Purpose = 'age_verification' | 'id_verification' | 'face_check';
-type VerificationMode = 'auto' | 'document' | 'facial';
-export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
-export type Theme = 'light' | 'dark' | 'system';
-/** Of a document step. */
-export type DocumentProblem =
-  | 'document_unclear'
-  | 'document_not_accepted'
-  | 'portrait_unclear'
-  | 'portrait_differs';
 export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
-
-/** What the customer's backend asked for, validated. */
-export interface SessionRequest {
-  callbackUrl: string;
-  successUrl?: string;
-  failedUrl?: string;
-  gate?: number;
-  /** Instead of one gate, for an account's own check: the highest of these that is met is recorded. Ascending. */
-  thresholds?: readonly number[];
-  purpose: Purpose;
-  /** Of a `face_check`. */
-  face?: FaceCheck;
-  mode: VerificationMode;
-  difficulty: LivenessDifficulty;
-  userId?: string;
-  metadata?: string;
-  theme: Theme;
-  /** A supported language; without one the visitor’s browser decides. */
-  locale?: string;
-  /** Absent: nothing but the session's own check. */
-  accept?: SessionAccept;
-}
-
-/** What the request itself said of what settings decide too: a retake asks for it again. */
-type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & { theme?: Theme; accept?: Accept };
-
-/** What only the privacy notice says; absent: as published, null: nothing. */
-interface Preview {
-  privacyUrl?: string | null;
-}
-
-/** The tenant as it was when the session began; later changes do not touch running sessions. */
-interface TenantSnapshot {
-  id: string;
-  name: string;
-  color?: string;
-  /** SHA-256 of the `data:` URL, hex: its address is made of it (routes/hosted/logo.ts). */
-  logoHash?: string;
-  /** The `data:` URL itself: of a logo that is only tried (D-115), and in sessions from before. */
-  logo?: string;
-  /** Where a person goes who cannot do what the check asks. */
-  alternativeUrl?: string;
-  /** Where a person turns who contests: mail or https address. */
-  contact?: string;
-  /** Named to visitors as the controller instead of `name`. */
-  controllerName?: string;
-  /** A member tries texts that nobody has published (D-123): the page says so. */
-  preview?: Preview;
-  /** Origins whose pages may show the session in a frame. */
-  embedOrigins?: string[];
-  ageMarginYears: number;
-  retentionDays: number;
-  /** Operators let no age of its checks be kept (D-75). */
-  agesDistrusted?: true;
-  /** It is counted where visitors leave (D-124). */
-  countsLeaving?: true;
-}
-
-export interface Challenge {
-  id: string;
-  /** That pictures are committed to with, where they are measured at the edge. */
-  nonce?: string;
-  actions: Action[];
-  /** The order in which the screen is to show colours, where the check is measured at the edge. */
-  light?: ScreenColour[];
-  issuedAtMs: number;
-  lifetimeMs: number;
-}
-
-/** What a session that can ask for a document takes (D-91). */
-export interface DocumentRules {
-  allowed: readonly DocumentType[];
-  /** Whether an age that stays inconclusive asks for one. */
-  stepUp: boolean;
-  /** What of it the customer receives (D-96), and the sealed key for hashes of its number. */
-  fields?: readonly DocumentField[];
-  numberKey?: string;
-}
 
 export interface SessionRecord {
   id: string;
@@ -180,7 +87,7 @@ export interface SessionRecord {
   ageStep?: { nonce: string; startedAtMs: number };
   /** The age stayed inconclusive: a document decides instead. */
   isSteppedUp?: boolean;
-  documentStep?: DocumentStep;
+  documentStep?: DocumentAttempt;
   /** The attempt before, whose answer may have been lost on the way. */
   answeredDocument?: AnsweredDocument;
   /** A portrait was between the limits once. */
@@ -273,16 +180,6 @@ export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   extensions: 0,
   version: 0,
 });
-
-/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired, or failed as it would have without a review (D-95). */
-export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
-  if (isFinal(record.state)) return record;
-  const inTime = refuseLate(record, Math.min(nowMs, record.expiresAtMs));
-  if (isFinal(inTime.state) || nowMs < record.expiresAtMs) return inTime;
-  const unreviewed = endUnreviewed(inTime, record.expiresAtMs);
-  if (unreviewed !== undefined) return unreviewed;
-  return apply(inTime, { type: 'expire' }, record.expiresAtMs) ?? inTime;
-}
 
 /** From when on the result may no longer be read, in ms; undefined while the session runs. */
 export function erasureTimeMs(record: SessionRecord): number | undefined {

@@ -1,7 +1,8 @@
 // How an attempt at liveness or age begins and fails, and when a document decides instead, whoever found out: the step itself, its revealed pictures, or the
 // clock. Pure.
-import { apply, failStep, isAtStep, isFaceCheck, retryStep } from './machine.ts';
-import type { LivenessProblem } from '../liveness/liveness.ts';
+import { apply, failStep, isFaceCheck, retryStep } from './machine.ts';
+import { isAtStep } from './state.ts';
+import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import type { VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
 

@@ -1,8 +1,11 @@
 // What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
 // undefined when the session is not where this is possible.
-import { apply, isAtStep, isFaceCheck, noteFunnel } from './machine.ts';
-import { areFaceRulesShown, type FaceRules } from '../face/face-rules.ts';
-import { areFieldsShown, type DocumentField } from '../document/document-fields.ts';
+import { apply, isFaceCheck, noteFunnel } from './machine.ts';
+import { isAtStep } from './state.ts';
+import { areFaceRulesShown } from '../face/face-rules.ts';
+import type { FaceRules } from '../face/face-terms.ts';
+import { areFieldsShown } from '../document/document-fields.ts';
+import type { DocumentField } from '../document/document-state.ts';
 import type { SessionRecord } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
 
