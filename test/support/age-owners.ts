@@ -3,6 +3,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
 import type { AgeBracket } from '../../src/domain/terms/age-bracket.ts';
+import type { SessionReason } from '../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { makeAccount, VISITOR } from './accounts.ts';
 import { keepAge } from './ages.ts';
@@ -23,21 +24,30 @@ export async function signedIn(
   return { account, ...started };
 }
 
+/** What a check that was not made has shown. */
+interface PassedCheck extends Partial<Pick<SessionRecord, 'checks' | 'state'>> {
+  metThreshold?: number;
+  reason?: SessionReason;
+}
+
 /** As if the check had been made and passed now. */
 export async function pass(
   objectId: string,
   nowMs = Date.now(),
-  also: Partial<SessionRecord> = {},
+  { metThreshold, reason, ...also }: PassedCheck = {},
 ): Promise<void> {
   const { VERIFICATION_SESSION: sessions } = env;
   await runInDurableObject(sessions.get(sessions.idFromString(objectId)), (_object, state) => {
     const record = state.storage.kv.get<SessionRecord>('session')!;
+    const { steps } = record;
+    const age = { ...steps.age, ...(metThreshold !== undefined && { metThreshold }) };
     state.storage.kv.put('session', {
       ...record,
       state: { status: 'success' },
       checks: { liveness: true, age: true },
-      completedAtMs: nowMs,
+      steps: { ...steps, age },
+      end: { atMs: nowMs, ...(reason !== undefined && { reason }) },
       ...also,
-    });
+    } satisfies SessionRecord);
   });
 }

@@ -68,11 +68,11 @@ export async function specimenFields(
 
 async function readValues(
   config: Config,
-  { documents, tenant }: SessionRecord,
+  { offer, tenant }: SessionRecord,
   facts: DocumentFacts,
   fields: readonly DocumentField[],
 ): Promise<DocumentFieldValues> {
-  const numberKey = documents?.numberKey;
+  const numberKey = offer.documents?.numberKey;
   if (numberKey === undefined) return valuesOf(facts, fields, undefined);
   const key = await unseal(config.keyEncryptionKey, numberKeyName(tenant.id), numberKey);
   return valuesOf(facts, fields, await hmacHex(key, numberText(facts)));

@@ -92,16 +92,19 @@ async function begin(
   const face = { use, ...(callbackToken !== undefined && { callbackToken }) };
   const request = requestOf(ctx, customer, face, input);
   const tenant = { ...customer.tenant, retentionDays: RETENTION_DAYS, attemptCap: 0 };
-  const how = { measured: 'edge' as const, purpose: request.purpose };
-  const faces = faceRules(how, customer);
-  const asked = { request, measured: how.measured, marginYears: 0, warnings: [] };
-  const planned = await planSession(ctx, { ...customer, tenant }, sessionId, {
-    ...asked,
-    ...(faces && { faces }),
+  const measured = 'edge';
+  const faces = faceRules({ measured, purpose: request.purpose }, customer);
+  const offer = { measured, serviceMarginYears: 0, ...(faces && { faces }) } as const;
+  const { session, init } = await planSession(ctx, { ...customer, tenant }, sessionId, {
+    request,
+    asked: { mode: request.mode },
+    offer,
+    marginYears: 0,
+    warnings: [],
+    openerHash,
   });
-  const session = { ...planned.session, ...(openerHash !== undefined && { openerHash }) };
   const kept = await ctx.objects.session(sessionId)?.createSession(session);
-  const { verifyUrl } = await linkOf(ctx, sessionId, planned.init, kept);
+  const { verifyUrl } = await linkOf(ctx, sessionId, init, kept);
   return { sessionId, verifyUrl };
 }
 

@@ -42,7 +42,8 @@ export async function revealPictures(
   if (stub === undefined) throw unauthorized();
   const browserHash = await sha256Hex(secret);
   const times = sent.map(({ t }) => t);
-  const { reveal } = unwrap(await stub.takePictures(browserHash, step, times)).record;
+  const { record } = unwrap(await stub.takePictures(browserHash, step, times));
+  const { reveal } = record.current;
   if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are due.');
   const measured = await orPostpone(
     'face_worker_unavailable',

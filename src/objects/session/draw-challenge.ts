@@ -11,14 +11,14 @@ const lightStepsOf = ({ face }: SessionRecord['request']): number =>
 
 /** @param issuedAtMs now @param lifetimeMs how long the movements may take */
 export const drawChallenge = (
-  { measured, request }: SessionRecord,
+  { offer, request }: SessionRecord,
   issuedAtMs: number,
   lifetimeMs: number,
 ): Challenge => ({
   id: randomToken(16),
-  ...(measured === 'edge' && { nonce: randomToken(16) }),
+  ...(offer.measured === 'edge' && { nonce: randomToken(16) }),
   actions: drawActions(request.difficulty, randomBelow),
-  ...(measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
+  ...(offer.measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
   issuedAtMs,
   lifetimeMs,
 });

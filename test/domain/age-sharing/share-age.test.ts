@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../src/domain/sessions/sign-in.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { attemptLimit, mustAccountWait } from '../../../src/domain/verification/attempts.ts';
@@ -49,7 +50,7 @@ async function markOf(browser: TestBrowser): Promise<string | undefined> {
   const stub = sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId)!));
   return runInDurableObject(
     stub,
-    (_object, state) => state.storage.kv.get<{ keptBy?: string }>('session')?.keptBy,
+    (_object, state) => state.storage.kv.get<SessionRecord>('session')?.visitor.kept?.by,
   );
 }
 

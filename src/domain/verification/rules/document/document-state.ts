@@ -34,3 +34,15 @@ export interface AnsweredDocument {
   nonce: string;
   hash: string;
 }
+
+/** What is known of the document, over all attempts. */
+export interface DocumentStep {
+  /** Failed attempts. */
+  failures: number;
+  /** The attempt before, whose answer may have been lost on the way. */
+  answered?: AnsweredDocument;
+  /** A portrait was between the limits once. */
+  hasDoubtfulPortrait: boolean;
+}
+
+export const NO_DOCUMENT: DocumentStep = { failures: 0, hasDoubtfulPortrait: false };

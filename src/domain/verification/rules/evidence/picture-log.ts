@@ -2,7 +2,7 @@
 // show. Pure.
 import type { Measurement } from '../../../../vision/face/face-check.ts';
 import { POLICY } from '../session/policy.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { DemandName, Reveal } from './demand.ts';
 import type {
   CommittedName,
@@ -17,12 +17,12 @@ export const MEASURING_MS = 30_000;
 const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
 /** Pictures have arrived, of those that `reveal` demands. @param name its own */
-export function noteReceived<R extends SessionRecord>(
-  record: R,
+export function noteReceived(
+  record: SessionRecord,
   { step, pictures }: Reveal,
   name: DemandName,
   nowMs: number,
-): R {
+): SessionRecord {
   const names = pictures.map(({ t, hash }) => ({ t, hash }));
   return noteArrived(record, { step, ...name, pictures: names, count: names.length }, nowMs);
 }
@@ -30,12 +30,8 @@ export function noteReceived<R extends SessionRecord>(
 type Arrival = Pick<ReceivedPictures, 'step' | 'nonce' | 'isSecond' | 'pictures' | 'count'>;
 
 /** @param arrival of the first time, should it be a repeat */
-export function noteArrived<R extends SessionRecord>(
-  record: R,
-  arrival: Arrival,
-  nowMs: number,
-): R {
-  const log = record.pictureLog ?? EMPTY;
+export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: number): SessionRecord {
+  const log = record.received.pictures ?? EMPTY;
   const known = findEntry(log, arrival);
   const entry: ReceivedPictures = {
     ...arrival,
@@ -46,8 +42,8 @@ export function noteArrived<R extends SessionRecord>(
     receivedAtMs: nowMs,
   };
   const others = log.received.filter((one) => one !== known);
-  const policy = POLICY.version;
-  return { ...record, pictureLog: { ...log, policy, received: [...others, entry] } };
+  const pictures = { ...log, policy: POLICY.version, received: [...others, entry] };
+  return withGroup(record, 'received', { pictures });
 }
 
 /**
@@ -77,7 +73,7 @@ export function noteGone(
   { isMeasured, pictures: found, models: used = {} }: Gone,
   nowMs: number,
 ): SessionRecord {
-  const { pictureLog: log } = record;
+  const { pictures: log } = record.received;
   const known = log && findEntry(log, name);
   if (log === undefined || known === undefined) return record;
   const entry: ReceivedPictures = {
@@ -89,7 +85,7 @@ export function noteGone(
   };
   const received = log.received.map((one) => (one === known ? entry : one));
   const models = withModels(log.models, used);
-  return { ...record, pictureLog: { policy: POLICY.version, models, received } };
+  return withGroup(record, 'received', { pictures: { policy: POLICY.version, models, received } });
 }
 
 type EntryName = Pick<ReceivedPictures, 'nonce' | 'isSecond'>;

@@ -3,7 +3,7 @@
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-check.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
 import { MEASURING_MS, noteReceived } from './picture-log.ts';
 import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
@@ -31,7 +31,8 @@ export function demandPictures(
   demand: Omit<Reveal, 'untilMs' | 'uploads'>,
   nowMs: number,
 ): SessionRecord {
-  return { ...record, reveal: { ...demand, untilMs: nowMs + REVEAL_MS, uploads: 0 } };
+  const reveal = { ...demand, untilMs: nowMs + REVEAL_MS, uploads: 0 };
+  return withGroup(record, 'current', { reveal });
 }
 
 /**
@@ -42,12 +43,13 @@ export function takePictures(
   record: SessionRecord,
   step: RevealStep,
   nowMs: number,
-): (SessionRecord & { reveal: Reveal }) | undefined {
-  const { reveal } = record;
+): SessionRecord | undefined {
+  const { reveal } = record.current;
   if (reveal?.step !== step || reveal.uploads >= MAX_UPLOADS) return undefined;
   const untilMs = nowMs + MEASURING_MS;
-  const taken = { ...record, reveal: { ...reveal, uploads: reveal.uploads + 1, untilMs } };
-  return noteReceived(taken, reveal, nameOf(reveal), nowMs);
+  const taken = { ...reveal, uploads: reveal.uploads + 1, untilMs };
+  const next = withGroup(record, 'current', { reveal: taken });
+  return noteReceived(next, reveal, nameOf(reveal), nowMs);
 }
 
 export const nameOf = ({ nonce, seen }: Reveal): DemandName => ({
@@ -72,15 +74,15 @@ export function postponePictures(
   name: DemandName,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { reveal } = record;
+  const { reveal } = record.current;
   if (!isDemand(reveal, name)) return undefined;
-  const untilMs = nowMs + REVEAL_MS;
-  return { ...record, reveal: { ...reveal, uploads: reveal.uploads - 1, untilMs } };
+  const again = { ...reveal, uploads: reveal.uploads - 1, untilMs: nowMs + REVEAL_MS };
+  return withGroup(record, 'current', { reveal: again });
 }
 
 /** @returns the record after a failed attempt when its pictures are overdue, else as it is */
 export function refuseLate(record: SessionRecord, nowMs: number): SessionRecord {
-  const { reveal } = record;
+  const { reveal } = record.current;
   if (reveal === undefined || nowMs < reveal.untilMs) return record;
   return refusePictures(record, reveal, 'late', reveal.untilMs) ?? record;
 }
@@ -98,10 +100,8 @@ export function refusePictures(
     : failLiveness(refused, problemOf(reason), nowMs);
 }
 
-export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord => ({
-  ...record,
-  refusals: [...(record.refusals ?? []), refusal],
-});
+export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord =>
+  withGroup(record, 'signals', { refusals: [...record.signals.refusals, refusal] });
 
 /** What a person can do about it. Whoever cheats learns nothing else. */
 function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {

@@ -42,6 +42,6 @@ export function endOfClaim(
 ): { status: FinalStatus | 'running'; reason?: SessionReason } | undefined {
   const { face, userId: owner } = record.request;
   if (!isFaceCheck(record) || face?.use !== use || owner !== userId) return undefined;
-  const { reason } = record;
+  const reason = record.end?.reason;
   return { status: finalStatus(record) ?? 'running', ...(reason !== undefined && { reason }) };
 }

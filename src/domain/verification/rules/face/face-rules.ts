@@ -46,7 +46,7 @@ export function faceRules(
 
 /** Whether the page showed what becomes of the face. A page from before it could: not. */
 export const areFaceRulesShown = (
-  { faces }: Pick<SessionRecord, 'faces'>,
+  { offer: { faces } }: SessionRecord,
   shown: FaceRules | undefined,
 ): boolean => faces?.isCompared === shown?.isCompared && faces?.keptDays === shown?.keptDays;
 
@@ -59,7 +59,7 @@ export function askFace(
   after: SessionRecord,
   evidence: Evidence | undefined,
 ): AskedFace | undefined {
-  const { faces } = record;
+  const { faces } = record.offer;
   if (faces === undefined || evidence === undefined) return undefined;
   const descriptor = faceOf(evidence) ?? straightest(evidence);
   if (descriptor === undefined) return undefined;

@@ -1,4 +1,5 @@
 // What a session keeps of a phone that it was handed to. Pure data; the rules are handoff.ts.
+import type { PageAttempt } from '../session/secrets.ts';
 
 export interface Handoff {
   /** Object id of the link's one-time token: only the newest link joins. */
@@ -12,16 +13,12 @@ export interface Handoff {
   /** Of the phone, ISO 3166-1 alpha-2. */
   country?: string;
   offeredAtMs: number;
+  /** Of the phone’s secret, once it has joined. */
+  phoneHash?: string;
   /** The page that joined, while its answer may have been lost. */
-  joining?: JoiningAttempt;
+  joining?: PageAttempt;
   /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';
-}
-
-/** A page's own name for what it asks, and until when it may ask again. */
-export interface JoiningAttempt {
-  hash: string;
-  untilMs: number;
 }
 
 /** What remains of a hand-off, also when the computer has taken the session back. */

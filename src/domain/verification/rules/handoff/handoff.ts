@@ -1,8 +1,9 @@
 // Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
 import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
 import { isFinal } from '../session/state.ts';
-import type { SessionRecord } from '../session/session.ts';
-import type { Handoff, JoiningAttempt } from './handoff-state.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
+import type { Handoff } from './handoff-state.ts';
+import type { PageAttempt } from '../session/secrets.ts';
 
 export type Device = 'computer' | 'phone';
 
@@ -11,9 +12,11 @@ export const MAX_CODE_TRIES = 3;
 
 /** Which of the session's browsers this is; undefined for a stranger. */
 export function deviceOf(
-  { browserHash, phoneHash }: SessionRecord,
+  { handoff, secrets }: SessionRecord,
   isSame: (hash: string) => boolean,
 ): Device | undefined {
+  const { browserHash } = secrets;
+  const phoneHash = handoff?.phoneHash;
   if (browserHash !== undefined && isSame(browserHash)) return 'computer';
   return phoneHash !== undefined && isSame(phoneHash) ? 'phone' : undefined;
 }
@@ -39,8 +42,7 @@ export function offerHandoff(
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
   // What a human is to see is on this device.
   if (record.state.step === 'review') return undefined;
-  const { phoneHash: _replaced, ...kept } = record;
-  return { ...kept, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
+  return { ...record, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
 
 /** What a phone brings. */
@@ -48,7 +50,7 @@ export interface JoiningPhone {
   /** Of the phone's new secret. */
   phoneHash: string;
   country?: string | undefined;
-  attempt?: JoiningAttempt | undefined;
+  attempt?: PageAttempt | undefined;
 }
 
 /**
@@ -67,14 +69,13 @@ export function joinHandoff(
   if (isFinal(record.state) || handoff?.tokenId !== tokenId) return undefined;
   const { joining } = handoff;
   if (handoff.state === 'joined' && joining && attempt && nowMs < joining.untilMs)
-    return isSame(joining.hash, attempt.hash) ? { ...record, phoneHash } : undefined;
+    return isSame(joining.hash, attempt.hash)
+      ? { ...record, handoff: { ...handoff, phoneHash } }
+      : undefined;
   if (handoff.state !== 'offered') return undefined;
-  const joined = { ...handoff, state: 'joined' as const, ...(attempt && { joining: attempt }) };
-  return {
-    ...record,
-    phoneHash,
-    handoff: { ...joined, ...(country !== undefined && { country }) },
-  };
+  const joined = { ...handoff, state: 'joined' as const, phoneHash };
+  const said = { ...(attempt && { joining: attempt }), ...(country !== undefined && { country }) };
+  return { ...record, handoff: { ...joined, ...said } };
 }
 
 /**
@@ -102,19 +103,15 @@ function handOver(
   handoff: Handoff,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { ipCountry } = record;
+  const { ipCountry } = record.visitor;
   const isAbroad =
     ipCountry !== undefined && handoff.country !== undefined && handoff.country !== ipCountry;
   const noted = noteFunnel(record, 'handed_over', nowMs);
   const warned = isAbroad ? noteFunnel(noted, 'country_changed', nowMs, record) : noted;
-  const next = changeDevice(warned, nowMs);
-  return (
-    next && {
-      ...next,
-      handoff: { ...handoff, state: 'confirmed' },
-      deviceChange: { isAbroad: isAbroad || record.deviceChange?.isAbroad === true },
-    }
-  );
+  const wasAbroad = record.signals.deviceChange?.isAbroad === true;
+  const deviceChange = { isAbroad: isAbroad || wasAbroad };
+  const next = changeDevice(withGroup(warned, 'signals', { deviceChange }), nowMs);
+  return next && { ...next, handoff: { ...handoff, state: 'confirmed' } };
 }
 
 /** Back to the computer: it takes the session back, or the phone's owner does not know it. */
@@ -123,7 +120,7 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
   const wasAtPhone = activeDevice(record) === 'phone';
   const back = wasAtPhone ? changeDevice(noteFunnel(record, 'handed_back', nowMs), nowMs) : record;
   if (back === undefined) return undefined;
-  const { handoff: _ended, phoneHash: _forgotten, ...kept } = back;
+  const { handoff: _ended, ...kept } = back;
   return kept;
 }
 

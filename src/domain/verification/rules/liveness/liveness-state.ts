@@ -24,3 +24,15 @@ export interface Challenge {
   issuedAtMs: number;
   lifetimeMs: number;
 }
+
+/** What is known of the movements, over all attempts. */
+export interface LivenessStep {
+  /** Failed attempts. */
+  failures: number;
+  /** An unanswered challenge must not be free. */
+  challengesIssued: number;
+  /** Every failed attempt so far lacked a face. */
+  faceNeverSeen: boolean;
+}
+
+export const NO_MOVEMENTS: LivenessStep = { failures: 0, challengesIssued: 0, faceNeverSeen: true };

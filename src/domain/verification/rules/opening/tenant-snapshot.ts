@@ -12,7 +12,7 @@ export interface TenantSnapshot {
   color?: string;
   /** SHA-256 of the `data:` URL, hex: its address is made of it (routes/hosted/logo.ts). */
   logoHash?: string;
-  /** The `data:` URL itself: of a logo that is only tried (D-115), and in sessions from before. */
+  /** The `data:` URL itself, of a logo that is only tried (D-115). */
   logo?: string;
   /** Where a person goes who cannot do what the check asks. */
   alternativeUrl?: string;

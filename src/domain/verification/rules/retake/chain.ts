@@ -20,3 +20,12 @@ export interface Successor {
   /** The visitor asked for it, not the customer (contest.ts). */
   contested?: true;
 }
+
+export interface Chain {
+  /** The session whose place this one took. */
+  previous?: Predecessor;
+  /** The one that took this one's place. */
+  successor?: Successor;
+  /** Its visitor, or the one of a session before it in its chain, asked for a document in place of an estimate (D-93). */
+  contested?: true;
+}

@@ -71,10 +71,11 @@ export interface AttemptReport {
 
 /** @param record final @returns undefined when nothing was counted and nothing has to be */
 export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
-  const { attempts, id, reason, challengesIssued } = record;
+  const { id, end, steps, visitor } = record;
+  const { attempts } = visitor;
   if (attempts === undefined) return undefined;
-  const state = hasFailed(record) ? failureOf(attempts, reason) : 'released';
-  if (state === 'released' && challengesIssued === 0) return undefined;
+  const state = hasFailed(record) ? failureOf(attempts, end?.reason) : 'released';
+  if (state === 'released' && steps.liveness.challengesIssued === 0) return undefined;
   return { of: attempts.of, sessionId: id, state };
 }
 
@@ -82,7 +83,8 @@ const failureOf = ({ endsAtBelow }: AttemptLimit, reason: SessionReason | undefi
   endsAtBelow && reason === 'age_below_threshold' ? 'last' : 'failed';
 
 function hasFailed(record: SessionRecord): boolean {
-  const { reason, checks } = record;
+  const { checks, end } = record;
+  const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
   // Without a failed check it was refused because of others, and is none itself.

@@ -24,7 +24,8 @@ export interface Leaving extends SeenVisitor {
 
 /** @returns undefined for a session that nobody opened, or whose customer did not want to know when it began */
 export function leavingOf(record: SessionRecord): Leaving | undefined {
-  const { seen, funnel } = record;
+  const { funnel, visitor } = record;
+  const { seen } = visitor;
   const status = finalStatus(record);
   if (seen === undefined || status === undefined) return undefined;
   const isVerdict = status === 'success' || status === 'failed';

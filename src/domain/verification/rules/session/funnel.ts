@@ -30,6 +30,9 @@ export interface FunnelEvent {
 /** Far more than an honest session has; a page that loops cannot grow a record. */
 const MAX_EVENTS = 40;
 
-export function noteEvent(events: readonly FunnelEvent[], event: FunnelEvent): FunnelEvent[] {
-  return events.length >= MAX_EVENTS ? [...events] : [...events, event];
+export function noteEvent(
+  events: readonly FunnelEvent[],
+  event: FunnelEvent,
+): readonly FunnelEvent[] {
+  return events.length >= MAX_EVENTS ? events : [...events, event];
 }

@@ -23,7 +23,7 @@ export function placeOfMeasuring(
 }
 
 /** @returns undefined until liveness or age was judged, and where an account answered instead */
-export function measuredAt({ checks, byAccount, measured }: SessionRecord): Measured | undefined {
+export function measuredAt({ checks, offer, steps }: SessionRecord): Measured | undefined {
   const isJudged = checks.liveness !== undefined || checks.age !== undefined;
-  return isJudged && byAccount !== true ? (measured ?? 'device') : undefined;
+  return isJudged && steps.age.byAccount !== true ? offer.measured : undefined;
 }

@@ -1,198 +1,173 @@
-// One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
-// per step; objects/session/verification-session.ts stores it.
-import type { CopySignal } from '../../../../vision/documents/document-check.ts';
+// One verification as data: how it begins, and what of it is left when its person is erased. Pure. The parts belong to the
+// files of their steps; what changes them is machine.ts and a folder per step; objects/session/verification-session.ts stores it.
 import { DAY_MS } from '../../../../time/durations.ts';
-import type { AgesOfPicture } from '../age/age-rule.ts';
-import type { ScreenLight } from '../evidence/judge-light.ts';
-import type { PictureLog } from '../evidence/received-pictures.ts';
-import type { Refusal, Reveal } from '../evidence/demand.ts';
-import type { Measured } from '../../../terms/age-proof.ts';
-import type { AttemptLimit, SeenVisitor } from './visitor.ts';
-import type { FaceRules } from '../face/face-terms.ts';
-import type { FunnelEvent } from './funnel.ts';
-import type { SeenDocument } from '../document/document.ts';
-import type {
-  DocumentField,
-  AnsweredDocument,
-  DocumentAttempt,
-  DocumentProblem,
-  DocumentRules,
+import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
+import {
+  NO_DOCUMENT,
+  type DocumentAttempt,
+  type DocumentField,
+  type DocumentProblem,
+  type DocumentStep,
 } from '../document/document-state.ts';
-import type { State } from './state.ts';
-import type { DeviceChange, Handoff } from '../handoff/handoff-state.ts';
-import type { LivenessProblem, Challenge } from '../liveness/liveness-state.ts';
-import type { SessionReason } from './reasons.ts';
-import type { Predecessor, Successor } from '../retake/chain.ts';
-import type { KeptPictures, Review, ReviewRules } from '../review/review-state.ts';
-import type { RiskBand } from './signals.ts';
+import type { Reveal } from '../evidence/demand.ts';
+import type { FaceRules } from '../face/face-terms.ts';
+import type { Handoff } from '../handoff/handoff-state.ts';
+import {
+  NO_MOVEMENTS,
+  type Challenge,
+  type LivenessProblem,
+  type LivenessStep,
+} from '../liveness/liveness-state.ts';
+import type { Offer } from '../opening/offer.ts';
 import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
+import type { Chain } from '../retake/chain.ts';
+import type { Review } from '../review/review-state.ts';
+import type { FunnelEvent } from './funnel.ts';
+import type { SessionReason } from './reasons.ts';
+import type { Received } from './received.ts';
+import type { Secrets } from './secrets.ts';
+import type { Signals } from './signals.ts';
+import type { SessionChecks, State } from './state.ts';
+import type { Visitor } from './visitor.ts';
 
+/** What the visitor can do better. */
 export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
 
-export interface SessionRecord {
-  id: string;
-  test: boolean;
-  /** Where face and age are measured (D-80); absent in sessions from before: on the device. */
-  measured?: Measured;
-  /** Absent: there was no Worker to read a document, or the session takes none. */
-  documents?: DocumentRules;
-  /** Absent: faces are for the check alone (D-100). */
-  faces?: FaceRules;
-  /** Its customer blocks the face: known while a change is decided, and gone with it. */
-  isBlocked?: boolean;
-  /** Until when the face is kept, or was. */
-  faceUntilMs?: number;
-  /** Absent: what a document check decides is the end (D-95). */
-  reviews?: ReviewRules;
-  tenant: TenantSnapshot;
-  request: SessionRequest;
-  /** Only where its customer counts (D-124), and not in tests. */
-  seen?: SeenVisitor;
-  /** Absent in sessions from before it was kept. */
-  asked?: AskedRequest;
-  /** Absent: failed checks of this person are not counted. */
-  attempts?: AttemptLimit;
-  /** The session whose place this one took, and the one that took this one's. */
-  previous?: Predecessor;
-  successor?: Successor;
-  /** Its visitor, or the one of a session before it in its chain, asked for a document in place of an estimate (D-93). */
-  contested?: true;
-  /** SHA-256 of the secrets in the link, in the result token and in the browser's cookie. */
-  initHash: string;
-  resultHash: string;
-  browserHash?: string;
-  /** Of a browser’s secret: the link opens there and nowhere else. */
-  openerHash?: string;
-  /** The attempt that opened the link, for as long as its answer may have been lost on the way. */
-  opening?: { hash: string; untilMs: number };
-  /** A phone that the session was handed to, while it is there. */
-  phoneHash?: string;
-  handoff?: Handoff;
-  /** Once a phone has taken over. */
-  deviceChange?: DeviceChange;
-  state: State;
-  /** The service's own age margin when the session began: what passes with it may be kept in an account (D-56). */
-  serviceMarginYears?: number;
-  /** The largest margin that the estimate passed with; without it, the tenant's. */
-  provenMarginYears?: number;
-  /** The age was compared with the gate at least once, however that ended. Absent in sessions from before it was noted. */
-  ageJudged?: boolean;
-  /** Failed attempts, and challenges issued (an unanswered one must not be free). */
-  failures: { liveness: number; age: number; document?: number };
-  challengesIssued: number;
-  /** Every failed liveness attempt so far lacked a face. */
-  faceNeverSeen: boolean;
+/** What the visitor is at: gone with the next transition of the session (machine.ts, apply). */
+export interface Current {
   challenge?: Challenge;
-  ageStep?: { nonce: string; startedAtMs: number };
-  /** The age stayed inconclusive: a document decides instead. */
-  isSteppedUp?: boolean;
-  documentStep?: DocumentAttempt;
-  /** The attempt before, whose answer may have been lost on the way. */
-  answeredDocument?: AnsweredDocument;
-  /** A portrait was between the limits once. */
-  hasDoubtfulPortrait?: boolean;
-  /** What was read last. */
-  document?: SeenDocument;
-  copySignals?: readonly CopySignal[];
-  /** A human was offered to decide. */
-  review?: Review;
-  /** What was kept for that human, and for how long; for the receipt. */
-  keptPictures?: readonly KeptPictures[];
-  /** The median of each age attempt that decided nothing, in years: judged with the next one, gone at the end. */
-  ageCentres?: readonly number[];
-  /** The same at the edge: what each picture of such an attempt showed. */
-  agesSeen?: readonly AgesOfPicture[];
+  frontal?: FrontalAttempt;
+  document?: DocumentAttempt;
   /** Pictures that the session has asked for and not seen yet. */
   reveal?: Reveal;
-  /** What was received of the person, by hashes and times; for the receipt. */
-  pictureLog?: PictureLog;
-  /** What the light of the screen has shown so far. */
-  light?: ScreenLight;
-  /** Why revealed pictures did not count so far. */
-  refusals?: readonly Refusal[];
   problem?: Problem;
-  checks: { liveness?: boolean; age?: boolean; document?: boolean; faceMatch?: boolean };
-  /** Of the request's thresholds. */
-  metThreshold?: number;
-  /** What the person agreed to, of which version of the privacy notice. */
-  consent?: {
-    notice: string;
-    atMs: number;
-    fields?: readonly DocumentField[];
-    faces?: FaceRules;
-  };
-  /** Passed by a bracket that the person's account had from an earlier check. */
-  byAccount?: boolean;
-  /** When the person kept the result in an account, and in which: a hash that names it in this session alone. */
-  keptAtMs?: number;
-  keptBy?: string;
-  reason?: SessionReason;
-  risk?: RiskBand;
-  funnel: FunnelEvent[];
-  ipCountry?: string;
+}
+
+/** What is known of each step, over all attempts. */
+interface Steps {
+  liveness: LivenessStep;
+  age: AgeStep;
+  document: DocumentStep;
+  /** Once a human was offered to decide. */
+  review?: Review;
+}
+
+/** What the person agreed to. */
+interface Consent {
+  /** Version of the privacy notice. */
+  notice: string;
+  atMs: number;
+  fields?: readonly DocumentField[];
+  faces?: FaceRules;
+}
+
+interface Times {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
   /** How often the person asked for more time. */
   extensions: number;
-  completedAtMs?: number;
-  /** Number of the last event that was sent; of the last one that its customer gets, and of the one before that. */
+}
+
+interface End {
+  atMs: number;
+  reason?: SessionReason;
+}
+
+/** Numbers of events. */
+interface Notices {
+  /** Of the last one that was sent. */
   version: number;
+  /** Of the last one that its customer gets, and of the one before that. */
   told?: number;
   toldBefore?: number;
 }
 
-/** What createSession decides; the rest of a record begins empty. */
+export interface SessionRecord {
+  /** 64 hex digits, of the session's object. */
+  id: string;
+  test: boolean;
+  tenant: TenantSnapshot;
+  request: SessionRequest;
+  asked: AskedRequest;
+  offer: Offer;
+  chain: Chain;
+  secrets: Secrets;
+  visitor: Visitor;
+  /** While there is a link for a phone, or a phone. */
+  handoff?: Handoff;
+  consent?: Consent;
+  state: State;
+  current: Current;
+  steps: Steps;
+  checks: SessionChecks;
+  signals: Signals;
+  received: Received;
+  funnel: readonly FunnelEvent[];
+  times: Times;
+  /** Once it is over. */
+  end?: End;
+  notices: Notices;
+}
+
+/** What decides how a session begins; the rest of its record begins empty. */
 export type NewSession = Pick<
   SessionRecord,
-  | 'test'
-  | 'measured'
-  | 'documents'
-  | 'faces'
-  | 'reviews'
-  | 'tenant'
-  | 'request'
-  | 'asked'
-  | 'attempts'
-  | 'previous'
-  | 'contested'
-  | 'initHash'
-  | 'resultHash'
-  | 'openerHash'
-  | 'createdAtMs'
-  | 'initExpiresAtMs'
-  | 'expiresAtMs'
-  | 'serviceMarginYears'
->;
+  'test' | 'tenant' | 'request' | 'asked' | 'offer' | 'chain' | 'secrets' | 'visitor'
+> & { times: Omit<Times, 'extensions'> };
 
 /** @param id 64 hex digits, of the session's object */
 export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   ...session,
   id,
   state: { status: 'pending' },
-  ageJudged: false,
-  failures: { liveness: 0, age: 0 },
-  challengesIssued: 0,
-  faceNeverSeen: true,
+  current: {},
+  steps: { liveness: NO_MOVEMENTS, age: NO_AGE, document: NO_DOCUMENT },
   checks: {},
+  signals: { refusals: [], copies: [] },
+  received: { kept: [] },
   funnel: [],
-  extensions: 0,
-  version: 0,
+  times: { ...session.times, extensions: 0 },
+  notices: { version: 0 },
+});
+
+type Group =
+  | 'chain'
+  | 'checks'
+  | 'current'
+  | 'received'
+  | 'secrets'
+  | 'signals'
+  | 'steps'
+  | 'times'
+  | 'visitor';
+
+/** @returns the record with some members of a group changed */
+export const withGroup = <G extends Group>(
+  record: SessionRecord,
+  group: G,
+  change: Partial<SessionRecord[G]>,
+): SessionRecord => ({ ...record, [group]: { ...record[group], ...change } });
+
+/** @returns the record with some members of a step's state changed */
+export const withStep = <S extends Exclude<keyof Steps, 'review'>>(
+  record: SessionRecord,
+  step: S,
+  change: Partial<Steps[S]>,
+): SessionRecord => ({
+  ...record,
+  steps: { ...record.steps, [step]: { ...record.steps[step], ...change } },
 });
 
 /** From when on the result may no longer be read, in ms; undefined while the session runs. */
-export function erasureTimeMs(record: SessionRecord): number | undefined {
-  if (record.completedAtMs === undefined) return undefined;
-  return record.completedAtMs + record.tenant.retentionDays * DAY_MS;
+export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefined {
+  return end && end.atMs + tenant.retentionDays * DAY_MS;
 }
 
-/** The record without personal data: outcome, times and checks remain. */
-export function withoutPerson(record: SessionRecord): SessionRecord {
-  const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
-  const { keptBy: _account, pictureLog: _pictures, document: _document, ...named } = anonymous;
-  const { review: _review, keptPictures: _keptPictures, faceUntilMs: _face, ...unseen } = named;
-  const { seen: _seen, ...kept } = unseen;
-  const { userId: _userId, metadata: _metadata, ...request } = record.request;
-  return { ...kept, request };
+/** The record without personal data: outcome, times, checks and signals remain. */
+export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
+  const { userId: _user, metadata: _metadata, ...request } = record.request;
+  const { review: _review, ...steps } = record.steps;
+  return { ...record, request, steps, visitor: {}, received: { kept: [] } };
 }

@@ -4,6 +4,14 @@
 const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
+/** What was judged, and how; a check that was not made is absent. */
+export interface SessionChecks {
+  liveness?: boolean;
+  age?: boolean;
+  document?: boolean;
+  faceMatch?: boolean;
+}
+
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
 /** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
 type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
@@ -30,7 +38,7 @@ export const SETTLED_STATUSES = [
 ] as const satisfies readonly (FinalStatus | ReviewStatus)[];
 export type SettledStatus = (typeof SETTLED_STATUSES)[number];
 
-type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
+export type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
 
 const RUNNING: readonly Status[] = [
   'pending',

@@ -16,3 +16,20 @@ export interface SeenVisitor {
   language: string;
   device: DeviceClass;
 }
+
+/** An account that keeps the age of this check. */
+interface KeepingAccount {
+  /** A hash that names it in this session alone. */
+  by: string;
+  atMs: number;
+}
+
+export interface Visitor {
+  /** ISO 3166-1 alpha-2 */
+  ipCountry?: string;
+  /** Only where its customer counts (D-124), and not in tests. */
+  seen?: SeenVisitor;
+  /** Absent: failed checks of this person are not counted. */
+  attempts?: AttemptLimit;
+  kept?: KeepingAccount;
+}
