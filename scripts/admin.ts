@@ -2,7 +2,7 @@
 // generated and printed once; only its hash is stored.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { ROLES } from '../src/domain/admins/rights.ts';
+import { ROLES } from '../src/domain/customers/admins/rights.ts';
 import { hashPassword } from './credentials.ts';
 import { execute, insert } from './database.ts';
 

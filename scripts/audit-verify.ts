@@ -4,8 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { JWK } from 'jose';
-import type { AuditLink, AuditRow } from '../src/domain/audit/chain.ts';
-import { readSavedHeads, verifyChain, type HeadSet } from '../src/domain/audit/verify-chain.ts';
+import type { AuditLink, AuditRow } from '../src/domain/platform/audit/chain.ts';
+import {
+  readSavedHeads,
+  verifyChain,
+  type HeadSet,
+} from '../src/domain/platform/audit/verify-chain.ts';
 import { query } from './database.ts';
 
 const { values } = parseArgs({

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
-import { resealAll } from '../src/domain/sealed-secrets/reseal.ts';
-import { faultOf, tell } from '../src/domain/sealed-secrets/tell-reseal.ts';
+import { resealAll } from '../src/domain/operations/sealed-secrets/reseal.ts';
+import { faultOf, tell } from '../src/domain/operations/sealed-secrets/tell-reseal.ts';
 import { openWithWrangler } from './database.ts';
 
 const { values } = parseArgs({

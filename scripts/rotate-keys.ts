@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
-import { planRotation } from '../src/domain/signing-keys/plan-rotation.ts';
-import { PURPOSES } from '../src/domain/signing-keys/ring.ts';
+import { planRotation } from '../src/domain/platform/signing-keys/plan-rotation.ts';
+import { PURPOSES } from '../src/domain/platform/signing-keys/ring.ts';
 import { execute, openWithWrangler, query } from './database.ts';
 
 const { values } = parseArgs({

@@ -1,45 +1,52 @@
 // Work outside of requests: queue consumers by queue name, cron jobs by schedule (both in wrangler.toml).
 import type { Context } from './context.ts';
 import { MINUTE_MS } from './time/durations.ts';
-import { announceWithdrawals } from './domain/age-sharing/withdraw-ages.ts';
-import { forgetOldFallThrough } from './domain/analytics/fall-through.ts';
-import { recountRollups } from './domain/analytics/recount.ts';
-import { signAuditHead } from './domain/audit/heads.ts';
-import { forgetUnusedFaces } from './domain/face-templates/account-face.ts';
-import { forgetExpiredChanges } from './domain/email-changes/email-change.ts';
-import { settleFaceSession } from './domain/face-2fa/settle-session.ts';
-import { forgetFaces } from './domain/face-2fa/users.ts';
-import { forgetBlockedFaces } from './domain/face-blocking/block-face.ts';
-import { linkEntries } from './domain/audit/record.ts';
-import { removeDueAccounts } from './domain/account-lifecycle/remove-account.ts';
-import { endExpiredLockouts } from './domain/account-lifecycle/change-status.ts';
-import { sweepLogouts } from './domain/logout/announce.ts';
-import { deliverLogouts } from './domain/logout/deliver.ts';
-import { forgetSettledLetters, noteLetters } from './domain/dead-letters/dead-letters.ts';
-import { endRevokedGrants, forgetExpiredGrants } from './domain/grants/connections.ts';
-import { noteRun } from './domain/health/note-run.ts';
-import { DAILY, FREQUENT, RESTART } from './domain/health/schedule.ts';
-import type { LogoutNotice } from './domain/logout/notice.ts';
-import type { MailMessage } from './domain/mail/mail.ts';
-import { resendMails, sendMails, sweepMails } from './domain/mail/send-mail.ts';
-import { forgetOldRequestLines } from './domain/request-log/forget-lines.ts';
-import { forgetOldAttempts } from './domain/login-history/login-history.ts';
-import { forgetExpiredSessions } from './domain/sessions/sign-in.ts';
-import { forgetExpiredDevices } from './domain/trusted-devices/trusted-device.ts';
-import { resealSecrets } from './domain/sealed-secrets/reseal.ts';
-import { rotateKeys } from './domain/signing-keys/key-ring.ts';
-import { PURPOSES } from './domain/signing-keys/ring.ts';
-import { forgetEndedStaffSessions } from './domain/staff/sessions.ts';
-import { endUnprovenCustomers } from './domain/staff-authentication/unproven-customers.ts';
-import { forgetOldInvitations } from './domain/team-membership/invitations.ts';
-import { reconcileSessions } from './domain/session-copies/reconcile-sessions.ts';
-import { receiveDeadEvents, receiveSessionEvents } from './domain/webhooks/consume-events.ts';
+import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
+import { forgetOldFallThrough } from './domain/operations/analytics/fall-through.ts';
+import { recountRollups } from './domain/operations/analytics/recount.ts';
+import { signAuditHead } from './domain/platform/audit/heads.ts';
+import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
+import { forgetExpiredChanges } from './domain/signing-in/email-changes/email-change.ts';
+import { settleFaceSession } from './domain/integration/face-2fa/settle-session.ts';
+import { forgetFaces } from './domain/integration/face-2fa/users.ts';
+import { forgetBlockedFaces } from './domain/integration/face-blocking/block-face.ts';
+import { linkEntries } from './domain/platform/audit/record.ts';
+import { removeDueAccounts } from './domain/operations/account-removal/remove-account.ts';
+import { endExpiredLockouts } from './domain/signing-in/account-lifecycle/change-status.ts';
+import { sweepLogouts } from './domain/openid/logout/announce.ts';
+import { deliverLogouts } from './domain/openid/logout/deliver.ts';
+import { forgetSettledLetters, noteLetters } from './domain/platform/dead-letters/dead-letters.ts';
+import { endRevokedGrants, forgetExpiredGrants } from './domain/openid/grants/connections.ts';
+import { noteRun } from './domain/operations/health/note-run.ts';
+import { DAILY, FREQUENT, RESTART } from './domain/operations/health/schedule.ts';
+import type { LogoutNotice } from './domain/openid/logout/notice.ts';
+import type { MailMessage } from './domain/platform/mail/mail.ts';
+import { resendMails, sendMails, sweepMails } from './domain/platform/mail/send-mail.ts';
+import { forgetOldRequestLines } from './domain/platform/request-log/forget-lines.ts';
+import { forgetOldAttempts } from './domain/accounts/login-history/login-history.ts';
+import { forgetExpiredSessions } from './domain/signing-in/sessions/sign-in.ts';
+import { forgetExpiredDevices } from './domain/accounts/trusted-devices/trusted-device.ts';
+import { resealSecrets } from './domain/operations/sealed-secrets/reseal.ts';
+import { rotateKeys } from './domain/platform/signing-keys/key-ring.ts';
+import { PURPOSES } from './domain/platform/signing-keys/ring.ts';
+import { forgetEndedStaffSessions } from './domain/customers/staff/sessions.ts';
+import { endUnprovenCustomers } from './domain/customers/staff-authentication/unproven-customers.ts';
+import { forgetOldInvitations } from './domain/customers/team-membership/invitations.ts';
+import { reconcileSessions } from './domain/integration/session-copies/reconcile-sessions.ts';
+import {
+  receiveDeadEvents,
+  receiveSessionEvents,
+} from './domain/integration/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
-import { forgetExpiredAges } from './domain/verified-ages/verified-age.ts';
-import { deliverWebhooks } from './domain/webhooks/deliver.ts';
-import type { WebhookMessage } from './domain/webhooks/delivery.ts';
-import { forgetOldEvents, resendDeliveries, sweepDeliveries } from './domain/webhooks/sweep.ts';
+import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
+import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
+import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
+import {
+  forgetOldEvents,
+  resendDeliveries,
+  sweepDeliveries,
+} from './domain/integration/webhooks/sweep.ts';
 import { logIncident } from './log.ts';
 import { inTime } from './time/patience.ts';
 
@@ -131,7 +138,7 @@ export async function consumeBatch(ctx: Context, batch: MessageBatch): Promise<v
 
 /**
  * Runs every step of a schedule; one that fails or does not answer is logged by name and does not block the others. The run is
- * remembered for operators (domain/health).
+ * remembered for operators (domain/operations/health).
  * @param cron the schedule that fired, as written in wrangler.toml
  * @param around calls each step; measuring (bench/nightly) does so in a way of its own
  * @throws Error when a step failed or the schedule is unknown, so that the platform reports the run as failed

@@ -4,10 +4,10 @@ import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './vision/documents/document-check.ts';
-import type { LogoutNotice } from './domain/logout/notice.ts';
+import type { LogoutNotice } from './domain/openid/logout/notice.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
-import type { MailMessage } from './domain/mail/mail.ts';
-import type { WebhookMessage } from './domain/webhooks/delivery.ts';
+import type { MailMessage } from './domain/platform/mail/mail.ts';
+import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
 import type { FaceMeasurer } from './vision/face/face-check.ts';
 import type { AttemptCount } from './objects/attempt-count.ts';
 import type { BlockList } from './objects/block-list.ts';
@@ -44,7 +44,7 @@ interface Objects {
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a count (domain/verification/attempts.ts) */
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
-  /** @param name of a customer in one mode (domain/blocked-faces/is-blocked.ts) */
+  /** @param name of a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
   blockList(name: string): DurableObjectStub<BlockList>;
 }
 

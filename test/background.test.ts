@@ -2,11 +2,14 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { consumeBatch, runSchedule } from '../src/background.ts';
 import type { Context } from '../src/context.ts';
-import { countDeadLetters, forgetSettledLetters } from '../src/domain/dead-letters/dead-letters.ts';
+import {
+  countDeadLetters,
+  forgetSettledLetters,
+} from '../src/domain/platform/dead-letters/dead-letters.ts';
 import type { SessionEvent } from '../src/domain/verification/rules/session/result.ts';
-import { queueMail } from '../src/domain/mail/queue-mail.ts';
-import { deliverWebhook } from '../src/domain/webhooks/deliver.ts';
-import type { WebhookMessage } from '../src/domain/webhooks/delivery.ts';
+import { queueMail } from '../src/domain/platform/mail/queue-mail.ts';
+import { deliverWebhook } from '../src/domain/integration/webhooks/deliver.ts';
+import type { WebhookMessage } from '../src/domain/integration/webhooks/delivery.ts';
 import { makeAccount } from './support/accounts.ts';
 import { keepAge } from './support/ages.ts';
 import { makeContext } from './support/context.ts';

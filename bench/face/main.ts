@@ -1,5 +1,5 @@
-// `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked`.
+// `npm run bench -- face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
+// descriptor tells people apart. Options after the name: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
 import type { FaceMeasurer } from '../../src/vision/face/face-check.ts';
 import { distance } from '../../src/domain/terms/descriptor-distance.ts';
 import { faceOf } from '../../src/domain/verification/rules/evidence/face-of.ts';
-import { isSameFace } from '../../src/domain/face-templates/template.ts';
+import { isSameFace } from '../../src/domain/faces/face-templates/template.ts';
 import { packDescriptor, unpackDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';

@@ -16,15 +16,21 @@ export async function customerLists(
   endpointId: string,
 ): Promise<List[]> {
   const listSessions = await useCase<Page>('verification/list-sessions', 'listSessions');
-  const listTenantAudit = await useCase<Page>('audit/tenant-log', 'listTenantAudit');
+  const listTenantAudit = await useCase<Page>('platform/audit/tenant-log', 'listTenantAudit');
   const listReviews = await useCase<Page>('verification/reviews', 'listReviews');
-  const listDeliveries = await useCase<Page>('webhooks/deliveries', 'listDeliveries');
-  const listEnrolled = await useCase<Page>('face-2fa/users', 'listEnrolled');
-  const listBlocked = await useCase<Page>('face-blocking/block-face', 'listBlocked');
-  const listKeys = await useCase<Page>('tenants/manage-keys', 'listKeys');
-  const listClients = await useCase<Page>('client-administration/register-client', 'listClients');
-  const listTeam = await useCase<Page>('team/team', 'listTeam');
-  const listInvitations = await useCase<Page>('team-membership/invitations', 'listInvitations');
+  const listDeliveries = await useCase<Page>('integration/webhooks/deliveries', 'listDeliveries');
+  const listEnrolled = await useCase<Page>('integration/face-2fa/users', 'listEnrolled');
+  const listBlocked = await useCase<Page>('integration/face-blocking/block-face', 'listBlocked');
+  const listKeys = await useCase<Page>('customers/tenants/manage-keys', 'listKeys');
+  const listClients = await useCase<Page>(
+    'customers/client-administration/register-client',
+    'listClients',
+  );
+  const listTeam = await useCase<Page>('customers/team/team', 'listTeam');
+  const listInvitations = await useCase<Page>(
+    'customers/team-membership/invitations',
+    'listInvitations',
+  );
 
   const [since = ''] = lastDays(ctx.now(), 300);
   const dates = { startDate: since };
@@ -90,13 +96,16 @@ export async function customerFigures(
   tenantId: string,
   middle: { event: string | undefined; line: number | undefined },
 ): Promise<Figure[]> {
-  const readFeed = await useCase('webhooks/read-feed', 'readFeed');
-  const readNewestEvents = await useCase('webhooks/read-feed', 'readNewestEvents');
-  const readLines = await useCase('request-log/read-lines', 'readLines');
-  const readUsage = await useCase('analytics/usage', 'readUsage');
-  const readTenantOverview = await useCase('analytics/tenant-figures', 'readTenantOverview');
-  const readTenantFunnel = await useCase('analytics/tenant-figures', 'readTenantFunnel');
-  const readFallThrough = await useCase('analytics/fall-through', 'readFallThrough');
+  const readFeed = await useCase('integration/webhooks/read-feed', 'readFeed');
+  const readNewestEvents = await useCase('integration/webhooks/read-feed', 'readNewestEvents');
+  const readLines = await useCase('platform/request-log/read-lines', 'readLines');
+  const readUsage = await useCase('customers/usage/usage', 'readUsage');
+  const readTenantOverview = await useCase(
+    'operations/analytics/tenant-figures',
+    'readTenantOverview',
+  );
+  const readTenantFunnel = await useCase('operations/analytics/tenant-figures', 'readTenantFunnel');
+  const readFallThrough = await useCase('operations/analytics/fall-through', 'readFallThrough');
   const readBatch = await useCase('verification/list-store', 'readBatch');
   const by = (test: boolean) => ({ tenant: { id: tenantId }, test });
   const lines = (onlyErrors: boolean, before?: number, test = false) => ({

@@ -1,6 +1,6 @@
 // Rows of customers: one has three of five in every table, two hundred others the rest, and one has none.
 import type { DatabaseSync } from 'node:sqlite';
-import { firstIdAt } from '../../src/domain/request-log/line.ts';
+import { firstIdAt } from '../../src/domain/platform/request-log/line.ts';
 import { numbers, scattered, spread } from './fill.ts';
 
 export const LARGE = 'ten_0';

@@ -1,5 +1,4 @@
-// Fills a database fast: rows first, without indexes and triggers, then the counts that the triggers would have made, by the
-// statements of the migrations and by the domain's own recount (test/scripts/lists.test.ts compares both).
+// Fills a database fast: rows first, without indexes and triggers, then the counts that the triggers would have made.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../src/db/client.ts';
@@ -7,8 +6,9 @@ import {
   dailyCountsOf,
   outcomeDaysOf,
   sessionDaysOf,
-} from '../../src/domain/analytics/recount-store.ts';
+} from '../../src/domain/operations/analytics/recount-store.ts';
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
+import { COUNTING_STATEMENTS } from './counting-statements.ts';
 
 /** Numbers from 1 to `last`, as `i`. */
 export const numbers = (last: number): string =>
@@ -21,32 +21,10 @@ export const scattered = (i: string): string => `((${i} * 2654435761) % 42949672
 export const spread = (days: number, count: number, nowMs: number): string =>
   `${nowMs} - CAST((${count} - i) * ${(days * 86_400_000) / count} AS INTEGER)`;
 
-function statementsOfMigrations(): string[] {
-  return readdirSync('migrations')
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-    .flatMap((name) =>
-      readFileSync(`migrations/${name}`, 'utf8').split('--> statement-breakpoint'),
-    );
-}
-
 export function migrate(database: DatabaseSync): void {
-  for (const statement of statementsOfMigrations()) database.exec(statement);
+  const files = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
+  for (const name of files.toSorted()) database.exec(readFileSync(`migrations/${name}`, 'utf8'));
 }
-
-/** What migrations count of rows that are there already; the last one that does so of a table is how it is counted now. */
-function countingStatements(database: DatabaseSync): string[] {
-  const tables = namesOf(database, 'table');
-  const found = new Map<string, string>();
-  for (const statement of statementsOfMigrations()) {
-    const table = /^\s*INSERT INTO `(\w+)` .*\bSELECT\b/s.exec(statement)?.[1] ?? '';
-    if (tables.has(table) && !RECOUNTED.has(table)) found.set(table, statement);
-  }
-  return [...found.values()];
-}
-
-/** Of sessions: by the domain. */
-const RECOUNTED: ReadonlySet<string> = new Set(['session_days', 'outcome_days']);
 
 const namesOf = (database: DatabaseSync, type: string): Map<string, string> =>
   new Map(
@@ -74,7 +52,7 @@ export async function fillFast(
   for (const sql of indexes.values()) database.exec(sql);
   database.exec("INSERT INTO account_search (account_search) VALUES ('rebuild')");
   await fillSessionCounts(database, sessionDays);
-  for (const sql of countingStatements(database)) database.exec(sql);
+  for (const sql of COUNTING_STATEMENTS) database.exec(sql);
   for (const sql of triggers.values()) database.exec(sql);
 }
 

@@ -5,15 +5,21 @@ import { useCase, type ListContext, type Slice } from './measure.ts';
 import { A_TENANT, BUSY_ACCOUNT } from './operator-rows.ts';
 
 const NONE = { endDate: '2000-01-01' };
-const DIRECTORY = 'account-directory/directory';
+const DIRECTORY = 'operations/account-directory/directory';
 
 export async function operatorLists(ctx: ListContext): Promise<List[]> {
   const listAccounts = await useCase<Page>(DIRECTORY, 'listAccounts');
-  const listAudit = await useCase<Page>('audit/read', 'listAudit');
-  const listTenants = await useCase<Page>('tenant-administration/directory', 'listTenants');
-  const listAllClients = await useCase<Page>('client-administration/directory', 'listAllClients');
-  const listAges = await useCase<Page>('age-sharing/withdraw-ages', 'listAges');
-  const listAdmins = await useCase<Page>('admins/admin', 'listAdmins');
+  const listAudit = await useCase<Page>('platform/audit/read', 'listAudit');
+  const listTenants = await useCase<Page>(
+    'customers/tenant-administration/directory',
+    'listTenants',
+  );
+  const listAllClients = await useCase<Page>(
+    'customers/client-administration/directory',
+    'listAllClients',
+  );
+  const listAges = await useCase<Page>('signing-in/age-sharing/withdraw-ages', 'listAges');
+  const listAdmins = await useCase<Page>('customers/admins/admin', 'listAdmins');
   const ofAccount = await Promise.all(
     ['listLogins', 'listNotifications', 'listConnections'].map(
       async (name) => [name.slice(4).toLowerCase(), await useCase<Page>(DIRECTORY, name)] as const,
@@ -125,10 +131,16 @@ export async function operatorFigures(ctx: ListContext): Promise<Figure[]> {
   const readAccountTotals = await useCase(DIRECTORY, 'readAccountTotals');
   const readAccountOverview = await useCase(DIRECTORY, 'readAccountOverview');
   const listSessions = await useCase(DIRECTORY, 'listSessions');
-  const readTenant = await useCase('tenant-administration/directory', 'readTenant');
-  const readPlatformOverview = await useCase('analytics/analytics', 'readPlatformOverview');
-  const comparePeriods = await useCase('analytics/analytics', 'comparePeriods');
-  const readVerificationFigures = await useCase('analytics/analytics', 'readVerificationFigures');
+  const readTenant = await useCase('customers/tenant-administration/directory', 'readTenant');
+  const readPlatformOverview = await useCase(
+    'operations/analytics/analytics',
+    'readPlatformOverview',
+  );
+  const comparePeriods = await useCase('operations/analytics/analytics', 'comparePeriods');
+  const readVerificationFigures = await useCase(
+    'operations/analytics/analytics',
+    'readVerificationFigures',
+  );
   return [
     { name: 'an account', read: () => readAccountOverview(ctx, BUSY_ACCOUNT) },
     { name: 'sessions of an account', read: () => listSessions(ctx, BUSY_ACCOUNT) },
@@ -142,6 +154,6 @@ export async function operatorFigures(ctx: ListContext): Promise<Figure[]> {
 
 /** Among sessions and deliveries, of which the database of customers has many. */
 export async function backlogFigures(ctx: ListContext): Promise<Figure[]> {
-  const readBacklog = await useCase('health/store', 'readBacklog');
+  const readBacklog = await useCase('operations/health/store', 'readBacklog');
   return [{ name: 'what is overdue', read: () => readBacklog(ctx.db, ctx.now()) }];
 }

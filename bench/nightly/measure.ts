@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config/config.ts';
 import type { KeyVersions } from '../../src/crypto/key-versions.ts';
 import { openDatabase } from '../../src/db/client.ts';
-import { DAILY, FREQUENT } from '../../src/domain/health/schedule.ts';
+import { DAILY, FREQUENT } from '../../src/domain/operations/health/schedule.ts';
 import { lastDays } from '../../src/domain/terms/locate-page.ts';
 import { fillSessionCounts, migrate } from '../lists/fill.ts';
 import { SETTINGS } from '../settings.ts';

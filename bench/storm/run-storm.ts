@@ -2,7 +2,7 @@
 // Then it counts what was lost, doubled or out of order.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fireSchedule } from '../../scripts/demo/schedules.ts';
-import { RESTART } from '../../src/domain/health/schedule.ts';
+import { RESTART } from '../../src/domain/operations/health/schedule.ts';
 import { makeCustomer, newWebhookSecret, StormBackend, type Promised } from './customer.ts';
 import { StormReceiver, type Arrival } from './receiver.ts';
 import { MortalService } from './mortal-service.ts';

@@ -1,5 +1,5 @@
-// `npm run bench:verdict`: honest people and attackers as clips, through the service's rules and the face Worker's nets.
-// Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after `--`: `--honest=80`,
+// `npm run bench -- verdict`: honest people and attackers as clips, through the service's rules and the face Worker's nets.
+// Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after the name: `--honest=80`,
 // `--attacks=4` (runs of each), `--only=honest,attacks`.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';

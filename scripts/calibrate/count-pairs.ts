@@ -1,7 +1,7 @@
 // Every two pictures are a pair: of one person, who may be refused wrongly (FNMR), or of two, of whom one may be accepted as
 // the other (FMR). By limit and by group, as text for whoever calibrates. Pure.
-import { BLOCKED_AT_MOST } from '../../src/domain/blocked-faces/open-list.ts';
-import { SAME_AT_MOST } from '../../src/domain/face-templates/template.ts';
+import { BLOCKED_AT_MOST } from '../../src/domain/faces/blocked-faces/open-list.ts';
+import { SAME_AT_MOST } from '../../src/domain/faces/face-templates/template.ts';
 import { distance } from '../../src/domain/terms/descriptor-distance.ts';
 import { interval } from './interval.ts';
 import type { Shown } from './pair-labels.ts';

@@ -1,4 +1,4 @@
-// The authenticator of the demo's operator (RFC 6238, as src/domain/staff/totp.ts has it).
+// The authenticator of the demo's operator (RFC 6238, as src/domain/customers/staff/totp.ts has it).
 import { Secret, TOTP } from 'otpauth';
 
 const totpOf = (secret: string, issuer = '', label = ''): TOTP =>

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { D1Database } from '@cloudflare/workers-types';
-import { newTotpSecret, sealTotpSecret } from '../../src/domain/staff/totp.ts';
+import { newTotpSecret, sealTotpSecret } from '../../src/domain/customers/staff/totp.ts';
 import { hashPassword } from '../credentials.ts';
 
 interface DemoSignInDetails {

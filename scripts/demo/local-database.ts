@@ -1,9 +1,10 @@
 // Opens the local D1 database outside the service and applies migrations compatibly with `wrangler d1 migrations apply`,
 // so that each recognises the other's work.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy, unstable_readConfig } from 'wrangler';
+import { isBefore01 } from '../operations/migrations-before-0-1.ts';
 
 interface LocalDatabase {
   database: D1Database;
@@ -37,13 +38,34 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
   return { database: proxy.env.DB, secrets: secrets?.required ?? [], close: () => proxy.dispose() };
 }
 
-/** @returns the names of the newly applied migrations */
-export async function applyMigrations(database: D1Database): Promise<string[]> {
+/**
+ * As openLocalDatabase, for the demo: where the database is from before 0.1, the demo starts with a new one and everything of
+ * the old one is kept beside it.
+ */
+export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {
+  const opened = await openLocalDatabase(stateDirectory);
+  if (!isBefore01(await readJournal(opened.database))) return opened;
+  await opened.close();
+  const aside = join(stateDirectory, 'v3-before-0.1');
+  renameSync(join(stateDirectory, 'v3'), aside);
+  console.log(
+    `The local database is from before 0.1. It is kept in ${relative(process.cwd(), aside)}, and the demo starts with a new one.`,
+  );
+  return openLocalDatabase(stateDirectory);
+}
+
+/** @returns the names of the applied migrations */
+async function readJournal(database: D1Database): Promise<Set<string>> {
   await database.prepare(MIGRATIONS_TABLE).run();
   const { results } = await database
     .prepare('SELECT name FROM d1_migrations')
     .all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
+  return new Set(results.map(({ name }) => name));
+}
+
+/** @returns the names of the newly applied migrations */
+export async function applyMigrations(database: D1Database): Promise<string[]> {
+  const applied = await readJournal(database);
   const pending = readdirSync('migrations')
     .filter((file) => file.endsWith('.sql') && !applied.has(file))
     .sort();

@@ -64,8 +64,8 @@ async function prepareAnew(
   { stateDirectory, demoFile, shopUrl }: Settings,
 ): Promise<PreparedState> {
   // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
-  const { openLocalDatabase, applyMigrations } = await import('./local-database.ts');
-  const { database, secrets, close } = await openLocalDatabase(stateDirectory);
+  const { openDemoDatabase, applyMigrations } = await import('./local-database.ts');
+  const { database, secrets, close } = await openDemoDatabase(stateDirectory);
   try {
     for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
     const files = [file, demoFile];

@@ -1,5 +1,5 @@
 // Fires the schedules of wrangler.toml, which `wrangler dev` does not: at every start, then as often as they are due.
-import { PERIOD_MS, RESTART } from '../../src/domain/health/schedule.ts';
+import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.ts';
 
 const TRIGGER = '/cdn-cgi/local/scheduled';
 

@@ -6,7 +6,7 @@ export type Query = <Row>(sql: string) => Promise<Row[]>;
 
 const ROWS_PER_READ = 500;
 
-interface SchemaRow {
+export interface SchemaRow {
   type: 'table' | 'index' | 'trigger';
   name: string;
   sql: string;
@@ -31,7 +31,7 @@ export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
 }
 
 /** Without what SQLite and the platform make themselves, and without the tables behind a search index. */
-async function readSchema(query: Query): Promise<SchemaRow[]> {
+export async function readSchema(query: Query): Promise<SchemaRow[]> {
   const rows = await query<SchemaRow>(
     'SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid',
   );

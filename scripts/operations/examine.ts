@@ -4,8 +4,9 @@ import {
   checkChain,
   type AuditLink,
   type AuditRow,
-} from '../../src/domain/audit/chain.ts';
+} from '../../src/domain/platform/audit/chain.ts';
 import type { Query } from './dump.ts';
+import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 
 const HOUR_MS = 3_600_000;
 const LINKS_PER_READ = 2_000;
@@ -46,6 +47,7 @@ export async function examineDatabase(
 async function examineSchema(query: Query, known: readonly string[]): Promise<string[]> {
   const rows = await query<{ name: string }>('SELECT name FROM d1_migrations');
   const applied = new Set(rows.map(({ name }) => name));
+  if (isBefore01(applied)) return [UPGRADE_HINT];
   const missing = known.filter((name) => !applied.has(name));
   const newer = [...applied].filter((name) => !known.includes(name));
   return [

@@ -1,9 +1,9 @@
-// The wire types of the API, made from its description: run `npm run generate:sdk`, do not edit.
+// The wire types of the API, made from its routes: run `npm run generate:wire`, do not edit.
 
 export type WireBlacklistEntry = {
   id: number;
   reason: string;
-  source: "session" | "image";
+  source: 'session' | 'image';
   /** The middle of that session’s tokens, between prefix and secret. */
   session_id?: string;
   /** The key, `key_…`, or the member, `staff:<id>`. */
@@ -16,50 +16,107 @@ export type WireBlacklistEntry = {
 export type WireError = {
   success: false;
   error: {
-    code: "VALIDATION_FAILED" | "INVALID_REQUEST" | "INVALID_API_VERSION" | "MISSING_CALLBACK_URL" | "INVALID_CALLBACK_URL" | "INVALID_MIN_AGE" | "INVALID_PURPOSE" | "INVALID_VERIFICATION_MODE" | "INVALID_LIVENESS_DIFFICULTY" | "INVALID_USER_ID" | "INVALID_ACCEPT" | "INVALID_CODE" | "INVALID_PICTURE" | "INVALID_DOCUMENT" | "INVALID_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "SECRET_KEY_REQUIRED" | "FRESH_SIGN_IN_REQUIRED" | "FACE_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "EMAIL_NOT_VERIFIED" | "ENDPOINT_NOT_VERIFIED" | "ACCOUNT_SUSPENDED" | "TENANT_SUSPENDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "SESSION_OPENED_ELSEWHERE" | "SESSION_OF_OTHER_BROWSER" | "SESSION_ON_OTHER_DEVICE" | "SESSION_RETAKEN" | "SESSION_HAS_NO_FACE_DATA" | "SESSION_FACE_DATA_EXPIRED" | "RETAKE_NOT_ALLOWED" | "RETAKE_LIMIT_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_MISMATCH" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+    code:
+      | 'VALIDATION_FAILED'
+      | 'INVALID_REQUEST'
+      | 'INVALID_API_VERSION'
+      | 'MISSING_CALLBACK_URL'
+      | 'INVALID_CALLBACK_URL'
+      | 'INVALID_MIN_AGE'
+      | 'INVALID_PURPOSE'
+      | 'INVALID_VERIFICATION_MODE'
+      | 'INVALID_LIVENESS_DIFFICULTY'
+      | 'INVALID_USER_ID'
+      | 'INVALID_ACCEPT'
+      | 'INVALID_CODE'
+      | 'INVALID_PICTURE'
+      | 'INVALID_DOCUMENT'
+      | 'INVALID_TOKEN'
+      | 'UNAUTHORIZED'
+      | 'INVALID_CREDENTIALS'
+      | 'FORBIDDEN'
+      | 'SECRET_KEY_REQUIRED'
+      | 'FRESH_SIGN_IN_REQUIRED'
+      | 'FACE_REQUIRED'
+      | 'SECOND_FACTOR_REQUIRED'
+      | 'EMAIL_NOT_VERIFIED'
+      | 'ENDPOINT_NOT_VERIFIED'
+      | 'ACCOUNT_SUSPENDED'
+      | 'TENANT_SUSPENDED'
+      | 'NOT_FOUND'
+      | 'METHOD_NOT_ALLOWED'
+      | 'CONFLICT'
+      | 'SESSION_OPENED_ELSEWHERE'
+      | 'SESSION_OF_OTHER_BROWSER'
+      | 'SESSION_ON_OTHER_DEVICE'
+      | 'SESSION_RETAKEN'
+      | 'SESSION_HAS_NO_FACE_DATA'
+      | 'SESSION_FACE_DATA_EXPIRED'
+      | 'RETAKE_NOT_ALLOWED'
+      | 'RETAKE_LIMIT_EXCEEDED'
+      | 'PAYLOAD_TOO_LARGE'
+      | 'MISDIRECTED_REQUEST'
+      | 'IDEMPOTENCY_KEY_MISMATCH'
+      | 'TOO_MANY_REQUESTS'
+      | 'INTERNAL_ERROR'
+      | 'UNAVAILABLE';
     message: string;
     /** Every invalid field, when validation failed. */
-    details?: ({
-      field: string;
-      message: string;
-    })[];
+    details?: { field: string; message: string }[];
   };
   meta: WireMeta;
 };
 
-export type WireEvent = {
-  /** `evt_…`; the same as the header `webhook-id`. */
-  id: string;
-  api_version: string;
-  /** Seconds since the epoch. */
-  created: number;
-  type: "session.success" | "session.failed" | "session.canceled" | "session.expired" | "session.review_required" | "session.retake_requested";
-  data: WireResult;
-} | {
-  /** `evt_…`; the same as the header `webhook-id`. */
-  id: string;
-  api_version: string;
-  /** Seconds since the epoch. */
-  created: number;
-  type: "face_2fa.completed";
-  data: WireFaceChallenge;
-};
+export type WireEvent =
+  | {
+      /** `evt_…`; the same as the header `webhook-id`. */
+      id: string;
+      api_version: string;
+      /** Seconds since the epoch. */
+      created: number;
+      type:
+        | 'session.success'
+        | 'session.failed'
+        | 'session.canceled'
+        | 'session.expired'
+        | 'session.review_required'
+        | 'session.retake_requested';
+      data: WireResult;
+    }
+  | {
+      /** `evt_…`; the same as the header `webhook-id`. */
+      id: string;
+      api_version: string;
+      /** Seconds since the epoch. */
+      created: number;
+      type: 'face_2fa.completed';
+      data: WireFaceChallenge;
+    };
 
 export type WireFaceAccepted = {
   /** `fch_…`: read its status until it ends. */
   challenge_id: string;
-  status: "processing";
+  status: 'processing';
 };
 
 export type WireFaceChallenge = {
   /** `fch_…` */
   challenge_id: string;
-  kind: "enroll" | "verify";
+  kind: 'enroll' | 'verify';
   /** `completed`: the face was enrolled, or compared. `failed`: it could not be. `expired`: the time was not enough. */
-  status: "processing" | "completed" | "failed" | "expired";
+  status: 'processing' | 'completed' | 'failed' | 'expired';
   /** Null while `processing`; true only when `completed`. */
   passed: boolean | null;
-  failure_reason?: "invalid_image" | "no_face_detected" | "not_enrolled" | "face_mismatch" | "blacklist_match" | "liveness_failed" | "canceled" | "expired" | "internal_error";
+  failure_reason?:
+    | 'invalid_image'
+    | 'no_face_detected'
+    | 'not_enrolled'
+    | 'face_mismatch'
+    | 'blacklist_match'
+    | 'liveness_failed'
+    | 'canceled'
+    | 'expired'
+    | 'internal_error';
   /** Answered by a live person on our page. Absent: by a picture. */
   liveness?: true;
   expires_at: string;
@@ -77,15 +134,12 @@ export type WireFaceSession = {
 export type WireFaceSessionRequest = {
   /** Your own name for the person. */
   user_id: string;
-  kind: "enroll" | "verify";
+  kind: 'enroll' | 'verify';
   /** Where the browser goes at the end, with `status`, `token` (the challenge) and `user_id`. */
   callback_url: string;
 };
 
-export type WireFaceUser = {
-  enrolled: boolean;
-  enrolled_at?: string;
-};
+export type WireFaceUser = { enrolled: boolean; enrolled_at?: string };
 
 export type WireFullResult = WireResult & {
   /** What your setting `document_fields` names, of a document that passed for `id_verification`. */
@@ -104,10 +158,7 @@ export type WireInitData = {
   /** Send the visitor’s browser here. */
   verify_url: string;
   /** The session exists, but an age estimate serves this `min_age` badly. */
-  warnings?: ({
-    code: "age_estimate_unsuitable" | "age_target_unreachable";
-    message: string;
-  })[];
+  warnings?: { code: 'age_estimate_unsuitable' | 'age_target_unreachable'; message: string }[];
 };
 
 export type WireInitRequest = {
@@ -119,43 +170,52 @@ export type WireInitRequest = {
   /** The gate exactly as asked. Required for `age_verification`; `id_verification` needs none. */
   min_age?: number;
   /** Default: `age_verification`. */
-  purpose?: "age_verification" | "id_verification";
+  purpose?: 'age_verification' | 'id_verification';
   /** `document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. Default: `auto`. */
-  verification_mode?: "auto" | "document" | "facial";
+  verification_mode?: 'auto' | 'document' | 'facial';
   /** 1, 2 or 3 movements. Default: `medium`. */
-  liveness_difficulty?: "easy" | "medium" | "hard";
+  liveness_difficulty?: 'easy' | 'medium' | 'hard';
   /** Your own name for the person, echoed untouched. */
   user_id?: string;
   /** Kept for your dashboard only. */
   metadata?: string;
   /** Without it your settings decide, else it is `system`. Any other text is `system`. */
-  theme?: "light" | "dark" | "system";
+  theme?: 'light' | 'dark' | 'system';
   /** BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser. */
   locale?: string;
   /** What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings. */
   accept?: {
-    methods?: ("face" | "document" | "wallet" | "account" | "pass")[];
+    methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass')[];
     max_proof_age_days?: number;
-    min_assurance?: "device" | "edge" | "document" | "wallet";
-    liveness_level?: "standard" | "strict";
-  };
+    min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
+    liveness_level?: 'standard' | 'strict';
+  } | null;
   /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */
-  visitor_region?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
+  visitor_region?: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'oc' | 'afr' | 'me';
 };
 
 export type WireListedSession = {
   /** Result token, `xtk_…`. */
   token: string;
-  status: "pending" | "in_progress" | "pending_tenant_review" | "awaiting_retake" | "success" | "failed" | "canceled" | "expired" | "retaken";
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'pending_tenant_review'
+    | 'awaiting_retake'
+    | 'success'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: "age_check" | "full" | "agate_id" | "eu_wallet";
-  purpose: "age_verification" | "id_verification";
-  verification_mode: "auto" | "document" | "facial";
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  purpose: 'age_verification' | 'id_verification';
+  verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
   external_user_id?: string;
   ip_country?: string;
-  measured?: "edge" | "device";
+  measured?: 'edge' | 'device';
   /** `xtk_…` that it retakes. */
   previous?: string;
   /** Its visitor asked for a document in place of an estimate. */
@@ -173,12 +233,7 @@ export type WireMeta = {
   timestamp: string;
   api_version?: string;
   /** Lists only. */
-  pagination?: {
-    page: number;
-    per_page: number;
-    total: number;
-    total_pages: number;
-  };
+  pagination?: { page: number; per_page: number; total: number; total_pages: number };
 };
 
 export type WireReceipt = {
@@ -187,51 +242,60 @@ export type WireReceipt = {
   /** SHA-256 of the result token, base64url. */
   session: string;
   test?: true;
-  status: "success" | "failed" | "canceled" | "expired";
+  status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
   /** Version of the rules that judged. */
   policy: string;
-  received: ({
-    step: "liveness" | "age" | "face" | "document" | "review";
+  received: {
+    step: 'liveness' | 'age' | 'face' | 'document' | 'review';
     pictures: number;
     /** How often the same pictures arrived. */
     uploads: number;
     /** Of those that were measured: as the page had committed to them, and of a document’s parts SHA-256 of their bytes, base64url. */
-    hashes: (string)[];
+    hashes: string[];
     received_at: string;
     /** At the latest. */
     dropped_at: string;
-  })[];
+  }[];
   /** Encrypted, for a person at the site who was asked to decide. */
-  kept?: ({
+  kept?: {
     pictures: number;
     /** SHA-256 of each, base64url. */
-    hashes: (string)[];
+    hashes: string[];
     since: string;
     /** When they would have gone at the latest. */
     until: string;
     dropped_at: string;
-  })[];
+  }[];
   /** A description of the face, encrypted: where the site keeps faces so that it can block one, and after a face check. */
   face_kept?: {
     /** At the latest. */
     until: string;
   };
-  models: ({
+  models: {
     file: string;
     /** Hexadecimal. */
     sha256: string;
-  })[];
+  }[];
 };
 
 export type WireResult = {
   /** Result token, `xtk_…`. */
   token: string;
-  status: "pending" | "in_progress" | "pending_tenant_review" | "awaiting_retake" | "success" | "failed" | "canceled" | "expired" | "retaken";
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'pending_tenant_review'
+    | 'awaiting_retake'
+    | 'success'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'retaken';
   /** True exactly when `status` is `success`. */
   verified: boolean;
   reason?: string;
-  verification_type?: "age_check" | "full" | "agate_id" | "eu_wallet";
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -239,37 +303,22 @@ export type WireResult = {
       performed: boolean;
       passed: boolean;
       /** Whether the face answered the light of the screen, where the check was measured at the edge. */
-      light?: "answers" | "contradicts" | "cannot_tell";
+      light?: 'answers' | 'contradicts' | 'cannot_tell';
     };
-    age: {
-      performed: boolean;
-      passed: boolean;
-      gate?: number;
-    };
+    age: { performed: boolean; passed: boolean; gate?: number };
     document: {
       performed: boolean;
       passed: boolean;
-      document_type?: "passport" | "id_card" | "drivers_license" | "residence_permit";
+      document_type?: 'passport' | 'id_card' | 'drivers_license' | 'residence_permit';
       country?: string;
     };
-    face_match: {
-      performed: boolean;
-      passed: boolean;
-    };
-    eu_wallet: {
-      performed: boolean;
-      passed: boolean;
-    };
-    aml: {
-      performed: boolean;
-      passed: boolean;
-    };
+    face_match: { performed: boolean; passed: boolean };
+    eu_wallet: { performed: boolean; passed: boolean };
+    aml: { performed: boolean; passed: boolean };
   };
-  risk?: {
-    band: "low" | "medium" | "high";
-  };
+  risk?: { band: 'low' | 'medium' | 'high' };
   /** Where liveness and age were measured, once one was. `device`: the numbers are the page’s own. */
-  measured?: "edge" | "device";
+  measured?: 'edge' | 'device';
   /** A phone did the check, in place of the device of the link. */
   handed_over?: true;
   /** A person at the customer has decided. */

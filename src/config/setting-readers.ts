@@ -1,5 +1,5 @@
 // How one setting is read from the vars, whatever it means; config.ts says which there are.
-import type { GuessLimit } from './config.ts';
+import type { GuessLimit } from './guess-limit.ts';
 
 /** A missing or malformed setting. The message has its name, never its value. */
 export class ConfigError extends Error {

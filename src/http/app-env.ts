@@ -1,8 +1,8 @@
 import type { ErrorHandler } from 'hono';
 import type { Context } from '../context.ts';
-import type { SignedInStaff } from '../domain/staff/sessions.ts';
-import type { Principal } from '../domain/tenants/api-keys.ts';
-import type { Viewer } from './pages/viewer.ts';
+import type { SignedInStaff } from '../domain/customers/staff/sessions.ts';
+import type { Principal } from '../domain/verification/customer.ts';
+import type { Viewer } from './pages/page-viewer.ts';
 
 /** Variables that middleware sets for handlers. */
 export interface AppEnv {

@@ -7,7 +7,7 @@ import {
   OpenList,
   type OpenedFace,
   type PackedFace,
-} from '../domain/blocked-faces/open-list.ts';
+} from '../domain/faces/blocked-faces/open-list.ts';
 
 type ListAnswer =
   | { ok: true; isBlocked: boolean; isOutdated: boolean }

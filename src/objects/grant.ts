@@ -1,9 +1,14 @@
 // Keeps one authorization, from the site's request to the end of its tokens. Each method reads what is stored, applies
-// a rule of domain/grants and writes the result, with no await in between, so nothing here can race.
+// a rule of domain/openid/grants and writes the result, with no await in between, so nothing here can race.
 import { DurableObject } from 'cloudflare:workers';
-import { PROOF, PROOF_WINDOW_MS, proofKey, type Proof } from '../domain/grants/dpop-proof.ts';
-import type { AuthorizationRequest } from '../domain/grants/authorization-request.ts';
-import * as grantRules from '../domain/grants/grant-rules.ts';
+import {
+  PROOF,
+  PROOF_WINDOW_MS,
+  proofKey,
+  type Proof,
+} from '../domain/openid/grants/dpop-proof.ts';
+import type { AuthorizationRequest } from '../domain/openid/grants/authorization-request.ts';
+import * as grantRules from '../domain/openid/grants/grant-rules.ts';
 import type {
   Approval,
   Change,
@@ -16,9 +21,9 @@ import type {
   GrantRecord,
   IssuedCode,
   StoredGrant,
-} from '../domain/grants/grant-rules.ts';
-import * as tokenRules from '../domain/grants/token-rules.ts';
-import type { RefreshRotation, RefreshTokenRead } from '../domain/grants/token-rules.ts';
+} from '../domain/openid/grants/grant-rules.ts';
+import * as tokenRules from '../domain/openid/grants/token-rules.ts';
+import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/token-rules.ts';
 
 const RECORD = 'grant';
 /** Before the hash of every refresh token that was replaced and can no longer be retried. */

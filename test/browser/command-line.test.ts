@@ -1,7 +1,7 @@
 // The command-line program of the SDK at the service of `npm start`, as docs/cli.md has it.
 import type { ServerResponse } from 'node:http';
 import { expect, inject, test, vi } from 'vitest';
-import { SESSION_EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
+import { SESSION_EVENT_TYPES } from '../../src/domain/integration/webhooks/event-types.ts';
 import { Webhook } from 'standardwebhooks';
 import { agate, readBody, SECRET, serve } from '../sdk/fake-service.ts';
 

@@ -6,7 +6,7 @@ import { listFiles } from './source-files.ts';
 import { findActs, type Act } from './typed-acts.ts';
 
 const files = listFiles(['widget'])
-  .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path) && !path.endsWith('api/schema.ts'))
+  .filter((path) => /^widget\/console\/.*\.tsx?$/.test(path))
   .map((path) => ({ path, source: readFileSync(path, 'utf8') }));
 
 describe('what is shown as done', () => {

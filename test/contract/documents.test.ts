@@ -82,7 +82,10 @@ describe('the documents', () => {
 
   test.each(PAGES)('name files and npm scripts that exist: %s', (page) => {
     const text = readPage(page);
-    const scripts = Array.from(text.matchAll(/npm run ([a-z:]+)/g), ([, name = '']) => name);
+    const scripts = Array.from(
+      text.matchAll(/npm run ([a-z:]+(?:\d+\.\d+)?)/g),
+      ([, name = '']) => name,
+    );
     expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
     const paths = text.matchAll(/`((?:src|test|scripts|widget|bench|sdk|examples)\/[\w/.-]+)`/g);
     for (const [, path = ''] of paths) expect(() => statSync(path)).not.toThrow();

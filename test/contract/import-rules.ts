@@ -1,7 +1,7 @@
-// Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1`
-// for what the first `*` of the rule's own pattern matched.
-import { STOREYS, storeyOf } from './domain-storeys.ts';
+// Who may import whom (architecture 2), as data. Patterns: `*` matches one name or a part of it, `**` any path, `$1` and
+// `$2` stand for what the first two `*` of the rule's own pattern matched.
 import type { Import, SourceFile } from './source-files.ts';
+import { floorOf, JOINING } from './wings.ts';
 
 interface Rule {
   from: string;
@@ -41,9 +41,6 @@ const EVIDENCE = [
 const LANGUAGE = 'src/language/**';
 /** What a credential looks like is a wire rule; how one is made is not. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
-
-/** What joins several nouns: every noun is open to it, its store included. */
-const [, , JOURNEYS] = STOREYS;
 
 /** The first rule whose `from` fits decides. A file that none fits fails the test. */
 const IMPORT_RULES: readonly Rule[] = [
@@ -117,7 +114,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/http/**',
       'src/crypto/**',
       // The names of events are the wire's own.
-      'src/domain/webhooks/event-types.ts',
+      'src/domain/integration/webhooks/event-types.ts',
       LANGUAGE,
       // What the server's pages share with the page in the browser, as data.
       'widget/icon-paths.ts',
@@ -126,23 +123,26 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/domain/**'],
     never: STORES,
   },
-  ...STORES.map((from) => ({
-    from,
-    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/db/**', 'src/crypto/**'],
-  })),
-  ...JOURNEYS.flatMap((journey) => [`src/domain/${journey}/*`, `src/domain/*/${journey}/*`]).map(
-    (from) => ({
-      from,
-      may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**'],
-      mayTypes: ['src/objects/**', 'src/db/**'],
-    }),
-  ),
+  // A store sees the stores of its own folder; a file of a wing that joins nouns sees those of every wing below.
   {
-    from: 'src/domain/*/**',
-    may: [...ROOT_FILES, 'src/domain/$1/**', 'src/crypto/**', ...EVIDENCE],
-    // The shape of rows and of statements that have not run; running them is a store's.
-    mayTypes: ['src/objects/**', 'src/db/**'],
+    from: 'src/domain/*/*/*store.ts',
+    may: [...ROOT_FILES, 'src/domain/$1/$2/**', 'src/db/**', 'src/crypto/**'],
   },
+  {
+    from: 'src/domain/*/*store.ts',
+    may: [...ROOT_FILES, 'src/domain/$1/*', 'src/db/**', 'src/crypto/**'],
+  },
+  ...JOINING.map((wing) => ({
+    from: `src/domain/${wing}/**`,
+    may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**', ...EVIDENCE],
+    mayTypes: ['src/objects/**', 'src/db/**'],
+  })),
+  // Elsewhere the shape of rows and of statements that have not run is open; running them is a store's.
+  ...['src/domain/$1/$2/**', 'src/domain/$1/*'].map((own, n) => ({
+    from: n === 0 ? 'src/domain/*/*/**' : 'src/domain/*/*',
+    may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE],
+    mayTypes: ['src/objects/**', 'src/db/**'],
+  })),
   {
     from: 'src/objects/**',
     may: [
@@ -196,18 +196,18 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/console/**',
       'widget/qr-path.ts',
       // What the hosted page makes of a customer's colour, and the languages it speaks.
-      'widget/hosted/accent.ts',
+      'widget/hosted/site/accent.ts',
       // What its visitors read, in its own words.
-      'widget/hosted/document-need.ts',
-      'widget/hosted/verdict-texts.ts',
-      'widget/hosted/welcome-texts.ts',
-      'widget/hosted/faces/face-terms.ts',
+      'widget/hosted/state/document-need.ts',
+      'widget/hosted/texts/verdict-texts.ts',
+      'widget/hosted/texts/welcome-texts.ts',
+      'widget/hosted/texts/face-terms.ts',
       'widget/locales/**',
       LANGUAGE,
       'src/domain/*/rights.ts',
       'src/domain/*/*/rights.ts',
       // Lists that have a text for each of their words.
-      'src/domain/webhooks/event-types.ts',
+      'src/domain/integration/webhooks/event-types.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
       // What it says before it is saved.
@@ -224,7 +224,8 @@ const IMPORT_RULES: readonly Rule[] = [
       'data/line-reader.bin',
       LANGUAGE,
     ],
-    mayTypes: ['src/routes/*/schemas.ts'],
+    // The page has a text for each of them.
+    mayTypes: ['src/domain/verification/rules/session/reasons.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
   { from: 'sdk/cli/*.ts', may: ['sdk/cli/*.ts', 'sdk/src/*.ts'] },
@@ -273,12 +274,13 @@ export function forbiddenImports(file: SourceFile): string[] {
 }
 
 function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): boolean {
-  const [, first = ''] = toRegExp(rule.from).exec(file.path) ?? [];
-  const fits = (pattern: string): boolean => matches(pattern.replace('$1', first), to);
+  const [, first = '', second = ''] = toRegExp(rule.from).exec(file.path) ?? [];
+  const fits = (pattern: string): boolean =>
+    matches(pattern.replace('$1', first).replace('$2', second), to);
   if (rule.never?.some(fits) === true) return false;
-  // Another noun's rules are open, its SQL is not.
+  // The rules of wings below are open, their SQL is not.
   const withinDomain = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
-  if (withinDomain && storeyOf(to) > storeyOf(file.path)) return false;
+  if (withinDomain && floorOf(to) > floorOf(file.path)) return false;
   if (withinDomain && !STORES.some((one) => matches(one, to))) return true;
   return rule.may.some(fits) || (typeOnly && rule.mayTypes?.some(fits) === true);
 }

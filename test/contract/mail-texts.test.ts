@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { mailLanguage } from '../../src/domain/mail/texts.ts';
+import { mailLanguage } from '../../src/domain/platform/mail/texts.ts';
 import { SUPPORTED_LOCALES } from '../../src/domain/terms/locale.ts';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 
-const FOLDER = 'src/domain/mail/locales';
+const FOLDER = 'src/domain/platform/mail/locales';
 const read = (code: string) =>
   JSON.parse(readFileSync(`${FOLDER}/${code}.json`, 'utf8')) as Record<string, string>;
 const english = read('en');
@@ -39,7 +39,7 @@ describe.each(SUPPORTED_LOCALES)('%s', (code) => {
 
 test('every text is used by a template of its name or named in the code', () => {
   const code = ['mail.ts', 'render-mail.ts']
-    .map((file) => readFileSync(`src/domain/mail/${file}`, 'utf8'))
+    .map((file) => readFileSync(`src/domain/platform/mail/${file}`, 'utf8'))
     .join('\n');
   const unused = Object.keys(english).filter((key) => {
     const [template = '', part = ''] = key.split('.');

@@ -1,5 +1,5 @@
-// What must hold of the sign-in provider, case by case and incident by incident, and the test that shows it: file
-// below test and a part of its title. What does not apply is listed with the reason.
+// What must hold of the sign-in provider, case by case, and the test that shows it: file below test and a part of its
+// title. What does not apply is listed with the reason. Incidents of others are in oauth-incidents.ts.
 
 type Proof = readonly [file: string, title: string];
 
@@ -19,7 +19,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['flows/checklist/token-endpoint', 'leads to its own text only'],
   ],
   'S-03': [['routes/oauth/authorize', 'makes no exception for loopback addresses']],
-  'S-04': [['domain/clients/registered-uri', 'refuses %s']],
+  'S-04': [['domain/openid/clients/registered-uri', 'refuses %s']],
   'S-05': [
     ['routes/oauth/authorize', 'is refused without a proper S256 challenge'],
     ['routes/admin/oauth-clients', 'weakens nothing of a request with a challenge'],
@@ -145,7 +145,10 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
       'ends refresh, introspection and userinfo right after it',
     ],
     ['routes/admin/suspension-of-tokens', 'ends every token of the account in the Grant objects'],
-    ['domain/account-lifecycle/change-status', 'ends sessions and grants and leaves the status'],
+    [
+      'domain/signing-in/account-lifecycle/change-status',
+      'ends sessions and grants and leaves the status',
+    ],
   ],
   'S-28': [
     ['routes/portal/consent', 'shows a logo only when it lies with us'],
@@ -157,10 +160,16 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'S-29': [
     ['routes/portal/signin', 'answers 303 to the account, with a cookie scripts cannot read'],
-    ['domain/sessions/sign-in', 'changes the cookie, so that one planted before is worth nothing'],
+    [
+      'domain/signing-in/sessions/sign-in',
+      'changes the cookie, so that one planted before is worth nothing',
+    ],
   ],
   'S-30': [
-    ['domain/authentication/sign-in-with-password', 'counts variants of one address together'],
+    [
+      'domain/signing-in/authentication/sign-in-with-password',
+      'counts variants of one address together',
+    ],
   ],
   'S-40': [
     ['routes/oauth/token', 'refuses the content type %j'],
@@ -263,65 +272,12 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/well-known/jwks', 'shows RSA keys with exactly the members of spec 2.8'],
   ],
   'S-81': [
-    ['domain/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
+    ['domain/platform/signing-keys/ring', 'keeps a retired key 24 hours past its longest token'],
     ['flows/checklist/tokens', 'ends within five minutes of its key being revoked'],
   ],
   'S-82': [['routes/well-known/jwks', 'are encrypted: the row alone signs nothing']],
   'S-83': [['routes/well-known/openid-configuration', 'advertises endpoints that are there']],
   'S-84': [['routes/well-known/openid-configuration', 'is found at no path that only resembles']],
-};
-
-/** The title of each names the incident. */
-export const INCIDENTS: Readonly<Record<string, string>> = {
-  'CVE-2020-15223': 'flows/checklist/token-endpoint',
-  'CVE-2020-15233': 'routes/oauth/authorize',
-  'CVE-2020-15234': 'routes/oauth/authorize',
-  'CVE-2022-39222': 'flows/checklist/consent',
-  'CVE-2023-34246': 'flows/checklist/consent',
-  'CVE-2023-48228': 'routes/oauth/token',
-  'CVE-2023-6134': 'flows/checklist/token-endpoint',
-  'CVE-2023-6927': 'flows/checklist/token-endpoint',
-  'CVE-2024-23647': 'routes/oauth/authorize',
-  'CVE-2024-39694': 'routes/portal/signin',
-  'CVE-2024-52289': 'flows/checklist/token-endpoint',
-  'CVE-2024-8883': 'flows/checklist/token-endpoint',
-  'CVE-2025-4143': 'routes/oauth/authorize',
-  'CVE-2025-4144': 'routes/oauth/authorize',
-  'CVE-2025-59420': 'flows/checklist/tokens',
-  'CVE-2026-0707': 'routes/oauth/userinfo',
-  'CVE-2026-0976': 'routes/well-known/openid-configuration',
-  'CVE-2026-1035': 'routes/oauth/token',
-  'CVE-2026-22817': 'flows/checklist/tokens',
-  'CVE-2026-22818': 'flows/checklist/tokens',
-  'CVE-2026-27840': 'routes/oauth/token',
-  'CVE-2026-27945': 'domain/logout/deliver',
-  'CVE-2026-27962': 'flows/checklist/tokens',
-  'CVE-2026-28498': 'flows/checklist/tokens',
-  'CVE-2026-28512': 'routes/oauth/authorize',
-  'CVE-2026-28513': 'routes/oauth/token',
-  'CVE-2026-28802': 'flows/checklist/tokens',
-  'CVE-2026-32245': 'flows/checklist/token-endpoint',
-  'CVE-2026-47203': 'domain/authentication/sign-in-with-password',
-  'CVE-2026-55669': 'flows/checklist/tokens',
-  'CVE-2026-55671': 'domain/logout/deliver',
-  'CVE-2026-7571': 'routes/oauth/authorize-sign-in',
-  'CVE-2026-8922': 'flows/checklist/token-endpoint',
-  'CVE-2026-9689': 'routes/oauth/authorize',
-  'CVE-2026-9793': 'routes/oauth/authorize',
-  'CVE-2026-9802': 'flows/checklist/token-endpoint',
-  'CVE-2026-9803': 'routes/oauth/userinfo',
-  'GHSA-392p-2q2v-4372': 'routes/oauth/token',
-  'GHSA-7w99-5wm4-3g79': 'routes/oauth/token',
-  'GHSA-86j7-9j95-vpqj': 'domain/clients/registered-uri',
-  'GHSA-9h47-pqcx-hjr4': 'routes/oauth/authorize',
-  'GHSA-p2fr-6hmx-4528': 'flows/checklist/token-endpoint',
-  'GHSA-pw9m-5jxm-xr6h': 'routes/oauth/token',
-  'GHSA-wxg7': 'flows/checklist/tokens',
-  'GHSA-xqxv-4jc2-x56x': 'flows/checklist/token-endpoint',
-  'openauth issue 299': 'flows/checklist/token-endpoint',
-  'authorizer PR 603': 'flows/checklist/token-endpoint',
-  'GHSA-3p3g-vpw6-4w66': 'routes/oauth/dpop',
-  'GHSA-v3q9': 'routes/oauth/dpop',
 };
 
 /** Modules of the OpenID Foundation's certification plans, and where a test is titled by their names. */

@@ -13,8 +13,8 @@ const LIMITED: Record<string, string> = {
   'src/domain/terms/guess-limits.ts': 'by its callers',
   'src/domain/terms/one-time-token.ts': 'by its callers',
   'src/http/guess-limit.ts': 'by its callers',
-  'src/domain/mail/mail-link.ts': 'by its callers',
-  'src/domain/authentication/passkey-ceremony.ts': 'by its callers',
+  'src/domain/platform/mail/mail-link.ts': 'by its callers',
+  'src/domain/platform/credentials/passkey-ceremony.ts': 'by its callers',
   'src/domain/terms/password-guesses.ts':
     'failures at any address: 30 in 15 minutes per network; a known device has proved its address',
   'src/http/auth/api-key.ts': 'one counter per network',
@@ -29,33 +29,42 @@ const LIMITED: Record<string, string> = {
   'src/domain/terms/claim-id.ts': 'by its callers',
   'src/routes/verify/face-upload.ts': 'one counter per tenant and mode; 60 claims a minute',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
-  'src/domain/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',
-  'src/domain/age-sharing/reuse-limits.ts': 'one counter per fresh sign-in of an account',
-  'src/domain/contesting/contest-session.ts': 'one per session that failed, four in a chain',
+  'src/domain/faces/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',
+  'src/domain/signing-in/age-sharing/reuse-limits.ts':
+    'one counter per fresh sign-in of an account',
+  'src/domain/integration/contesting/contest-session.ts':
+    'one per session that failed, four in a chain',
   'src/domain/verification/handoff.ts': 'hosted page: 240 a minute per session',
-  'src/domain/authorization/consent-request.ts': 'authorize: 120 a minute per network',
-  'src/domain/authentication/sign-in-with-passkey.ts': 'beginnings: 120 a minute per network',
-  'src/domain/authentication/register-passkey.ts': 'beginnings: 120 a minute per network',
-  'src/domain/authentication/show-face.ts': '5 checks an hour per account',
-  'src/domain/authentication/trust-device.ts': '5 codes an hour per recipient; one per account',
-  'src/domain/staff-authentication/sign-in-with-passkey.ts': 'admin: 600 a minute per network',
-  'src/domain/staff-authentication/register-passkey.ts': 'signed-in staff: 600 a minute each',
-  'src/domain/account-lifecycle/sign-up.ts': '30 an hour per network, counted first',
-  'src/domain/account-lifecycle/confirm-email.ts': 'one counter per link that is live',
-  'src/domain/authentication/password-reset.ts': '5 an hour per network, counted first',
-  'src/domain/authentication/sign-in-with-password.ts': 'see password-guesses',
-  'src/domain/staff-authentication/sign-in-with-password.ts': 'see password-guesses',
-  'src/domain/staff-authentication/second-factor.ts':
+  'src/domain/signing-in/authorization/consent-request.ts': 'authorize: 120 a minute per network',
+  'src/domain/signing-in/authentication/sign-in-with-passkey.ts':
+    'beginnings: 120 a minute per network',
+  'src/domain/signing-in/authentication/register-passkey.ts':
+    'beginnings: 120 a minute per network',
+  'src/domain/signing-in/authentication/show-face.ts': '5 checks an hour per account',
+  'src/domain/signing-in/authentication/trust-device.ts':
+    '5 codes an hour per recipient; one per account',
+  'src/domain/customers/staff-authentication/sign-in-with-passkey.ts':
+    'admin: 600 a minute per network',
+  'src/domain/customers/staff-authentication/register-passkey.ts':
+    'signed-in staff: 600 a minute each',
+  'src/domain/signing-in/account-lifecycle/sign-up.ts': '30 an hour per network, counted first',
+  'src/domain/signing-in/account-lifecycle/confirm-email.ts': 'one counter per link that is live',
+  'src/domain/platform/credentials/password-reset.ts': '5 an hour per network, counted first',
+  'src/domain/signing-in/authentication/sign-in-with-password.ts': 'see password-guesses',
+  'src/domain/customers/staff-authentication/sign-in-with-password.ts': 'see password-guesses',
+  'src/domain/customers/staff-authentication/second-factor.ts':
     'after a right password; one counter per member',
-  'src/domain/staff-authentication/confirm-password.ts': 'one counter per member',
-  'src/domain/staff-authentication/two-factor.ts': 'one counter per member',
-  'src/domain/staff-authentication/verify-email.ts': '5 an hour per recipient',
-  'src/domain/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
-  'src/domain/webhooks/send-test-event.ts': 'one counter per tenant',
-  'src/domain/team-membership/register-customer.ts': '30 an hour per network, counted first',
-  'src/domain/team-membership/invitations.ts': 'per inviter and recipient; 50 open at a time',
-  'src/domain/tenant-administration/create-tenant.ts': 'per recipient, of an operator',
-  'src/domain/email-changes/email-change.ts': '5 an hour per account, 30 per network',
+  'src/domain/customers/staff-authentication/confirm-password.ts': 'one counter per member',
+  'src/domain/customers/staff-authentication/two-factor.ts': 'one counter per member',
+  'src/domain/customers/staff-authentication/verify-email.ts': '5 an hour per recipient',
+  'src/domain/integration/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
+  'src/domain/integration/webhooks/send-test-event.ts': 'one counter per tenant',
+  'src/domain/customers/team-membership/register-customer.ts':
+    '30 an hour per network, counted first',
+  'src/domain/customers/team-membership/invitations.ts':
+    'per inviter and recipient; 50 open at a time',
+  'src/domain/customers/tenant-administration/create-tenant.ts': 'per recipient, of an operator',
+  'src/domain/signing-in/email-changes/email-change.ts': '5 an hour per account, 30 per network',
 };
 
 describe('what makes objects', () => {

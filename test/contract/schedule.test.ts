@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PERIOD_MS } from '../../src/domain/health/schedule.ts';
+import { PERIOD_MS } from '../../src/domain/operations/health/schedule.ts';
 import { listFiles } from './source-files.ts';
 
 /** Exported functions whose comment says that cron calls them. */

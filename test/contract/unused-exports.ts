@@ -18,7 +18,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
     names: /^describeApi$/,
     by: 'scripts/load-description.ts, through Vite',
   },
-  { path: 'widget/console/api/schema.ts', names: /./, by: 'openapi-typescript, which writes them' },
+  { path: 'widget/console/api/wire.ts', names: /^Wire/, by: 'other types: it has all of a call' },
   { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
   { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },

@@ -1,24 +1,25 @@
 // Use cases of accounts under faults.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forceLogout, suspendAccount } from '../../src/domain/account-lifecycle/change-status.ts';
-import { confirmEmail } from '../../src/domain/account-lifecycle/confirm-email.ts';
 import {
-  removeAccount,
-  requestDeletion,
-} from '../../src/domain/account-lifecycle/remove-account.ts';
+  forceLogout,
+  suspendAccount,
+} from '../../src/domain/signing-in/account-lifecycle/change-status.ts';
+import { confirmEmail } from '../../src/domain/signing-in/account-lifecycle/confirm-email.ts';
+import { removeAccount } from '../../src/domain/operations/account-removal/remove-account.ts';
+import { requestDeletion } from '../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
 import {
   changePassword,
   resetPassword,
-} from '../../src/domain/account-lifecycle/reset-password.ts';
-import { beginAgeCheck } from '../../src/domain/age-sharing/age-check.ts';
-import { revokeSession } from '../../src/domain/authentication/devices.ts';
+} from '../../src/domain/signing-in/account-lifecycle/reset-password.ts';
+import { beginAgeCheck } from '../../src/domain/signing-in/age-sharing/age-check.ts';
+import { revokeSession } from '../../src/domain/signing-in/authentication/devices.ts';
 import { sha256Hex } from '../../src/crypto/hash.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import { deleteClient } from '../../src/domain/client-administration/delete-client.ts';
-import { disconnect } from '../../src/domain/grants/connections.ts';
-import { issueMailLink, readMailLink } from '../../src/domain/mail/mail-link.ts';
-import { endSession } from '../../src/domain/sessions/sign-in.ts';
+import { deleteClient } from '../../src/domain/customers/client-administration/delete-client.ts';
+import { disconnect } from '../../src/domain/openid/grants/connections.ts';
+import { issueMailLink, readMailLink } from '../../src/domain/platform/mail/mail-link.ts';
+import { endSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { eventually } from '../support/eventually.ts';
 import { accountRow, VISITOR } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';

@@ -8,7 +8,7 @@ import {
   listBlocked,
   unblock,
   type Blocker,
-} from '../../src/domain/face-blocking/block-face.ts';
+} from '../../src/domain/integration/face-blocking/block-face.ts';
 import type { Context } from '../../src/context.ts';
 import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import type { BrowserProof } from '../../src/domain/verification/browser-session.ts';

@@ -2,28 +2,38 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
-import { beginChallenge, readChallenge } from '../../src/domain/face-2fa/begin-challenge.ts';
+import {
+  beginChallenge,
+  readChallenge,
+} from '../../src/domain/integration/face-2fa/begin-challenge.ts';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
 import type { Context } from '../../src/context.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { beginEnrolment, finishEnrolment } from '../../src/domain/authentication/enrol-face.ts';
+import {
+  beginEnrolment,
+  finishEnrolment,
+} from '../../src/domain/signing-in/authentication/enrol-face.ts';
 import {
   beginFaceSignIn,
   finishFaceSignIn,
-} from '../../src/domain/authentication/sign-in-by-face.ts';
-import { beginShowingFace, finishShowingFace } from '../../src/domain/authentication/show-face.ts';
-import { blockImage } from '../../src/domain/face-blocking/block-face.ts';
-import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-by-face.ts';
+import {
+  beginShowingFace,
+  finishShowingFace,
+} from '../../src/domain/signing-in/authentication/show-face.ts';
+import { blockImage } from '../../src/domain/integration/face-blocking/block-face.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { makeToken } from '../../src/domain/verification/tokens.ts';
-import { beginFaceSession } from '../../src/domain/face-2fa/begin-session.ts';
-import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
+import { beginFaceSession } from '../../src/domain/integration/face-2fa/begin-session.ts';
+import { settleFaceSession } from '../../src/domain/integration/face-2fa/settle-session.ts';
 import {
   toSessionEvent,
   type SessionEvent,
 } from '../../src/domain/verification/rules/session/result.ts';
-import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
-import type { Principal } from '../../src/domain/tenants/api-keys.ts';
+import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
+import type { Principal } from '../../src/domain/verification/customer.ts';
 import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
 import { keepFace } from '../support/account-faces.ts';
 import { makeAccount, VISITOR } from '../support/accounts.ts';

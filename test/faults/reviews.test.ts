@@ -3,7 +3,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
-import type { Principal } from '../../src/domain/tenants/api-keys.ts';
+import type { Principal } from '../../src/domain/verification/customer.ts';
 import {
   createSession,
   readResult,

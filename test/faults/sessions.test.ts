@@ -1,7 +1,7 @@
 // Use cases of verifications under faults.
 import { expect, it } from 'vitest';
-import { eraseSession } from '../../src/domain/session-copies/erase-session.ts';
-import { keepVerifiedAge } from '../../src/domain/age-sharing/share-age.ts';
+import { eraseSession } from '../../src/domain/integration/session-copies/erase-session.ts';
+import { keepVerifiedAge } from '../../src/domain/signing-in/age-sharing/share-age.ts';
 import { retakeSession } from '../../src/domain/verification/retake-session.ts';
 import { makeContext } from '../support/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';

@@ -9,36 +9,40 @@ import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
-} from '../../src/domain/authentication/sign-in-with-passkey.ts';
-import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-with-passkey.ts';
+import { signInWithPassword } from '../../src/domain/signing-in/authentication/sign-in-with-password.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import {
   approveConsent,
   openConsent,
   readConsentRequest,
   type ConsentRequest,
-} from '../../src/domain/authorization/consent-request.ts';
-import { readKnownPerson, type KnownPerson } from '../../src/domain/authorization/known-person.ts';
-import type { GrantRecord } from '../../src/domain/grants/grant-rules.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+} from '../../src/domain/signing-in/authorization/consent-request.ts';
+import {
+  readKnownPerson,
+  type KnownPerson,
+} from '../../src/domain/signing-in/authorization/known-person.ts';
+import type { GrantRecord } from '../../src/domain/openid/grants/grant-rules.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import {
   answerChallenge,
   issueChallenge,
-} from '../../src/domain/staff-authentication/second-factor.ts';
+} from '../../src/domain/customers/staff-authentication/second-factor.ts';
 import {
   beginStaffPasskeyRegistration,
   finishStaffPasskeyRegistration,
-} from '../../src/domain/staff-authentication/register-passkey.ts';
+} from '../../src/domain/customers/staff-authentication/register-passkey.ts';
 import {
   beginStaffPasskeySignIn,
   finishStaffPasskeySignIn,
-} from '../../src/domain/staff-authentication/sign-in-with-passkey.ts';
-import { signInStaffWithPassword } from '../../src/domain/staff-authentication/sign-in-with-password.ts';
+} from '../../src/domain/customers/staff-authentication/sign-in-with-passkey.ts';
+import { signInStaffWithPassword } from '../../src/domain/customers/staff-authentication/sign-in-with-password.ts';
 import {
   enableTwoFactor,
   setUpTwoFactor,
-} from '../../src/domain/staff-authentication/two-factor.ts';
-import { findStaff, toMember } from '../../src/domain/staff/store.ts';
+} from '../../src/domain/customers/staff-authentication/two-factor.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
 import { codeOf } from '../support/admins.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';

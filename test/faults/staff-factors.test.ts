@@ -2,20 +2,24 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
-import { createAdmin } from '../../src/domain/admins/admin.ts';
+import { createAdmin } from '../../src/domain/customers/admins/admin.ts';
 import {
   beginStaffPasskeyRegistration,
   finishStaffPasskeyRegistration,
-} from '../../src/domain/staff-authentication/register-passkey.ts';
+} from '../../src/domain/customers/staff-authentication/register-passkey.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
   setUpTwoFactor,
-} from '../../src/domain/staff-authentication/two-factor.ts';
-import { removeStaffPasskey, renameStaffPasskey } from '../../src/domain/staff/passkeys.ts';
-import type { SignedInStaff } from '../../src/domain/staff/sessions.ts';
-import { findStaff, toMember } from '../../src/domain/staff/store.ts';
+} from '../../src/domain/customers/staff-authentication/two-factor.ts';
+import {
+  removeStaffPasskey,
+  renameStaffPasskey,
+} from '../../src/domain/customers/staff/passkeys.ts';
+import type { SignedInStaff } from '../../src/domain/customers/staff/sessions.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
 import { codeOf, givePasskey, makeAdmin } from '../support/admins.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';

@@ -3,12 +3,16 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import { issueMailLink, readMailLink, type LinkPurpose } from '../../src/domain/mail/mail-link.ts';
-import { resetStaffPassword } from '../../src/domain/staff-authentication/reset-password.ts';
+import {
+  issueMailLink,
+  readMailLink,
+  type LinkPurpose,
+} from '../../src/domain/platform/mail/mail-link.ts';
+import { resetStaffPassword } from '../../src/domain/customers/staff-authentication/reset-password.ts';
 import {
   disownSignUp,
   verifyStaffEmail,
-} from '../../src/domain/staff-authentication/verify-email.ts';
+} from '../../src/domain/customers/staff-authentication/verify-email.ts';
 import type { Context } from '../../src/context.ts';
 import { makeContext } from '../support/context.ts';
 import { makeTenant } from '../support/tenants.ts';

@@ -1,7 +1,7 @@
 // How many checks of one person may fail (D-55), as the customer and the visitor meet it.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { beginAgeCheck } from '../../src/domain/age-sharing/age-check.ts';
+import { beginAgeCheck } from '../../src/domain/signing-in/age-sharing/age-check.ts';
 import { makeAccount } from '../support/accounts.ts';
 import { call, get, init, post } from '../support/api.ts';
 import { makeContext } from '../support/context.ts';

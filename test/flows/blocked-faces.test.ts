@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
-import { isBlocked } from '../../src/domain/blocked-faces/is-blocked.ts';
-import { resealAll } from '../../src/domain/sealed-secrets/reseal.ts';
-import { endUnprovenCustomers } from '../../src/domain/staff-authentication/unproven-customers.ts';
+import { isBlocked } from '../../src/domain/faces/blocked-faces/is-blocked.ts';
+import { resealAll } from '../../src/domain/operations/sealed-secrets/reseal.ts';
+import { endUnprovenCustomers } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import { makeContext } from '../support/context.ts';
 import { makeDashboardTenant } from '../support/dashboard.ts';
 import { Deployment } from '../support/deployment.ts';

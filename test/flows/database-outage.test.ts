@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config/config.ts';
-import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
-import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import { VALID_INIT } from '../support/api.ts';
 import { makeAdmin } from '../support/admins.ts';
 import { authorizeSite, issueTokens, makeSite } from '../support/grants.ts';

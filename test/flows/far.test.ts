@@ -1,4 +1,4 @@
-// The ways that `npm run bench:far` lets calls go.
+// The ways that `npm run bench -- far` lets calls go.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Distances, Home } from '../../bench/far/places.ts';

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
-import { settleFaceSession } from '../../src/domain/face-2fa/settle-session.ts';
+import { settleFaceSession } from '../../src/domain/integration/face-2fa/settle-session.ts';
 import { toSessionEvent } from '../../src/domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import worker from '../../src/index.ts';

@@ -6,8 +6,8 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { createContext } from '../../src/context.ts';
-import { signAccessToken, signIdToken } from '../../src/domain/grants/issue-tokens.ts';
-import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
+import { signAccessToken, signIdToken } from '../../src/domain/openid/grants/issue-tokens.ts';
+import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
 import { CHALLENGE, ORIGIN } from '../support/oauth-request.ts';
 
 const MINUTE_MS = 60_000;

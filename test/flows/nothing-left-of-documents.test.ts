@@ -8,7 +8,7 @@ import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import {
   endUnproven,
   endUnprovenCustomers,
-} from '../../src/domain/staff-authentication/unproven-customers.ts';
+} from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import worker from '../../src/index.ts';
 import { makeContext } from '../support/context.ts';
 import { ask, makeDashboardTenant } from '../support/dashboard.ts';

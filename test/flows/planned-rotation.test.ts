@@ -4,9 +4,13 @@ import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createContext } from '../../src/context.ts';
-import { rotateKeys, signingKey, verificationKey } from '../../src/domain/signing-keys/key-ring.ts';
-import { planRotation } from '../../src/domain/signing-keys/plan-rotation.ts';
-import { PUBLISH_AHEAD_MS, PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import {
+  rotateKeys,
+  signingKey,
+  verificationKey,
+} from '../../src/domain/platform/signing-keys/key-ring.ts';
+import { planRotation } from '../../src/domain/platform/signing-keys/plan-rotation.ts';
+import { PUBLISH_AHEAD_MS, PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import worker from '../../src/index.ts';
 import { ORIGIN } from '../support/oauth-request.ts';
 

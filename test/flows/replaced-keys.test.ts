@@ -1,15 +1,15 @@
 // Both keys are replaced while people use the service: before, between and after, everybody gets in (D-70).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { resealAll, resealSecrets } from '../../src/domain/sealed-secrets/reseal.ts';
-import { SEALED_COLUMNS } from '../../src/domain/sealed-secrets/sealed-columns.ts';
-import { faultOf, tell } from '../../src/domain/sealed-secrets/tell-reseal.ts';
-import { queueMail } from '../../src/domain/mail/queue-mail.ts';
-import { sendMails } from '../../src/domain/mail/send-mail.ts';
-import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
-import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { resealAll, resealSecrets } from '../../src/domain/operations/sealed-secrets/reseal.ts';
+import { SEALED_COLUMNS } from '../../src/domain/operations/sealed-secrets/sealed-columns.ts';
+import { faultOf, tell } from '../../src/domain/operations/sealed-secrets/tell-reseal.ts';
+import { queueMail } from '../../src/domain/platform/mail/queue-mail.ts';
+import { sendMails } from '../../src/domain/platform/mail/send-mail.ts';
+import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import { makeNumberKey, numberKeyName } from '../../src/domain/verification/document-fields.ts';
-import { openSecret } from '../../src/domain/webhooks/secret.ts';
+import { openSecret } from '../../src/domain/integration/webhooks/secret.ts';
 import { unseal } from '../../src/crypto/sealed-box.ts';
 import { codeOf, enableTwoFactor, login, makeAdmin } from '../support/admins.ts';
 import { keepFace } from '../support/account-faces.ts';

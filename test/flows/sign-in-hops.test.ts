@@ -4,19 +4,19 @@ import { createContext, type Context } from '../../src/context.ts';
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
-} from '../../src/domain/authentication/sign-in-with-passkey.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-with-passkey.ts';
 import {
   beginFaceSignIn,
   finishFaceSignIn,
-} from '../../src/domain/authentication/sign-in-by-face.ts';
-import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+} from '../../src/domain/signing-in/authentication/sign-in-by-face.ts';
+import { signInWithPassword } from '../../src/domain/signing-in/authentication/sign-in-with-password.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import {
   answerChallenge,
   issueChallenge,
-} from '../../src/domain/staff-authentication/second-factor.ts';
-import { signInStaffWithPassword } from '../../src/domain/staff-authentication/sign-in-with-password.ts';
-import { findStaff } from '../../src/domain/staff/store.ts';
+} from '../../src/domain/customers/staff-authentication/second-factor.ts';
+import { signInStaffWithPassword } from '../../src/domain/customers/staff-authentication/sign-in-with-password.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
 import { codeOf, enableTwoFactor, makeAdmin } from '../support/admins.ts';
 import { addPasskey } from '../support/passkeys.ts';

@@ -1,7 +1,7 @@
 // What ends with a sign-in: the grants that came from it, but for `offline_access` (Back-Channel Logout 1.0, 2.7; D-61).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { endSession, endSessionsOf } from '../../src/domain/sessions/sign-in.ts';
+import { endSession, endSessionsOf } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { makeAccount } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';
 import { issueTokens } from '../support/grants.ts';

@@ -2,10 +2,10 @@
 // owner does afterwards, the stranger's password opens nothing of theirs.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { confirmEmail } from '../../src/domain/account-lifecycle/confirm-email.ts';
-import { signInWithPassword } from '../../src/domain/authentication/sign-in-with-password.ts';
-import { signUpWithPassword } from '../../src/domain/account-lifecycle/sign-up.ts';
-import { requestEmailChange } from '../../src/domain/email-changes/email-change.ts';
+import { confirmEmail } from '../../src/domain/signing-in/account-lifecycle/confirm-email.ts';
+import { signInWithPassword } from '../../src/domain/signing-in/authentication/sign-in-with-password.ts';
+import { signUpWithPassword } from '../../src/domain/signing-in/account-lifecycle/sign-up.ts';
+import { requestEmailChange } from '../../src/domain/signing-in/email-changes/email-change.ts';
 import { makeAccount, VISITOR } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';
 import { signInAs } from '../support/grants.ts';

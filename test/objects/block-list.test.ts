@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
-import { LIST_FRESH_MS, OpenList } from '../../src/domain/blocked-faces/open-list.ts';
+import { LIST_FRESH_MS, OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
 import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
 import { seeFace } from '../support/scripted-face.ts';
 

@@ -10,14 +10,15 @@ import { makeAccount } from '../support/accounts.ts';
 import { makeContext } from '../support/context.ts';
 import { authorizeSite, makeSite, revokeGrants } from '../support/grants.ts';
 import type { TestClient } from '../support/oauth.ts';
-import { authenticateClient, type OAuthClient } from '../../src/domain/clients/client.ts';
-import { disconnect } from '../../src/domain/grants/connections.ts';
+import { authenticateClient } from '../../src/domain/openid/clients/client.ts';
+import type { OAuthClient } from '../../src/domain/openid/clients/oauth-client.ts';
+import { disconnect } from '../../src/domain/openid/grants/connections.ts';
 import {
   redeemCode,
   rotateRefreshToken,
   type TokenSet,
-} from '../../src/domain/grants/issue-tokens.ts';
-import { introspectToken, revokeToken } from '../../src/domain/grants/introspect.ts';
+} from '../../src/domain/openid/grants/issue-tokens.ts';
+import { introspectToken, revokeToken } from '../../src/domain/openid/grants/introspect.ts';
 import { CALLBACK, VERIFIER } from '../support/oauth-request.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 

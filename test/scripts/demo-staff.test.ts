@@ -1,12 +1,13 @@
 import { scryptSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { D1Database } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unsealTotpSecret } from '../../src/domain/staff/totp.ts';
+import { unsealTotpSecret } from '../../src/domain/customers/staff/totp.ts';
 import { knowsMember, memberQuery, ensureDemoStaff } from '../../scripts/demo/demo-staff.ts';
+import { newMigratedDatabase } from '../contract/apply-migrations.ts';
 
 const TENANT = 'ten_vineyard';
 let sqlite: DatabaseSync;
@@ -43,11 +44,7 @@ const addTenant = (id: string) =>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'agate-demo-staff-'));
-  sqlite = new DatabaseSync(':memory:');
-  for (const name of readdirSync('migrations')
-    .filter((each) => each.endsWith('.sql'))
-    .toSorted())
-    sqlite.exec(readFileSync(join('migrations', name), 'utf8'));
+  sqlite = newMigratedDatabase();
   addTenant(TENANT);
 });
 afterEach(() => {

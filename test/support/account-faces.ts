@@ -1,7 +1,7 @@
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { runTogether } from '../../src/db/client.ts';
-import { prepareFace } from '../../src/domain/face-templates/account-face.ts';
-import { sessionLives } from '../../src/domain/sessions/store.ts';
+import { prepareFace } from '../../src/domain/faces/face-templates/account-face.ts';
+import { sessionLives } from '../../src/domain/signing-in/sessions/store.ts';
 import { makeContext } from './context.ts';
 import { seeFace } from './scripted-face.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { TOTP, Secret } from 'otpauth';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import type { Audience } from '../../src/domain/staff/member.ts';
+import type { Audience } from '../../src/domain/customers/staff/member.ts';
 import { callWithToken, type Reply } from './api.ts';
 import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 

@@ -1,7 +1,8 @@
 // People with an account and perhaps a verified age, and checks that are passed without a camera.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
 import type { AgeBracket } from '../../src/domain/terms/age-bracket.ts';
 import type { SessionReason } from '../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';

@@ -1,8 +1,8 @@
 // Ages kept in accounts without a check, and proofs of the kind a check leaves.
 import type { AgeBracket } from '../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../src/domain/terms/age-proof.ts';
-import type { VerifiedAge } from '../../src/domain/verified-ages/kept-age.ts';
-import { storeVerifiedAge } from '../../src/domain/verified-ages/verified-age.ts';
+import type { VerifiedAge } from '../../src/domain/accounts/verified-ages/kept-age.ts';
+import { storeVerifiedAge } from '../../src/domain/accounts/verified-ages/verified-age.ts';
 import { makeContext } from './context.ts';
 
 let sessions = 0;

@@ -1,5 +1,5 @@
-import { openConsent } from '../../src/domain/authorization/consent-request.ts';
-import type { AuthorizationRequest } from '../../src/domain/grants/authorization-request.ts';
+import { openConsent } from '../../src/domain/signing-in/authorization/consent-request.ts';
+import type { AuthorizationRequest } from '../../src/domain/openid/grants/authorization-request.ts';
 import { makeContext } from './context.ts';
 import { CALLBACK, CHALLENGE } from './oauth-request.ts';
 import type { FormBrowser } from './portal.ts';

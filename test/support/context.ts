@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../src/context.ts';
-import type { MailMessage } from '../../src/domain/mail/mail.ts';
+import type { MailMessage } from '../../src/domain/platform/mail/mail.ts';
 
 export interface TestContext extends Context {
   /** Ids of mails whose messages were sent to the queue. */

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { decodeObjectId } from '../../src/crypto/capability-token.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
 import { makeToken } from '../../src/domain/verification/tokens.ts';
 import { VISITOR } from './accounts.ts';

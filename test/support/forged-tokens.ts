@@ -1,6 +1,6 @@
 // Forged tokens: any header and payload, signed with a key of the ring or with a foreign key.
 import { encodeBase64Url, encodeUtf8 } from '../../src/crypto/encoding.ts';
-import { publishedJwks, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
+import { publishedJwks, signingKey } from '../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeContext } from './context.ts';
 
 type Members = Record<string, unknown>;

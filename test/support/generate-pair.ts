@@ -1,6 +1,6 @@
-// Stands in for src/domain/signing-keys/generate-pair.ts in the tests that run in workerd (vitest.config.ts): they made so many
+// Stands in for src/domain/platform/signing-keys/generate-pair.ts in the tests that run in workerd (vitest.config.ts): they made so many
 // pairs that it was a tenth of what the processor did for them. A pair comes again after a dozen others, more than a test makes.
-import type { RsaParameters } from '../../src/domain/signing-keys/generate-pair.ts';
+import type { RsaParameters } from '../../src/domain/platform/signing-keys/generate-pair.ts';
 
 const PAIRS = 12;
 const made: CryptoKeyPair[] = [];

@@ -1,14 +1,15 @@
 // Sites that accounts have authorized: codes and tokens ready to be used.
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { registerClient } from '../../src/domain/client-administration/register-client.ts';
-import { approveDirectly } from '../../src/domain/authorization/consent-request.ts';
+import { registerClient } from '../../src/domain/customers/client-administration/register-client.ts';
+import { approveDirectly } from '../../src/domain/signing-in/authorization/consent-request.ts';
 import type { Context } from '../../src/context.ts';
 import { runTogether } from '../../src/db/client.ts';
-import type { AuthorizationRequest } from '../../src/domain/grants/authorization-request.ts';
-import { finishRevocation, prepareRevocation } from '../../src/domain/grants/connections.ts';
-import type { WhichGrants } from '../../src/domain/grants/which-grants.ts';
+import type { AuthorizationRequest } from '../../src/domain/openid/grants/authorization-request.ts';
+import { finishRevocation, prepareRevocation } from '../../src/domain/openid/grants/connections.ts';
+import type { WhichGrants } from '../../src/domain/openid/grants/which-grants.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
-import { startSession, type SignIn } from '../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
 import { makeAccount, VISITOR } from './accounts.ts';
 import { makeContext } from './context.ts';
 import { rememberConsent, type TestClient } from './oauth.ts';

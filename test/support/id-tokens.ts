@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { SignJWT } from 'jose';
 import { randomToken } from '../../src/crypto/random.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
-import { rotateKeys, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys, signingKey } from '../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeContext } from './context.ts';
 import { ORIGIN } from './oauth-request.ts';
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { openLink } from '../../src/domain/mail/sealed-link.ts';
-import type { MailTemplate } from '../../src/domain/mail/mail.ts';
+import { openLink } from '../../src/domain/platform/mail/sealed-link.ts';
+import type { MailTemplate } from '../../src/domain/platform/mail/mail.ts';
 import { eventually } from './eventually.ts';
 
 interface SentMail {

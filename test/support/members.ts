@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { hashPassword } from '../../src/crypto/password.ts';
 import { randomToken } from '../../src/crypto/random.ts';
-import type { Role } from '../../src/domain/team/rights.ts';
+import type { Role } from '../../src/domain/customers/team/rights.ts';
 import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 /** A member of a customer's staff. Signs in with PASSWORD of staff.ts. */

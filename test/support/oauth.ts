@@ -4,7 +4,7 @@ import { sha256Hex } from '../../src/crypto/hash.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { VISITOR } from './accounts.ts';
 import { makeContext } from './context.ts';
 import {

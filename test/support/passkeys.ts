@@ -2,7 +2,7 @@ import type { Context } from '../../src/context.ts';
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
-} from '../../src/domain/authentication/register-passkey.ts';
+} from '../../src/domain/signing-in/authentication/register-passkey.ts';
 import { VISITOR } from './accounts.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 

@@ -2,8 +2,8 @@
 import {
   approveConsent,
   readConsentRequest,
-} from '../../src/domain/authorization/consent-request.ts';
-import { readKnownPerson } from '../../src/domain/authorization/known-person.ts';
+} from '../../src/domain/signing-in/authorization/consent-request.ts';
+import { readKnownPerson } from '../../src/domain/signing-in/authorization/known-person.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { makeAccount } from './accounts.ts';
 import { makeContext } from './context.ts';

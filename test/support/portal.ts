@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { AMR_PASSWORD } from '../../src/domain/terms/authentication.ts';
-import { startSession } from '../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { VISITOR } from './accounts.ts';
 import { makeContext } from './context.ts';
 

@@ -1,8 +1,8 @@
 // How many rows D1 reads for a request.
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import { rotateKeys } from '../../src/domain/signing-keys/key-ring.ts';
-import type { Purpose } from '../../src/domain/signing-keys/ring.ts';
+import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
+import type { Purpose } from '../../src/domain/platform/signing-keys/ring.ts';
 import { withContext } from './context.ts';
 import { recordStatements } from './recorded-statements.ts';
 import { ROWS_OF_A_DAY } from './seeded-rows.ts';

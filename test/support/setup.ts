@@ -3,8 +3,8 @@
 import { applyD1Migrations, listDurableObjectIds, reset, type D1Migration } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { rotateKeys, signingKey } from '../../src/domain/signing-keys/key-ring.ts';
-import { PURPOSES } from '../../src/domain/signing-keys/ring.ts';
+import { rotateKeys, signingKey } from '../../src/domain/platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import { makeContext } from './context.ts';
 
 declare global {

@@ -1,6 +1,7 @@
 // What operators and the staff of customers have in common: one password, and sessions.
-import { startStaffSession } from '../../src/domain/staff/sessions.ts';
-import { findStaff, toMember } from '../../src/domain/staff/store.ts';
+import { startStaffSession } from '../../src/domain/customers/staff/sessions.ts';
+import { findStaff } from '../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
 import { withContext } from './context.ts';
 
 /** What all staff of the tests sign in with. */

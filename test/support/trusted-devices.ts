@@ -1,5 +1,8 @@
-import type { SignIn } from '../../src/domain/sessions/sign-in.ts';
-import { prepareTrust, writeTrust } from '../../src/domain/trusted-devices/trusted-device.ts';
+import type { SignIn } from '../../src/domain/signing-in/sessions/session.ts';
+import {
+  prepareTrust,
+  writeTrust,
+} from '../../src/domain/accounts/trusted-devices/trusted-device.ts';
 import { VISITOR } from './accounts.ts';
 import { makeContext } from './context.ts';
 

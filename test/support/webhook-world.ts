@@ -2,9 +2,15 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../src/context.ts';
-import { deliverWebhook } from '../../src/domain/webhooks/deliver.ts';
-import type { AttemptMessage, WebhookMessage } from '../../src/domain/webhooks/delivery.ts';
-import { claimAttempt, type ClaimedAttempt } from '../../src/domain/webhooks/delivery-store.ts';
+import { deliverWebhook } from '../../src/domain/integration/webhooks/deliver.ts';
+import type {
+  AttemptMessage,
+  WebhookMessage,
+} from '../../src/domain/integration/webhooks/delivery.ts';
+import {
+  claimAttempt,
+  type ClaimedAttempt,
+} from '../../src/domain/integration/webhooks/delivery-store.ts';
 
 /** A message that waits, and from when on it may be handed out. */
 interface Waiting {

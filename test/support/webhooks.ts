@@ -1,18 +1,18 @@
 // A tenant's webhook endpoints, and the events that sessions record for them.
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../src/context.ts';
-import type { TenantActor } from '../../src/domain/audit/record.ts';
+import type { TenantActor } from '../../src/domain/platform/audit/record.ts';
 import type {
   SessionEvent,
   VerificationResult,
 } from '../../src/domain/verification/rules/session/result.ts';
-import { EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
-import { consumeSessionEvents } from '../../src/domain/webhooks/consume-events.ts';
+import { EVENT_TYPES } from '../../src/domain/integration/webhooks/event-types.ts';
+import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
 import {
   registerEndpoint,
   type EndpointInput,
-} from '../../src/domain/webhooks/manage-endpoints.ts';
-import { verifyEndpoint } from '../../src/domain/webhooks/verify-endpoint.ts';
+} from '../../src/domain/integration/webhooks/manage-endpoints.ts';
+import { verifyEndpoint } from '../../src/domain/integration/webhooks/verify-endpoint.ts';
 
 /** A tenant's developer, to the audit. */
 export const staffOf = (tenantId: string): TenantActor => ({

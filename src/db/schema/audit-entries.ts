@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 const OF_TENANT = sql`tenant_id <> ''`;
 
 /**
- * Who did what. Triggers reject every UPDATE and DELETE (migrations), so there are no foreign keys to rows that may be
+ * Who did what. Triggers reject every UPDATE and DELETE (0001_triggers.sql), so there are no foreign keys to rows that may be
  * deleted: ids are plain values.
  */
 export const auditEntries = sqliteTable(

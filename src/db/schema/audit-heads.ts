@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Signed heads of the audit's hash chain, one a day at most. Triggers reject every UPDATE and DELETE (migrations). */
+/** Signed heads of the audit's hash chain, one a day at most. Triggers reject every UPDATE and DELETE (0001_triggers.sql). */
 export const auditHeads = sqliteTable('audit_heads', {
   /** The entry the chain ended with. */
   entry_id: integer().primaryKey(),

@@ -5,7 +5,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const requestLines = sqliteTable(
   'request_lines',
   {
-    /** Begins with the time of the request (domain/request-log/line.ts), so it is the order, and the age, of the lines. */
+    /** Begins with the time of the request (domain/platform/request-log/line.ts), so it is the order, and the age, of the lines. */
     id: integer().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),

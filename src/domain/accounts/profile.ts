@@ -1,22 +1,25 @@
 // The display name of an account, and the language of its pages and mails.
 import type { Context } from '../../context.ts';
 import { matchLocale } from '../terms/locale.ts';
-import type { SignIn } from '../sessions/sign-in.ts';
+import type { Account } from './account.ts';
 import { parseDisplayName } from '../terms/display-name.ts';
 import { updateProfile } from './store.ts';
 
 /** @param name as typed; empty to have none @returns false when it is no name */
 export async function changeDisplayName(
   ctx: Context,
-  { account }: SignIn,
+  { id }: Pick<Account, 'id'>,
   name: string,
 ): Promise<boolean> {
   const parsed = parseDisplayName(name);
   if (parsed === undefined && name.trim() !== '') return false;
-  await updateProfile(ctx.db, account.id, { display_name: parsed ?? null });
+  await updateProfile(ctx.db, id, { display_name: parsed ?? null });
   return true;
 }
 
 /** @param tag BCP 47; the best match among the pages' languages is kept */
-export const changeLocale = (ctx: Context, { account }: SignIn, tag: string): Promise<void> =>
-  updateProfile(ctx.db, account.id, { locale: matchLocale(tag) });
+export const changeLocale = (
+  ctx: Context,
+  { id }: Pick<Account, 'id'>,
+  tag: string,
+): Promise<void> => updateProfile(ctx.db, id, { locale: matchLocale(tag) });

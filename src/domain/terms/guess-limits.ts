@@ -2,7 +2,7 @@
 // concurrent ones count as fifty; a correct one is refunded. Guesses at passwords: password-guesses.ts.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
-import type { GuessLimit } from '../../config/config.ts';
+import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
 

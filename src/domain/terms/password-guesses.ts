@@ -2,7 +2,8 @@
 // that the account does not know; a known device counts for itself. Only passwords are blocked.
 import { networkOf } from '../../network/client-network.ts';
 import type { Context } from '../../context.ts';
-import { LIFETIMES, type GuessLimit } from '../../config/config.ts';
+import { LIFETIMES } from '../../config/config.ts';
+import type { GuessLimit } from '../../config/guess-limit.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { counterOfAddress, countAgainst } from './guess-limits.ts';
 import type { GuessSource } from './guess-windows.ts';

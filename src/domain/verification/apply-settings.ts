@@ -1,6 +1,6 @@
 // A customer's settings over what one request for a session asks for (D-57).
 import { AppError } from '../../errors.ts';
-import type { SessionRules } from '../tenants/api-keys.ts';
+import type { SessionRules } from './customer.ts';
 import type { VisitorRegion } from '../terms/visitor-region.ts';
 import { joinAccept } from './rules/opening/accept.ts';
 import type { Accept } from './rules/opening/accepted.ts';

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
 import { openFields, specimenFields } from './document-fields.ts';
@@ -158,7 +158,7 @@ export async function cancelAsTenant(
 
 /**
  * Erases personal data in the session, at once. Its token reads nothing afterwards; a repeat gives the same answer.
- * @returns the events that erase the other copies (session-copies/erase-session.ts); none when those are gone
+ * @returns the events that erase the other copies (integration/session-copies/erase-session.ts); none when those are gone
  * @throws AppError NOT_FOUND, CONFLICT while the session runs
  */
 export async function eraseAsTenant(

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
 import { AppError } from '../../errors.ts';
-import type { Customer, SessionRules } from '../tenants/api-keys.ts';
+import type { Customer, SessionRules } from './customer.ts';
 import { applySettings } from './apply-settings.ts';
 import { formatBrowserProof } from './browser-session.ts';
 import { linkOf, planSession } from './new-session.ts';

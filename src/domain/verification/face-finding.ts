@@ -3,8 +3,8 @@
 import type { Context } from '../../context.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
-import { isBlocked } from '../blocked-faces/is-blocked.ts';
-import { isEnrolledFace } from '../face-templates/is-enrolled.ts';
+import { isBlocked } from '../faces/blocked-faces/is-blocked.ts';
+import { isEnrolledFace } from '../faces/face-templates/is-enrolled.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
 import { orPostpone } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';

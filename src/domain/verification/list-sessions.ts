@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
-import { locatePage, millisecondsOf, type DayRange, type PagePlace } from '../terms/locate-page.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
+import { locatePage, millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
 import {
   countOfUser,
   readBatch,
@@ -13,17 +13,7 @@ import {
   type SessionRow,
 } from './list-store.ts';
 import { tokenOf } from './tokens.ts';
-
-/** The range is of days of creation. */
-export interface SessionFilter extends DayRange {
-  tenantId: string;
-  test: boolean;
-  status?: string | undefined;
-  verificationType?: string | undefined;
-  externalUserId?: string | undefined;
-  /** Of one user: where those begin that are looked at. */
-  fromMs?: number | undefined;
-}
+import type { SessionFilter } from './session-filter.ts';
 
 export type ListedSession = SessionRow & {
   /** `xtk_…`; reads nothing once the session is erased. */

@@ -24,7 +24,7 @@ import {
 import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';
 import { parseReason, type SessionReason } from './rules/session/reasons.ts';
-import type { SessionFilter } from './list-sessions.ts';
+import type { SessionFilter } from './session-filter.ts';
 
 type StoredRow = typeof sessions.$inferSelect;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };

@@ -5,7 +5,7 @@ import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
-import type { Customer, Principal } from '../tenants/api-keys.ts';
+import type { Customer, Principal } from './customer.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';

@@ -1,5 +1,5 @@
 // Which verification types the sessions of a customer can have, as a page of it may offer them. Pure.
-import type { SessionRules } from '../tenants/api-keys.ts';
+import type { SessionRules } from './customer.ts';
 import { joinAccept } from './rules/opening/accept.ts';
 import { canReadDocuments, type Workers } from './rules/session/measured.ts';
 

@@ -1,5 +1,5 @@
 // The result and the status on the wire, in the documented order, optional members left out (D-11). Wire names
-// belong to routes; this is the one exception, because an event is stored and signed as it is sent: domain/webhooks
+// belong to routes; this is the one exception, because an event is stored and signed as it is sent: domain/integration/webhooks
 // writes the same object into it that GET /result answers with, so both import it from here.
 import { toTimestamp } from '../../time/timestamp.ts';
 import { coarseReason } from './rules/session/reasons.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { signingKey } from '../signing-keys/key-ring.ts';
+import { signingKey } from '../platform/signing-keys/key-ring.ts';
 import { viewSession, type BrowserProof } from './browser-session.ts';
 import { presentReceipt, type Statement } from './present-receipt.ts';
 import { receiptOf } from './rules/session/receipt.ts';

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, unavailable } from '../../errors.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
 import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
 import { needsDocument } from './rules/session/machine.ts';

@@ -6,7 +6,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { MINUTE_MS } from '../../time/durations.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ReviewPictureName } from '../../objects/session/sealed-pictures.ts';
-import { recordAudit, type TenantActor } from '../audit/record.ts';
+import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';
 import { resultOf, type TenantAccess, type VerificationResult } from './rules/session/result.ts';

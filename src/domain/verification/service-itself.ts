@@ -1,6 +1,6 @@
 // The service as a tenant of its own, for the checks of accounts: it has no row and no API key.
 import type { Context } from '../../context.ts';
-import type { Principal } from '../tenants/api-keys.ts';
+import type { Principal } from './customer.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 

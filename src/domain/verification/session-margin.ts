@@ -1,7 +1,7 @@
 // The age margin of a new session: from what its customer or the service asks for, at its gate (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured } from '../terms/age-proof.ts';
-import type { Customer } from '../tenants/api-keys.ts';
+import type { Customer } from './customer.ts';
 import {
   marginOf,
   marginWarnings,

@@ -1,5 +1,5 @@
 // The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that an authorization request
-// that comes over a link from another site finds the person signed in. Its content: domain/sessions.
+// that comes over a link from another site finds the person signed in. Its content: domain/signing-in/sessions.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -13,7 +13,7 @@ export const readSignInCookies = (c: HonoContext) => ({
   trustedDevice: readTrustedDeviceCookie(c),
 });
 
-/** @param signedIn what a sign-in answers (domain/authentication) */
+/** @param signedIn what a sign-in answers (domain/signing-in/authentication) */
 export function setSignInCookies(
   c: HonoContext,
   { cookie, knownDevice }: { cookie: string; knownDevice?: string },

@@ -1,5 +1,5 @@
 // Access control of /admin/v1: an operator's token, the rate limit, and one right per route.
-import { mayDo, type Right } from '../../domain/admins/rights.ts';
+import { mayDo, type Right } from '../../domain/customers/admins/rights.ts';
 import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
 import { requireRole, requireSecondFactor, requireStaff } from './staff.ts';

@@ -1,7 +1,7 @@
 // Authentication by API key: `X-API-Key: <key>` or `Authorization: Bearer <key>` (D-5).
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { findPrincipal, hashOfKey, isKnownKey } from '../../domain/tenants/api-keys.ts';
+import { findPrincipal, hashOfKey, isKnownKey } from '../../domain/customers/tenants/api-keys.ts';
 import { AppError, tenantSuspended } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientNetwork } from '../client-address.ts';

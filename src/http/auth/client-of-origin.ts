@@ -3,7 +3,8 @@
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { decodeJwt } from 'jose';
-import { findClient, type OAuthClient } from '../../domain/clients/client.ts';
+import { findClient } from '../../domain/openid/clients/client.ts';
+import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 import type { AppEnv } from '../app-env.ts';
 
 /** Answers preflight requests for every origin, since they name no client and do nothing. Who may read the call itself is below. */

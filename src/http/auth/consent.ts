@@ -10,9 +10,12 @@ import {
   readConsentRequest,
   type ConsentRequest,
   type OpenedConsent,
-} from '../../domain/authorization/consent-request.ts';
-import { readKnownPerson, type KnownPerson } from '../../domain/authorization/known-person.ts';
-import type { NextStep } from '../../domain/authorization/next-step.ts';
+} from '../../domain/signing-in/authorization/consent-request.ts';
+import {
+  readKnownPerson,
+  type KnownPerson,
+} from '../../domain/signing-in/authorization/known-person.ts';
+import type { NextStep } from '../../domain/signing-in/authorization/next-step.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readLocalPath } from '../local-path.ts';
 import { readAccountCookie } from './account-cookie.ts';

@@ -3,7 +3,7 @@
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
-import type { Audience } from '../../domain/staff/member.ts';
+import type { Audience } from '../../domain/customers/staff/member.ts';
 
 export const readConsoleCookie = (c: HonoContext, audience: Audience): string | undefined =>
   getCookie(c, cookieName(c, audience));

@@ -2,10 +2,10 @@
 // such a caller reads or changes belongs to `tenantOf`.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { requireVerifiedEmail } from '../../domain/team-membership/register-customer.ts';
-import type { TenantActor } from '../../domain/audit/record.ts';
-import { unauthorized } from '../../domain/staff/sessions.ts';
-import { mayDo, needsConfirmedAddress, type Right } from '../../domain/team/rights.ts';
+import { requireVerifiedEmail } from '../../domain/customers/team-membership/register-customer.ts';
+import type { TenantActor } from '../../domain/platform/audit/record.ts';
+import { unauthorized } from '../../domain/customers/staff/sessions.ts';
+import { mayDo, needsConfirmedAddress, type Right } from '../../domain/customers/team/rights.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';

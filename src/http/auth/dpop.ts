@@ -1,6 +1,10 @@
 // The DPoP header of a request (RFC 9449): its proof, and the errors that name what was wrong with it.
 import type { Context as HonoContext } from 'hono';
-import { PROOF_ALGORITHMS, verifyProof, type Proof } from '../../domain/grants/dpop-proof.ts';
+import {
+  PROOF_ALGORITHMS,
+  verifyProof,
+  type Proof,
+} from '../../domain/openid/grants/dpop-proof.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 

@@ -1,7 +1,8 @@
 // Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec 4.5).
 import type { Context as HonoContext } from 'hono';
 import { decodeBase64 } from '../../crypto/encoding.ts';
-import { authenticateClient, findClient, type OAuthClient } from '../../domain/clients/client.ts';
+import { authenticateClient, findClient } from '../../domain/openid/clients/client.ts';
+import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientNetwork } from '../client-address.ts';

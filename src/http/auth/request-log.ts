@@ -1,8 +1,8 @@
 // Leaves a line in the request log of the customer whose key a call has (D-118).
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { noteRequest } from '../../domain/request-log/note-request.ts';
-import type { Principal } from '../../domain/tenants/api-keys.ts';
+import { noteRequest } from '../../domain/platform/request-log/note-request.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../app-env.ts';
 import { toAppError } from '../envelope.ts';
 

@@ -1,6 +1,7 @@
 // The signed-in person of a page request. Read it once per request.
 import type { Context as HonoContext } from 'hono';
-import { readSignIn, type SignIn } from '../../domain/sessions/sign-in.ts';
+import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readAccountCookie } from './account-cookie.ts';
 

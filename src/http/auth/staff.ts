@@ -1,9 +1,9 @@
 // Authentication of staff by access token, and their identity in the audit log. Each surface checks what a role allows.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { actorFor, type Actor } from '../../domain/audit/record.ts';
-import type { Audience, Caller } from '../../domain/staff/member.ts';
-import { readStaffSession, unauthorized } from '../../domain/staff/sessions.ts';
+import { actorFor, type Actor } from '../../domain/platform/audit/record.ts';
+import type { Audience, Caller } from '../../domain/customers/staff/member.ts';
+import { readStaffSession, unauthorized } from '../../domain/customers/staff/sessions.ts';
 import { AppError, notFound, roleForbids } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientAddress } from '../client-address.ts';

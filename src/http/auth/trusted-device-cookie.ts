@@ -1,4 +1,4 @@
-// The cookie of a browser that an account's owner trusts (domain/trusted-devices, D-99): `__Host-` and HttpOnly; Lax, since a
+// The cookie of a browser that an account's owner trusts (domain/accounts/trusted-devices, D-99): `__Host-` and HttpOnly; Lax, since a
 // sign-in begins with a link from a site. It lets nobody in without the face that belongs to it.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';

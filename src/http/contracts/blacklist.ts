@@ -1,8 +1,8 @@
 // Wire shape of blocked faces, for every surface that lists them (D-16).
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../../crypto/capability-token.ts';
-import type { BlockedFace } from '../../domain/blocked-faces/blocked-face.ts';
-import type { BlockReason } from '../../domain/face-blocking/block-face.ts';
+import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';
+import type { BlockReason } from '../../domain/integration/face-blocking/block-face.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export const BlacklistEntry = z

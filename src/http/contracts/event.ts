@@ -1,6 +1,9 @@
 // Wire shape of events: in the feed of backends, and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
-import { FACE_EVENT_TYPE, SESSION_EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
+import {
+  FACE_EVENT_TYPE,
+  SESSION_EVENT_TYPES,
+} from '../../domain/integration/webhooks/event-types.ts';
 import { FaceChallenge } from './face.ts';
 import { Result, RESULT_EXAMPLE } from './result.ts';
 

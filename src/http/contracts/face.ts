@@ -4,7 +4,7 @@ import type {
   ChallengeKind,
   ChallengeStatus,
   FailureReason,
-} from '../../domain/face-2fa/challenge.ts';
+} from '../../domain/integration/face-2fa/challenge.ts';
 
 const KINDS = ['enroll', 'verify'] as const satisfies readonly ChallengeKind[];
 const STATUSES = [

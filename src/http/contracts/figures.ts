@@ -1,6 +1,6 @@
 // Wire shape of verification figures by day and outcome, for every surface that shows them.
 import { z } from '@hono/zod-openapi';
-import type { DayFigures, PeriodFigures } from '../../domain/analytics/figures.ts';
+import type { DayFigures, PeriodFigures } from '../../domain/operations/analytics/figures.ts';
 
 export const OUTCOME_COUNTS = {
   created: z.int(),

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { Document } from './parts/document.tsx';
 import { FaultSummary, Field, Form, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './page-viewer.ts';
 
 interface ConfirmView {
   viewer: Viewer;

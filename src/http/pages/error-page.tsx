@@ -10,7 +10,8 @@ import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import type { Texts } from './texts.ts';
-import { readStranger, readViewer, type Viewer } from './viewer.ts';
+import { readStranger, readViewer } from './viewer.ts';
+import type { Viewer } from './page-viewer.ts';
 import { waitText } from './wait.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The browser's way back to a site: a redirect, or a page whose form posts the answer (OAuth 2.0 Form Post Response Mode 1.0).
 import type { Context as HonoContext } from 'hono';
-import type { SiteAnswer } from '../../domain/grants/authorization-request.ts';
+import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
 import type { AppEnv } from '../app-env.ts';
 import { leavingPageHeaders } from '../security-headers.ts';
 import { Document } from './parts/document.tsx';

@@ -5,7 +5,7 @@ import { NewPasswordField } from './parts/fields.tsx';
 import { FaultSummary, Form, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { TextKey } from './texts.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './page-viewer.ts';
 
 export type NewPasswordTexts = Record<'title' | 'text' | 'action', TextKey>;
 

@@ -7,7 +7,8 @@ import { Document } from './parts/document.tsx';
 import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
-import { readStranger, type Viewer } from './viewer.ts';
+import { readStranger } from './viewer.ts';
+import type { Viewer } from './page-viewer.ts';
 
 export const SIGNED_OUT = '/signin?done=signed_out';
 

@@ -1,28 +1,13 @@
 // Who views a page: language and texts, direction, time zone, who is signed in, the forms' token.
 import type { Context as HonoContext } from 'hono';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { AppEnv } from '../app-env.ts';
 import { readSignedIn } from '../auth/signed-in.ts';
 import { issueSessionToken, issueVisitorToken } from '../form-token.ts';
 import { pageOfForm } from './form-page.ts';
-import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
-import { textsIn, type Texts } from './texts.ts';
-
-export interface Viewer {
-  t: Texts;
-  language: Language;
-  dir: 'ltr' | 'rtl';
-  /** IANA name, as Cloudflare knows it from the address. */
-  timeZone: string;
-  serviceName: string;
-  /** The service has terms of use, at /terms. */
-  hasTerms: boolean;
-  signIn: SignIn | undefined;
-  /** For forms: of the sign-in when there is one, else of the browser. Empty on pages without forms. */
-  formToken: string;
-  /** The path and query of this page, or of the one that showed the form: where choosing a language and signing in return to. */
-  here: string;
-}
+import { chooseLanguage, LANGUAGES } from './languages.ts';
+import { textsIn } from './texts.ts';
+import type { Viewer } from './page-viewer.ts';
 
 interface ViewerOptions {
   /** BCP 47 tags that the referring site requests, most preferred first. */

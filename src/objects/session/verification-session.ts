@@ -5,7 +5,7 @@ import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
-import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import * as accountAge from '../../domain/verification/rules/age/account-age.ts';
 import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age/age.ts';
 import type { FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
@@ -213,7 +213,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
   }
 
-  /** @param age of the person's account, which domain/age-sharing has read */
+  /** @param age of the person's account, which domain/signing-in/age-sharing has read */
   async reuseVerifiedAge(browserHash: string, age: VerifiedAge): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       accountAge.reuseVerifiedAge(record, age, nowMs),

@@ -3,7 +3,7 @@ import {
   changeAccountStatus,
   deleteAccount,
   endAllSessions,
-} from '../../domain/account-directory/actions.ts';
+} from '../../domain/operations/account-directory/actions.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';

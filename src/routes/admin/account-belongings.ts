@@ -6,7 +6,7 @@ import {
   listNotifications,
   listPasskeys,
   listSessions,
-} from '../../domain/account-directory/directory.ts';
+} from '../../domain/operations/account-directory/directory.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';

@@ -3,7 +3,7 @@ import {
   listAccounts,
   readAccountOverview,
   readAccountTotals,
-} from '../../domain/account-directory/directory.ts';
+} from '../../domain/operations/account-directory/directory.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';

@@ -7,7 +7,7 @@ import {
   listSessionsOfAdmin,
   readAdmin,
   removeAdmin,
-} from '../../domain/admins/admin.ts';
+} from '../../domain/customers/admins/admin.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { readAccountTotals } from '../../domain/account-directory/directory.ts';
+import { readAccountTotals } from '../../domain/operations/account-directory/directory.ts';
 import {
   comparePeriods,
   readPlatformOverview,
   readVerificationFigures,
-} from '../../domain/analytics/analytics.ts';
+} from '../../domain/operations/analytics/analytics.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { listAudit, readAuditEntry } from '../../domain/audit/read.ts';
+import { listAudit, readAuditEntry } from '../../domain/platform/audit/read.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readHealthFigures, type HealthFigures } from '../../domain/health/figures.ts';
+import { readHealthFigures, type HealthFigures } from '../../domain/operations/health/figures.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { ok } from '../../http/contract.ts';

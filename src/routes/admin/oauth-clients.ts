@@ -1,12 +1,15 @@
 // The clients of all customers, and what only operators decide of one. Its owner has the rest
 // (routes/dashboard/oauth-clients.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { setPkceOptional } from '../../domain/client-administration/allow-without-pkce.ts';
-import { listAllClients, readAnyClient } from '../../domain/client-administration/directory.ts';
+import { setPkceOptional } from '../../domain/customers/client-administration/allow-without-pkce.ts';
+import {
+  listAllClients,
+  readAnyClient,
+} from '../../domain/customers/client-administration/directory.ts';
 import type {
   ClientOverview,
   ListedClient,
-} from '../../domain/client-administration/listed-client.ts';
+} from '../../domain/customers/client-administration/listed-client.ts';
 import { AGE_BRACKETS, thresholdsOf } from '../../domain/terms/age-bracket.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';

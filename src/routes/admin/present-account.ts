@@ -5,8 +5,11 @@ import type {
   NotificationRow,
   PasskeyRow,
   SessionRow,
-} from '../../domain/account-directory/belongings.ts';
-import type { AccountOverview, AccountTotals } from '../../domain/account-directory/directory.ts';
+} from '../../domain/operations/account-directory/belongings.ts';
+import type {
+  AccountOverview,
+  AccountTotals,
+} from '../../domain/operations/account-directory/directory.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

@@ -1,6 +1,10 @@
 // Maps analytics to wire fields.
-import type { AccountTotals } from '../../domain/account-directory/directory.ts';
-import type { Comparison, Period, PlatformOverview } from '../../domain/analytics/analytics.ts';
+import type { AccountTotals } from '../../domain/operations/account-directory/directory.ts';
+import type {
+  Comparison,
+  Period,
+  PlatformOverview,
+} from '../../domain/operations/analytics/analytics.ts';
 import { presentSums } from '../../http/contracts/figures.ts';
 import { presentTotals } from './present-account.ts';
 

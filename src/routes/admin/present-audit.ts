@@ -1,7 +1,7 @@
 // Maps audit entries to wire fields.
-import type { AuditRow } from '../../domain/audit/chain.ts';
-import type { CheckedEntry } from '../../domain/audit/read.ts';
-import type { AuditFields } from '../../domain/audit/record.ts';
+import type { AuditRow } from '../../domain/platform/audit/chain.ts';
+import type { CheckedEntry } from '../../domain/platform/audit/read.ts';
+import type { AuditFields } from '../../domain/platform/audit/record.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentAuditEntry(row: AuditRow) {

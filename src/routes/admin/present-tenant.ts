@@ -1,7 +1,7 @@
 // Maps customers to wire fields.
-import type { Plan } from '../../domain/analytics/usage.ts';
-import type { TenantOverview } from '../../domain/tenant-administration/directory.ts';
-import type { Tenant } from '../../domain/tenant-administration/tenant.ts';
+import type { Plan } from '../../domain/customers/usage/plan.ts';
+import type { TenantOverview } from '../../domain/customers/tenant-administration/directory.ts';
+import type { Tenant } from '../../domain/customers/tenant-administration/tenant.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export const presentTenant = (tenant: Tenant) => ({

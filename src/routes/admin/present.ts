@@ -1,5 +1,5 @@
 // Maps admins to wire fields.
-import type { StaffMember } from '../../domain/staff/member.ts';
+import type { StaffMember } from '../../domain/customers/staff/member.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentAdmin(member: StaffMember) {

@@ -1,6 +1,6 @@
 // Wire shapes that several routes of the admin group share. Those of one resource are beside it.
 import { z } from '@hono/zod-openapi';
-import { ROLES } from '../../domain/admins/rights.ts';
+import { ROLES } from '../../domain/customers/admins/rights.ts';
 
 export const Role = z.enum(ROLES, { error: `role must be one of: ${ROLES.join(', ')}.` });
 

@@ -1,7 +1,7 @@
 // The rings of signing keys: their state is part of the health, and the next key can be published ahead of its time.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { publishNextKey } from '../../domain/key-rotation/publish-next-key.ts';
-import { PURPOSES } from '../../domain/signing-keys/ring.ts';
+import { publishNextKey } from '../../domain/operations/key-rotation/publish-next-key.ts';
+import { PURPOSES } from '../../domain/platform/signing-keys/ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';

@@ -1,11 +1,11 @@
 // Wire shapes of customers for operators.
 import { z } from '@hono/zod-openapi';
-import { TENANT_STATES } from '../../domain/tenant-administration/tenant.ts';
+import { TENANT_STATES } from '../../domain/customers/tenant-administration/tenant.ts';
 import {
   MAX_ATTEMPT_CAP,
   MAX_HISTORY_DAYS,
   MAX_RETENTION_DAYS,
-} from '../../domain/tenants/settings.ts';
+} from '../../domain/customers/tenants/settings.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
 import { marginFields, policyFields } from '../staff/policy-fields.ts';

@@ -1,20 +1,23 @@
 // Customers: list, read, make, change, suspend (D-116).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { changeTenant } from '../../domain/tenant-administration/change-tenant.ts';
+import { changeTenant } from '../../domain/customers/tenant-administration/change-tenant.ts';
 import {
   createTenant,
   inviteFirstOwner,
-} from '../../domain/tenant-administration/create-tenant.ts';
+} from '../../domain/customers/tenant-administration/create-tenant.ts';
 import {
   listPlans,
   listTenants,
   readTenant,
-} from '../../domain/tenant-administration/directory.ts';
+} from '../../domain/customers/tenant-administration/directory.ts';
 import {
   suspendTenant,
   unsuspendTenant,
-} from '../../domain/tenant-administration/suspend-tenant.ts';
-import { TENANT_STATES, type TenantChanges } from '../../domain/tenant-administration/tenant.ts';
+} from '../../domain/customers/tenant-administration/suspend-tenant.ts';
+import {
+  TENANT_STATES,
+  type TenantChanges,
+} from '../../domain/customers/tenant-administration/tenant.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';

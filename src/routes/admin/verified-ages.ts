@@ -5,7 +5,7 @@ import {
   revokeAge,
   revokeAges,
   type ListedAge,
-} from '../../domain/age-sharing/withdraw-ages.ts';
+} from '../../domain/signing-in/age-sharing/withdraw-ages.ts';
 import {
   DIFFICULTIES,
   LIVENESS_LEVELS,
@@ -13,7 +13,7 @@ import {
   PROOF_METHODS,
   VERIFICATION_LEVELS,
 } from '../../domain/terms/age-proof.ts';
-import { wordsOfProof } from '../../domain/verified-ages/verified-age-row.ts';
+import { wordsOfProof } from '../../domain/accounts/verified-ages/verified-age-row.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';

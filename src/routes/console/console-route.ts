@@ -1,7 +1,7 @@
 // What the routes of both consoles have in common: who may call them, and what a sign-in answers.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { StaffTokens } from '../../domain/staff/sessions.ts';
+import type { StaffTokens } from '../../domain/customers/staff/sessions.ts';
 import { setConsoleCookie } from '../../http/auth/console-cookie.ts';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';

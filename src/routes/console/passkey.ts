@@ -3,7 +3,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginStaffPasskeySignIn,
   finishStaffPasskeySignIn,
-} from '../../domain/staff-authentication/sign-in-with-passkey.ts';
+} from '../../domain/customers/staff-authentication/sign-in-with-passkey.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { bodyOf, ok } from '../../http/contract.ts';

@@ -1,8 +1,8 @@
 // The session of a console: continued and ended by its cookie.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { actorFor } from '../../domain/audit/record.ts';
-import { endSession } from '../../domain/staff/logout.ts';
-import { readStaffSession, refreshStaffSession } from '../../domain/staff/sessions.ts';
+import { actorFor } from '../../domain/platform/audit/record.ts';
+import { endSession } from '../../domain/customers/staff/logout.ts';
+import { readStaffSession, refreshStaffSession } from '../../domain/customers/staff/sessions.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearConsoleCookie, readConsoleCookie } from '../../http/auth/console-cookie.ts';

@@ -1,7 +1,7 @@
 // Password and second factor: the use cases, limits and audit entries of the bearer routes (routes/staff/sign-in.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { answerChallenge } from '../../domain/staff-authentication/second-factor.ts';
-import { signInStaffWithPassword } from '../../domain/staff-authentication/sign-in-with-password.ts';
+import { answerChallenge } from '../../domain/customers/staff-authentication/second-factor.ts';
+import { signInStaffWithPassword } from '../../domain/customers/staff-authentication/sign-in-with-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { bodyOf, ok } from '../../http/contract.ts';

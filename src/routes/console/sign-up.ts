@@ -1,6 +1,6 @@
 // Signing up with a browser: the use case, limits and audit entry of /dashboard/v1/auth/register.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { registerCustomer } from '../../domain/team-membership/register-customer.ts';
+import { registerCustomer } from '../../domain/customers/team-membership/register-customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { bodyOf, created } from '../../http/contract.ts';

@@ -1,7 +1,7 @@
 // What a margin would do to people of each age, before it is saved: computed from the table in force.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
-import { readSettings } from '../../domain/tenants/settings.ts';
+import { readSettings } from '../../domain/customers/tenants/settings.ts';
 import {
   AGE_TARGETS,
   detailedOutlook,
@@ -17,7 +17,7 @@ import {
 import { failYearsAt } from '../../domain/verification/rules/age/age-rule.ts';
 import { MEASURED } from '../../domain/terms/age-proof.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
-import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';
+import { MAX_MARGIN_YEARS } from '../../domain/customers/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';

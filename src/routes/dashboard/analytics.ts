@@ -1,10 +1,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readFallThrough } from '../../domain/analytics/fall-through.ts';
+import { readFallThrough } from '../../domain/operations/analytics/fall-through.ts';
 import {
   FUNNEL_STEPS,
   readTenantFunnel,
   readTenantOverview,
-} from '../../domain/analytics/tenant-figures.ts';
+} from '../../domain/operations/analytics/tenant-figures.ts';
 import { DEVICE_CLASSES } from '../../domain/terms/device-class.ts';
 import { LEAVINGS } from '../../domain/verification/rules/session/fall-through.ts';
 import type { AppEnv } from '../../http/app-env.ts';

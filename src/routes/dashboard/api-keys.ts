@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { requireVerifiedEmail } from '../../domain/team-membership/register-customer.ts';
+import { requireVerifiedEmail } from '../../domain/customers/team-membership/register-customer.ts';
 import {
   createKey,
   listKeys,
@@ -8,7 +8,7 @@ import {
   renameKey,
   revokeKey,
   rotateKey,
-} from '../../domain/tenants/manage-keys.ts';
+} from '../../domain/customers/tenants/manage-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

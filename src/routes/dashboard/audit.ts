@@ -1,8 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { AuditRow } from '../../domain/audit/chain.ts';
-import type { AuditFields } from '../../domain/audit/record.ts';
-import { listTenantAudit } from '../../domain/audit/tenant-log.ts';
-import { parseMemberId, formatMemberId } from '../../domain/team/member-id.ts';
+import type { AuditRow } from '../../domain/platform/audit/chain.ts';
+import type { AuditFields } from '../../domain/platform/audit/record.ts';
+import { listTenantAudit } from '../../domain/platform/audit/tenant-log.ts';
+import { parseMemberId, formatMemberId } from '../../domain/customers/team/member-id.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';

@@ -6,11 +6,15 @@ import {
   blockerOfMember,
   memberOf,
   MOST_BLOCKED_DAYS,
-} from '../../domain/blocked-faces/blocked-face.ts';
-import { blockSession } from '../../domain/face-blocking/block-session.ts';
-import { listBlocked, unblockById, type Blocker } from '../../domain/face-blocking/block-face.ts';
-import { nameMembers } from '../../domain/team/team.ts';
-import { readContestContact } from '../../domain/tenants/settings.ts';
+} from '../../domain/faces/blocked-faces/blocked-face.ts';
+import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
+import {
+  listBlocked,
+  unblockById,
+  type Blocker,
+} from '../../domain/integration/face-blocking/block-face.ts';
+import { nameMembers } from '../../domain/customers/team/team.ts';
+import { readContestContact } from '../../domain/customers/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import {

@@ -6,7 +6,7 @@ import {
   replayDelivery,
   replayFailed,
   testEndpoint,
-} from '../../domain/webhooks/deliveries.ts';
+} from '../../domain/integration/webhooks/deliveries.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

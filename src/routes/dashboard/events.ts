@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readNewestEvents } from '../../domain/webhooks/read-feed.ts';
+import { readNewestEvents } from '../../domain/integration/webhooks/read-feed.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';

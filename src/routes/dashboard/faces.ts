@@ -5,7 +5,7 @@ import {
   eraseFaceAsStaff,
   listEnrolled,
   type EnrolledFace as Enrolled,
-} from '../../domain/face-2fa/users.ts';
+} from '../../domain/integration/face-2fa/users.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';

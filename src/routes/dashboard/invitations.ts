@@ -1,12 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Invitation } from '../../domain/team-membership/invitation.ts';
+import type { Invitation } from '../../domain/customers/team-membership/invitation.ts';
 import {
   acceptInvitation,
   inviteToTeam,
   listInvitations,
   revokeInvitation,
-} from '../../domain/team-membership/invitations.ts';
-import { ROLES } from '../../domain/team/rights.ts';
+} from '../../domain/customers/team-membership/invitations.ts';
+import { ROLES } from '../../domain/customers/team/rights.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, byAddress, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { callerOf } from '../../http/auth/staff.ts';

@@ -1,10 +1,10 @@
-// Wire shapes of a customer's OAuth clients. Field values are validated in domain/client-administration, all at once.
+// Wire shapes of a customer's OAuth clients. Field values are validated in domain/customers/client-administration, all at once.
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
-import type { ClientChanges } from '../../domain/clients/own-client.ts';
-import type { ClientRegistration } from '../../domain/client-administration/register-client.ts';
+import type { ClientChanges } from '../../domain/openid/clients/own-client.ts';
+import type { ClientRegistration } from '../../domain/customers/client-administration/register-client.ts';
 
 export const OAuthClient = z
   .object({

@@ -1,15 +1,15 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { deleteClient } from '../../domain/client-administration/delete-client.ts';
+import { deleteClient } from '../../domain/customers/client-administration/delete-client.ts';
 import {
   changeClient,
   listClients,
   readClient,
   registerClient,
-} from '../../domain/client-administration/register-client.ts';
+} from '../../domain/customers/client-administration/register-client.ts';
 import {
   MAX_OVERLAP_DAYS,
   rotateClientSecret,
-} from '../../domain/client-administration/rotate-secret.ts';
+} from '../../domain/customers/client-administration/rotate-secret.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -1,12 +1,12 @@
 // Maps a customer's figures to wire fields.
-import type { FallThrough } from '../../domain/analytics/fall-through.ts';
-import { MIN_SESSIONS } from '../../domain/analytics/fall-through-cells.ts';
+import type { FallThrough } from '../../domain/operations/analytics/fall-through.ts';
+import { MIN_SESSIONS } from '../../domain/operations/analytics/fall-through-cells.ts';
 import {
   FUNNEL_STEPS,
   type Breakdown,
   type FunnelStep,
   type TenantOverview,
-} from '../../domain/analytics/tenant-figures.ts';
+} from '../../domain/operations/analytics/tenant-figures.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { presentFigures } from '../../http/contracts/figures.ts';
 

@@ -1,5 +1,5 @@
 // Maps API keys to wire fields.
-import { keyStatusAt, prefixOf, type ApiKey } from '../../domain/tenants/api-key.ts';
+import { keyStatusAt, prefixOf, type ApiKey } from '../../domain/customers/tenants/api-key.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentApiKey(key: ApiKey) {

@@ -1,6 +1,6 @@
 // Maps a customer's OAuth clients to wire fields.
 import { thresholdsOf } from '../../domain/terms/age-bracket.ts';
-import type { OwnClient } from '../../domain/clients/own-client.ts';
+import type { OwnClient } from '../../domain/openid/clients/own-client.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs = 0 }: OwnClient) {

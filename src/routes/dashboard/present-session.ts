@@ -1,9 +1,9 @@
 // Maps sessions to wire fields and CSV lines.
 import type { z } from '@hono/zod-openapi';
 import type { ListedSession } from '../../domain/verification/list-sessions.ts';
-import type { SessionFile as File } from '../../domain/webhooks/read-session-file.ts';
+import type { SessionFile as File } from '../../domain/integration/webhooks/read-session-file.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
-import type { SessionDelivery } from '../../domain/webhooks/session-deliveries.ts';
+import type { SessionDelivery } from '../../domain/integration/webhooks/session-delivery.ts';
 import { csvLine } from '../../http/csv.ts';
 import { presentListed } from '../../http/contracts/session.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

@@ -1,6 +1,6 @@
 // Maps webhook endpoints and their deliveries to wire fields.
-import type { Attempt, DeliveryWithAttempts } from '../../domain/webhooks/delivery.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
+import type { Attempt, DeliveryWithAttempts } from '../../domain/integration/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/integration/webhooks/endpoint.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentWebhook(endpoint: WebhookEndpoint) {

@@ -1,6 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { sendEmailLink, verifyStaffEmail } from '../../domain/staff-authentication/verify-email.ts';
-import { registerCustomer } from '../../domain/team-membership/register-customer.ts';
+import {
+  sendEmailLink,
+  verifyStaffEmail,
+} from '../../domain/customers/staff-authentication/verify-email.ts';
+import { registerCustomer } from '../../domain/customers/team-membership/register-customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { byAddress } from '../../http/auth/dashboard.ts';
 import { callerOf } from '../../http/auth/staff.ts';

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { timeOfId, type RequestLine } from '../../domain/request-log/line.ts';
-import { readLines } from '../../domain/request-log/read-lines.ts';
+import { timeOfId, type RequestLine } from '../../domain/platform/request-log/line.ts';
+import { readLines } from '../../domain/platform/request-log/read-lines.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';

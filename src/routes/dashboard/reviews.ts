@@ -12,8 +12,8 @@ import {
 } from '../../domain/verification/reviews.ts';
 import { presentChecks } from '../../domain/verification/present-result.ts';
 import { approvalsNeeded } from '../../domain/verification/rules/review/review-decision.ts';
-import { formatMemberId } from '../../domain/team/member-id.ts';
-import { nameMembers } from '../../domain/team/team.ts';
+import { formatMemberId } from '../../domain/customers/team/member-id.ts';
+import { nameMembers } from '../../domain/customers/team/team.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

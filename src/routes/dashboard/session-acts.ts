@@ -1,7 +1,7 @@
 // What a customer's staff do about one session (D-120): retake it, erase its person, save its receipt.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { eraseAsMember } from '../../domain/session-acts/erase-as-member.ts';
-import { retakeAsMember } from '../../domain/session-acts/retake-as-member.ts';
+import { eraseAsMember } from '../../domain/integration/session-acts/erase-as-member.ts';
+import { retakeAsMember } from '../../domain/integration/session-acts/retake-as-member.ts';
 import { readTenantReceipt } from '../../domain/verification/receipt.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';

@@ -1,7 +1,7 @@
 // Wire shapes of sessions for a customer's staff.
 import { z } from '@hono/zod-openapi';
-import { ATTEMPT_FAILURES } from '../../domain/webhooks/delivery.ts';
-import type { SessionFile as File } from '../../domain/webhooks/read-session-file.ts';
+import { ATTEMPT_FAILURES } from '../../domain/integration/webhooks/delivery.ts';
+import type { SessionFile as File } from '../../domain/integration/webhooks/read-session-file.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/contracts/result.ts';

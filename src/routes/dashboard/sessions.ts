@@ -4,9 +4,9 @@ import {
   listSessions,
   MAX_EXPORTED,
   type ListedSession as Listed,
-  type SessionFilter,
 } from '../../domain/verification/list-sessions.ts';
-import { readSessionFile } from '../../domain/webhooks/read-session-file.ts';
+import type { SessionFilter } from '../../domain/verification/session-filter.ts';
+import { readSessionFile } from '../../domain/integration/webhooks/read-session-file.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { streamLines } from '../../http/csv.ts';

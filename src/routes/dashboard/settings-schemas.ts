@@ -1,14 +1,14 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
-import { isEmbedOrigin } from '../../domain/tenants/embed-origin.ts';
+import { isEmbedOrigin } from '../../domain/customers/tenants/embed-origin.ts';
 import {
   MAX_ATTEMPT_CAP,
   MAX_HISTORY_DAYS,
   MAX_KEEP_FACES_DAYS,
   MAX_MARGIN_YEARS,
   MAX_RETENTION_DAYS,
-} from '../../domain/tenants/settings.ts';
+} from '../../domain/customers/tenants/settings.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';

@@ -4,9 +4,9 @@ import {
   noticeFields,
   changeSettings,
   readSettings,
-  type Settings,
   type SettingsChanges,
-} from '../../domain/tenants/settings.ts';
+} from '../../domain/customers/tenants/settings.ts';
+import type { Settings } from '../../domain/customers/tenants/tenant-settings.ts';
 import { marginOf } from '../../domain/verification/rules/age/age-margin.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,7 +1,7 @@
 // Sign-in configuration and wire shape of customers' staff.
 import { z } from '@hono/zod-openapi';
-import type { StaffMember } from '../../domain/staff/member.ts';
-import { formatMemberId } from '../../domain/team/member-id.ts';
+import type { StaffMember } from '../../domain/customers/staff/member.ts';
+import { formatMemberId } from '../../domain/customers/team/member-id.ts';
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
 import { givenName, text } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { ROLES } from '../../domain/team/rights.ts';
+import { ROLES } from '../../domain/customers/team/rights.ts';
 import {
   changeTeamMember,
   forceMemberLogout,
@@ -7,7 +7,7 @@ import {
   listTeam,
   readTeamMember,
   removeTeamMember,
-} from '../../domain/team/team.ts';
+} from '../../domain/customers/team/team.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

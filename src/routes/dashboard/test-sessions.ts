@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { matchLocale } from '../../domain/terms/locale.ts';
-import { tryCheck } from '../../domain/trying/try-check.ts';
+import { tryCheck } from '../../domain/integration/trying/try-check.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -1,14 +1,17 @@
 // The page that a confirmation link opens. It asks for the password of the sign-up, because its reader may be somebody else,
 // who can end the sign-up here instead (D-64).
 import { z } from '@hono/zod-openapi';
-import { disownSignUp, verifyStaffEmail } from '../../domain/staff-authentication/verify-email.ts';
+import {
+  disownSignUp,
+  verifyStaffEmail,
+} from '../../domain/customers/staff-authentication/verify-email.ts';
 import { AppError } from '../../errors.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { ConfirmPage } from '../../http/pages/confirm-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { linkPage, type LinkView } from '../staff/link-page.tsx';
 import { DASHBOARD } from './staff-group.ts';
 

@@ -1,8 +1,8 @@
 // Wire shapes of webhook endpoints and deliveries.
 import { z } from '@hono/zod-openapi';
-import { ATTEMPT_FAILURES } from '../../domain/webhooks/delivery.ts';
-import { ENDPOINT_MODES } from '../../domain/webhooks/endpoint.ts';
-import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
+import { ATTEMPT_FAILURES } from '../../domain/integration/webhooks/delivery.ts';
+import { ENDPOINT_MODES } from '../../domain/integration/webhooks/endpoint.ts';
+import { EVENT_TYPES } from '../../domain/integration/webhooks/event-types.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';
 import { choice } from './schemas.ts';
 

@@ -6,8 +6,8 @@ import {
   registerEndpoint,
   rotateSecret,
   updateEndpoint,
-} from '../../domain/webhooks/manage-endpoints.ts';
-import { verifyEndpoint } from '../../domain/webhooks/verify-endpoint.ts';
+} from '../../domain/integration/webhooks/manage-endpoints.ts';
+import { verifyEndpoint } from '../../domain/integration/webhooks/verify-endpoint.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
 import { requireJsonObject } from '../../http/body.ts';

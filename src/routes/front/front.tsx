@@ -8,7 +8,8 @@ import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Panel } from '../../http/pages/parts/panel.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger, type Viewer } from '../../http/pages/viewer.ts';
+import { readStranger } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { sendTagged } from '../../http/public-file.ts';
 
 export function registerFrontPage(surface: OpenAPIHono<AppEnv>): void {

@@ -1,11 +1,16 @@
 // The status as people read it: what works now, by what they come for. Monitors read /readyz.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { readReadiness } from '../../domain/health/readiness.ts';
-import { publicStatus, type PublicPart, type PublicState } from '../../domain/health/rules.ts';
+import { readReadiness } from '../../domain/operations/health/readiness.ts';
+import {
+  publicStatus,
+  type PublicPart,
+  type PublicState,
+} from '../../domain/operations/health/rules.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger, type Viewer } from '../../http/pages/viewer.ts';
+import { readStranger } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 const TONES = { works: 'good', delayed: 'warn', fails: 'bad' } as const;
 

@@ -1,6 +1,6 @@
 // For monitors: whether the service runs, and whether what it needs works (D-67). Raw, without the envelope.
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
-import { readReadiness } from '../../domain/health/readiness.ts';
+import { readReadiness } from '../../domain/operations/health/readiness.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderError } from '../../http/envelope.ts';

@@ -1,14 +1,15 @@
 // The person's own account beside a check: what it offers, passing by an age shown before, keeping the result.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readSignIn, type SignIn } from '../../domain/sessions/sign-in.ts';
+import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { unauthorized } from '../../domain/verification/browser-session.ts';
 import {
   keepVerifiedAge,
   readAccountOffer,
   reuseVerifiedAge,
   type AccountOffer as Offer,
-} from '../../domain/age-sharing/share-age.ts';
-import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
+} from '../../domain/signing-in/age-sharing/share-age.ts';
+import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';

@@ -1,6 +1,6 @@
 // Contesting an estimate (D-93): a document instead, in a session of its own, which this browser alone can open.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { contestSession } from '../../domain/contesting/contest-session.ts';
+import { contestSession } from '../../domain/integration/contesting/contest-session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof, setSessionCookie } from '../../http/auth/browser-cookie.ts';
 import { succeed } from '../../http/envelope.ts';

@@ -1,6 +1,6 @@
 // A customer's logo, at an address that is made of its hash: what it leads to never changes, and everybody may see it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { readLogo } from '../../domain/tenants/logo.ts';
+import { readLogo } from '../../domain/customers/tenants/logo.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { errorResponses } from '../../http/error-responses.ts';

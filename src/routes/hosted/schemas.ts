@@ -1,10 +1,7 @@
-// Wire shapes of the hosted page's own API (/v/sessions). The page imports the types, nothing else.
+// Wire shapes of the hosted page's own API (/v/sessions). `npm run generate:wire` writes the page's types from them.
 import { z } from '@hono/zod-openapi';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
-import {
-  parseReason,
-  type VerdictReason as KnownReason,
-} from '../../domain/verification/rules/session/reasons.ts';
+import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
@@ -16,7 +13,7 @@ import { Reason, STATUSES } from '../../http/contracts/result.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
-export const Problem = z
+const Problem = z
   .enum([
     'no_face',
     'movement_not_seen',
@@ -370,15 +367,7 @@ export const AccountOffer = z
   })
   .openapi('AccountOffer');
 
-/** The reasons that the page has its own words for, or none; `outcome.reason` may also be a sandbox's text. */
-export type VerdictReason = KnownReason;
 export type SessionView = z.infer<typeof SessionView>;
 export type AccountOffer = z.infer<typeof AccountOffer>;
-export type ContestLink = z.infer<typeof ContestLink>;
 export type HandoffLink = z.infer<typeof HandoffLink>;
-export type CameraReport = NonNullable<LivenessSubmission['camera']>;
 export type Challenge = z.infer<typeof Challenge>;
-export type Problem = z.infer<typeof Problem>;
-export type LivenessSubmission = z.input<typeof LivenessSubmission>;
-export type AgeSubmission = z.input<typeof AgeSubmission>;
-export type SandboxBody = z.input<typeof SandboxBody>;

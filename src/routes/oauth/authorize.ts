@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { authorize } from '../../domain/authorization/authorize.ts';
-import { readKnownPerson } from '../../domain/authorization/known-person.ts';
+import { authorize } from '../../domain/signing-in/authorization/authorize.ts';
+import { readKnownPerson } from '../../domain/signing-in/authorization/known-person.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';

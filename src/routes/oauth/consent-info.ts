@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { ConsentRequest } from '../../domain/authorization/consent-request.ts';
+import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readConsent } from '../../http/auth/consent.ts';

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
-import { introspectToken, type ActiveToken } from '../../domain/grants/introspect.ts';
+import { introspectToken, type ActiveToken } from '../../domain/openid/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireClient } from '../../http/auth/oauth-client.ts';

@@ -1,8 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { mustAskFirst, readLogoutRequest } from '../../domain/authorization/logout-request.ts';
-import { readSignIn } from '../../domain/sessions/sign-in.ts';
-import { signOutBrowser } from '../../domain/sessions/sign-out-browser.ts';
+import {
+  mustAskFirst,
+  readLogoutRequest,
+} from '../../domain/signing-in/authorization/logout-request.ts';
+import { readSignIn } from '../../domain/signing-in/sessions/sign-in.ts';
+import { signOutBrowser } from '../../domain/signing-in/sessions/sign-out-browser.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie, readAccountCookie } from '../../http/auth/account-cookie.ts';
 import { clientNetwork } from '../../http/client-address.ts';

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { revokeToken } from '../../domain/grants/introspect.ts';
+import { revokeToken } from '../../domain/openid/grants/introspect.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOfId } from '../../http/auth/client-of-origin.ts';
 import { errorResponses } from '../../http/error-responses.ts';

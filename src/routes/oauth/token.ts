@@ -1,8 +1,12 @@
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
-import type { OAuthClient } from '../../domain/clients/client.ts';
-import type { Proof } from '../../domain/grants/dpop-proof.ts';
-import { redeemCode, rotateRefreshToken, type TokenSet } from '../../domain/grants/issue-tokens.ts';
+import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
+import type { Proof } from '../../domain/openid/grants/dpop-proof.ts';
+import {
+  redeemCode,
+  rotateRefreshToken,
+  type TokenSet,
+} from '../../domain/openid/grants/issue-tokens.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOf } from '../../http/auth/client-of-origin.ts';

@@ -1,9 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { claimsOf } from '../../domain/grants/claims.ts';
-import { countingAge } from '../../domain/verified-ages/kept-age.ts';
-import type { Proof } from '../../domain/grants/dpop-proof.ts';
-import { readBearer } from '../../domain/grants/introspect.ts';
+import { claimsOf } from '../../domain/openid/grants/claims.ts';
+import { countingAge } from '../../domain/accounts/verified-ages/kept-age.ts';
+import type { Proof } from '../../domain/openid/grants/dpop-proof.ts';
+import { readBearer } from '../../domain/openid/grants/introspect.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOfToken } from '../../http/auth/client-of-origin.ts';

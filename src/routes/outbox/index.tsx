@@ -1,7 +1,7 @@
 // The outbox of local development: all mails, readable, with working links. These paths do not exist where mails are
 // actually sent.
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/mail/outbox.ts';
+import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';

@@ -1,7 +1,7 @@
 // The list of mails that were kept instead of sent: for developers, so in English alone.
-import type { OutboxMail } from '../../domain/mail/outbox.ts';
+import type { OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 export function OutboxPage({ viewer, mails }: { viewer: Viewer; mails: readonly OutboxMail[] }) {
   return (

@@ -3,7 +3,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Icon } from '../../http/pages/parts/icon.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import type { Fact } from './facts.ts';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';

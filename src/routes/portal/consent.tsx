@@ -6,11 +6,11 @@ import {
   approveConsent,
   denyConsent,
   type ConsentRequest,
-} from '../../domain/authorization/consent-request.ts';
-import type { KnownPerson } from '../../domain/authorization/known-person.ts';
-import { nextStep, nextStepOf, showsAge } from '../../domain/authorization/next-step.ts';
-import type { SiteAnswer } from '../../domain/grants/authorization-request.ts';
-import { listConnections } from '../../domain/grants/connections.ts';
+} from '../../domain/signing-in/authorization/consent-request.ts';
+import type { KnownPerson } from '../../domain/signing-in/authorization/known-person.ts';
+import { nextStep, nextStepOf, showsAge } from '../../domain/signing-in/authorization/next-step.ts';
+import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
+import { listConnections } from '../../domain/openid/grants/connections.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -2,7 +2,7 @@
 // really receive is decided at userinfo; a test compares the two.
 import type { Account } from '../../domain/accounts/account.ts';
 import { shownBrackets, type AgeBracket } from '../../domain/terms/age-bracket.ts';
-import type { VerifiedAge } from '../../domain/verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import type { TextKey, Texts } from '../../http/pages/texts.ts';
 
 export interface Fact {

@@ -21,5 +21,5 @@ export function registerLanguage(surface: OpenAPIHono<AppEnv>): void {
 async function rememberForAccount(c: HonoContext<AppEnv>, language: string): Promise<void> {
   const signIn = await readSignedIn(c);
   if (signIn !== undefined && signIn.account.locale !== language)
-    await changeLocale(c.get('ctx'), signIn, language);
+    await changeLocale(c.get('ctx'), signIn.account, language);
 }

@@ -6,7 +6,7 @@ import {
   confirmEmail,
   demandOf,
   type EmailConfirmed,
-} from '../../domain/account-lifecycle/confirm-email.ts';
+} from '../../domain/signing-in/account-lifecycle/confirm-email.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import { readVisitor } from '../../http/auth/visitor.ts';
@@ -19,7 +19,8 @@ import { Notice } from '../../http/pages/parts/notice.tsx';
 import { LinkGonePage as GonePage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
-import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { readForm } from './posted-form.ts';
 import { refusalAlert, describeWait, type Busy } from './refusal.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';

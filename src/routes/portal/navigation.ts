@@ -1,6 +1,6 @@
 // Links and redirects between the pages: to sign-in and back.
 import type { Context as HonoContext } from 'hono';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { readUncheckedForm, type PostedForm } from './posted-form.ts';

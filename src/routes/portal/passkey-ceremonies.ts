@@ -2,18 +2,18 @@
 // Signing in, signing up with a passkey alone, adding one to an account.
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { SignInOutcome } from '../../domain/authentication/complete-sign-in.ts';
+import type { SignInOutcome } from '../../domain/signing-in/authentication/complete-sign-in.ts';
 import {
   beginPasskeySignIn,
   finishPasskeySignIn,
-} from '../../domain/authentication/sign-in-with-passkey.ts';
+} from '../../domain/signing-in/authentication/sign-in-with-passkey.ts';
 import {
   beginPasskeyRegistration,
   beginPasskeySignUp,
   finishPasskeyRegistration,
   finishPasskeySignUp,
-} from '../../domain/authentication/register-passkey.ts';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
+} from '../../domain/signing-in/authentication/register-passkey.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';

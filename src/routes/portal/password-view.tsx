@@ -4,7 +4,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField } from '../../http/pages/parts/fields.tsx';
 import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { pathTo } from './navigation.ts';
 
 export function ForgotPage({

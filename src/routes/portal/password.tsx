@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import {
   requestPasswordReset,
   resetPassword,
-} from '../../domain/account-lifecycle/reset-password.ts';
+} from '../../domain/signing-in/account-lifecycle/reset-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readDestination } from '../../http/auth/consent.ts';
 import { clientAddress } from '../../http/client-address.ts';

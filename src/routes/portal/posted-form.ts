@@ -1,7 +1,7 @@
 // Reads a posted form and makes sure that a page of ours showed it: to this browser, or to this sign-in (S-21).
 // The same-origin check runs before (index.ts).
 import type { Context as HonoContext } from 'hono';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readDestination, type Destination } from '../../http/auth/consent.ts';

@@ -2,15 +2,15 @@
 import type { Child } from 'hono/jsx';
 import { LIFETIMES } from '../../config/config.ts';
 import type { Operator } from '../../config/operator-settings.ts';
-import { MAX_HISTORY_DAYS, MAX_RETENTION_DAYS } from '../../domain/tenants/settings.ts';
-import type { PrivacyPart } from '../../domain/tenants/privacy-part.ts';
+import { MAX_HISTORY_DAYS, MAX_RETENTION_DAYS } from '../../domain/customers/tenants/settings.ts';
+import type { PrivacyPart } from '../../domain/customers/tenants/privacy-part.ts';
 import { NOTICE } from '../../domain/terms/privacy-notice.ts';
 import { DAY_MS } from '../../time/durations.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
 import { useTexts } from '../../http/pages/parts/words.ts';
 import type { TextKey, Texts } from '../../http/pages/texts.ts';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 interface Parties {
   operator: Operator;

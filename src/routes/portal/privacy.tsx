@@ -1,8 +1,8 @@
 // The privacy notice, with the part of the tenant whose check led here, and the terms of use when there are any.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { readPrivacyPart, type PrivacyPart } from '../../domain/tenants/privacy-part.ts';
-import { readPreviewedNotice } from '../../domain/trying/previewed-notice.ts';
+import { readPrivacyPart, type PrivacyPart } from '../../domain/customers/tenants/privacy-part.ts';
+import { readPreviewedNotice } from '../../domain/integration/trying/previewed-notice.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';

@@ -1,7 +1,7 @@
 // The site whose request a page answers: who it is, the languages it wants, where the page's forms may end up. What a site
 // says of itself is shown as text, and its logo only when it is stored here as a `data:` URL (S-28): nothing is loaded
 // from elsewhere.
-import type { ConsentRequest } from '../../domain/authorization/consent-request.ts';
+import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 
 export interface RequestingSite {
   name: string;

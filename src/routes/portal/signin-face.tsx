@@ -5,8 +5,8 @@ import {
   beginFaceSignIn,
   finishFaceSignIn,
   offerFace,
-} from '../../domain/authentication/sign-in-by-face.ts';
-import type { ConsentRequest } from '../../domain/authorization/consent-request.ts';
+} from '../../domain/signing-in/authentication/sign-in-by-face.ts';
+import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import { setSessionCookie } from '../../http/auth/browser-cookie.ts';

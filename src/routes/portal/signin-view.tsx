@@ -5,7 +5,7 @@ import { EmailField } from '../../http/pages/parts/fields.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert } from '../../http/pages/parts/notice.tsx';
 import type { Texts } from '../../http/pages/texts.ts';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';

@@ -1,10 +1,10 @@
 // Sign-in with a password: the form and its answer. Passkeys: passkey-ceremonies.ts.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { ConsentRequest } from '../../domain/authorization/consent-request.ts';
-import { nextStep } from '../../domain/authorization/next-step.ts';
-import type { SignIn } from '../../domain/sessions/sign-in.ts';
-import { signInWithPassword } from '../../domain/authentication/sign-in-with-password.ts';
+import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
+import { nextStep } from '../../domain/signing-in/authorization/next-step.ts';
+import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
+import { signInWithPassword } from '../../domain/signing-in/authentication/sign-in-with-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { readSignInCookies, setSignInCookies } from '../../http/auth/account-cookie.ts';
 import {

@@ -4,8 +4,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   readLogoutRequest,
   type LogoutRequest,
-} from '../../domain/authorization/logout-request.ts';
-import { signOutBrowser } from '../../domain/sessions/sign-out-browser.ts';
+} from '../../domain/signing-in/authorization/logout-request.ts';
+import { signOutBrowser } from '../../domain/signing-in/sessions/sign-out-browser.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
@@ -13,7 +13,8 @@ import { ButtonLink, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
 import { leaveSignedOut, SIGNED_OUT } from '../../http/pages/signed-out-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readViewer, type Viewer } from '../../http/pages/viewer.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { readAccountForm } from './posted-form.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 

@@ -4,7 +4,7 @@ import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField, NewPasswordField } from '../../http/pages/parts/fields.tsx';
 import { FaultSummary, Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Alert, Notice } from '../../http/pages/parts/notice.tsx';
-import type { Viewer } from '../../http/pages/viewer.ts';
+import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { Or, PasskeyButton } from './passkey-button.tsx';
 import { SiteHead, type RequestingSite } from './requesting-site.tsx';
 import { pathTo } from './navigation.ts';

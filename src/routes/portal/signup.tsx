@@ -1,7 +1,10 @@
 // Sign-up with mail and password: the form, and the page that sends people to their mail.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import { signUpWithPassword, type SignUpFaults } from '../../domain/account-lifecycle/sign-up.ts';
+import {
+  signUpWithPassword,
+  type SignUpFaults,
+} from '../../domain/signing-in/account-lifecycle/sign-up.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { pathOfDestination, readConsent, readDestination } from '../../http/auth/consent.ts';

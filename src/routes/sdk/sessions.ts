@@ -1,9 +1,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { listSessions, type SessionFilter } from '../../domain/verification/list-sessions.ts';
+import { listSessions } from '../../domain/verification/list-sessions.ts';
+import type { SessionFilter } from '../../domain/verification/session-filter.ts';
 import { cancelAsTenant, readSessionDetail } from '../../domain/verification/backend-session.ts';
 import { presentResult } from '../../domain/verification/present-result.ts';
-import { eraseSession } from '../../domain/session-copies/erase-session.ts';
-import type { Principal } from '../../domain/tenants/api-keys.ts';
+import { eraseSession } from '../../domain/integration/session-copies/erase-session.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';

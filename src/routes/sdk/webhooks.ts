@@ -1,6 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
-import { sendTestEvent, sendTestEventToAll } from '../../domain/webhooks/send-test-event.ts';
+import { EVENT_TYPES } from '../../domain/integration/webhooks/event-types.ts';
+import {
+  sendTestEvent,
+  sendTestEventToAll,
+} from '../../domain/integration/webhooks/send-test-event.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf } from '../../http/contract.ts';

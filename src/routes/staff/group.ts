@@ -2,7 +2,7 @@
 // dashboard/.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import type { Audience, StaffMember } from '../../domain/staff/member.ts';
+import type { Audience, StaffMember } from '../../domain/customers/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireOwnFactor } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';

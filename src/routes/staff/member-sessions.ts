@@ -1,6 +1,6 @@
 // Another staff member's sessions, without ids or IP addresses: they can only be ended all at once.
 import { z } from '@hono/zod-openapi';
-import type { StaffSession } from '../../domain/staff/sessions.ts';
+import type { StaffSession } from '../../domain/customers/staff/sessions.ts';
 import { reasonText } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { METHODS } from './sessions.ts';

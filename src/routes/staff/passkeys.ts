@@ -2,16 +2,16 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginStaffPasskeyRegistration,
   finishStaffPasskeyRegistration,
-} from '../../domain/staff-authentication/register-passkey.ts';
+} from '../../domain/customers/staff-authentication/register-passkey.ts';
 import {
   beginStaffPasskeySignIn,
   finishStaffPasskeySignIn,
-} from '../../domain/staff-authentication/sign-in-with-passkey.ts';
+} from '../../domain/customers/staff-authentication/sign-in-with-passkey.ts';
 import {
   listStaffPasskeys,
   removeStaffPasskey,
   renameStaffPasskey,
-} from '../../domain/staff/passkeys.ts';
+} from '../../domain/customers/staff/passkeys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { actorOf, callerOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -1,9 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { changeStaffPassword } from '../../domain/staff-authentication/change-password.ts';
+import { changeStaffPassword } from '../../domain/customers/staff-authentication/change-password.ts';
 import {
   requestStaffReset,
   resetStaffPassword,
-} from '../../domain/staff-authentication/reset-password.ts';
+} from '../../domain/customers/staff-authentication/reset-password.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { actorOf, callerOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';

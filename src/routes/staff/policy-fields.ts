@@ -1,7 +1,7 @@
 // Fields of a customer's policy that operators and the customer's own staff read or write alike.
 import { z } from '@hono/zod-openapi';
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
-import { MAX_MARGIN_YEARS } from '../../domain/tenants/settings.ts';
+import { MAX_MARGIN_YEARS } from '../../domain/customers/tenants/settings.ts';
 import { orNull } from '../../http/fields.ts';
 
 const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;

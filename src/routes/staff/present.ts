@@ -1,10 +1,10 @@
 // Maps tokens, sessions and passkeys of staff to wire fields.
 import type { Context as HonoContext } from 'hono';
 import { setKnownDeviceCookie } from '../../http/auth/known-device-cookie.ts';
-import type { BegunCeremony } from '../../domain/authentication/passkey-ceremony.ts';
-import type { Passkey } from '../../domain/passkeys/passkey.ts';
-import type { StaffSession, StaffTokens } from '../../domain/staff/sessions.ts';
-import type { SignInAnswer } from '../../domain/staff-authentication/sign-in-with-password.ts';
+import type { BegunCeremony } from '../../domain/platform/credentials/passkey-ceremony.ts';
+import type { Passkey } from '../../domain/platform/credentials/passkey.ts';
+import type { StaffSession, StaffTokens } from '../../domain/customers/staff/sessions.ts';
+import type { SignInAnswer } from '../../domain/customers/staff-authentication/sign-in-with-password.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { StaffGroup } from './group.ts';
 

@@ -1,6 +1,6 @@
 // The page that a staff reset link opens: one field.
 import type { Context } from '../../context.ts';
-import { resetStaffPassword } from '../../domain/staff-authentication/reset-password.ts';
+import { resetStaffPassword } from '../../domain/customers/staff-authentication/reset-password.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';
 import { newPasswordLink } from './new-password-link.tsx';

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { endSession, endEverySession } from '../../domain/staff/logout.ts';
-import { listStaffSessions } from '../../domain/staff/sessions.ts';
+import { endSession, endEverySession } from '../../domain/customers/staff/logout.ts';
+import { listStaffSessions } from '../../domain/customers/staff/sessions.ts';
 import { notFound } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { actorOf } from '../../http/auth/staff.ts';

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { answerChallenge } from '../../domain/staff-authentication/second-factor.ts';
-import { signInStaffWithPassword } from '../../domain/staff-authentication/sign-in-with-password.ts';
-import { refreshStaffSession } from '../../domain/staff/sessions.ts';
+import { answerChallenge } from '../../domain/customers/staff-authentication/second-factor.ts';
+import { signInStaffWithPassword } from '../../domain/customers/staff-authentication/sign-in-with-password.ts';
+import { refreshStaffSession } from '../../domain/customers/staff/sessions.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { callerOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';

@@ -5,7 +5,7 @@ import {
   readTwoFactorStatus,
   renewRecoveryCodes,
   setUpTwoFactor,
-} from '../../domain/staff-authentication/two-factor.ts';
+} from '../../domain/customers/staff-authentication/two-factor.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { actorOf } from '../../http/auth/staff.ts';
 import { bodyOf, ok } from '../../http/contract.ts';

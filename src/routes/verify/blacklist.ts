@@ -4,15 +4,15 @@ import {
   BLOCKED_DAYS,
   MOST_BLOCKED,
   MOST_BLOCKED_DAYS,
-} from '../../domain/blocked-faces/blocked-face.ts';
+} from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
   listBlocked,
   unblock,
   type Blocker,
-} from '../../domain/face-blocking/block-face.ts';
-import { blockSession } from '../../domain/face-blocking/block-session.ts';
-import type { Principal } from '../../domain/tenants/api-keys.ts';
+} from '../../domain/integration/face-blocking/block-face.ts';
+import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';

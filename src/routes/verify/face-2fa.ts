@@ -1,12 +1,15 @@
 // Face as a second factor, for a customer's backend: enrol, compare, read, erase (D-15).
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { beginFaceSession } from '../../domain/face-2fa/begin-session.ts';
-import { beginChallenge, readChallenge } from '../../domain/face-2fa/begin-challenge.ts';
-import type { ChallengeKind } from '../../domain/face-2fa/challenge.ts';
-import { presentChallenge } from '../../domain/face-2fa/present-challenge.ts';
-import { eraseFace, findEnrolled } from '../../domain/face-2fa/users.ts';
-import type { FaceOwner } from '../../domain/face-templates/template.ts';
-import type { Principal } from '../../domain/tenants/api-keys.ts';
+import { beginFaceSession } from '../../domain/integration/face-2fa/begin-session.ts';
+import {
+  beginChallenge,
+  readChallenge,
+} from '../../domain/integration/face-2fa/begin-challenge.ts';
+import type { ChallengeKind } from '../../domain/integration/face-2fa/challenge.ts';
+import { presentChallenge } from '../../domain/integration/face-2fa/present-challenge.ts';
+import { eraseFace, findEnrolled } from '../../domain/integration/face-2fa/users.ts';
+import type { FaceOwner } from '../../domain/faces/face-templates/template.ts';
+import type { Principal } from '../../domain/verification/customer.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { requireJsonObject } from '../../http/body.ts';

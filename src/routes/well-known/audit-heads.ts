@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { listSignedHeads } from '../../domain/audit/heads.ts';
-import { everyJwk } from '../../domain/signing-keys/key-ring.ts';
+import { listSignedHeads } from '../../domain/platform/audit/heads.ts';
+import { everyJwk } from '../../domain/platform/signing-keys/key-ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { publishedJwks } from '../../domain/signing-keys/key-ring.ts';
+import { publishedJwks } from '../../domain/platform/signing-keys/key-ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { tagOf } from '../../http/etag.ts';

@@ -1,8 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
-import { PROOF_ALGORITHMS } from '../../domain/grants/dpop-proof.ts';
-import { PROMPTS, RESPONSE_MODES } from '../../domain/grants/authorization-request.ts';
+import { PROOF_ALGORITHMS } from '../../domain/openid/grants/dpop-proof.ts';
+import { PROMPTS, RESPONSE_MODES } from '../../domain/openid/grants/authorization-request.ts';
 import { acrValues } from '../../domain/terms/authentication.ts';
 import { readsDocuments } from '../../domain/verification/session-margin.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { keptJwks } from '../../domain/signing-keys/key-ring.ts';
+import { keptJwks } from '../../domain/platform/signing-keys/key-ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { Receipt } from '../../http/contracts/receipt.ts';

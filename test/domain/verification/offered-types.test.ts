@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionRules } from '../../../src/domain/tenants/api-keys.ts';
+import type { SessionRules } from '../../../src/domain/verification/customer.ts';
 import { offeredTypes } from '../../../src/domain/verification/offered-types.ts';
 
 const BOTH = { face: true, documents: true };

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
-import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/grants.ts';

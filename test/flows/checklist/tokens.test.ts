@@ -4,7 +4,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
-import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeContext } from '../../support/context.ts';
 import { makeAdmin } from '../../support/admins.ts';
 import { signWithOurKey, signWithOwnKey, signWithPublicKey } from '../../support/forged-tokens.ts';

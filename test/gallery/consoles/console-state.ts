@@ -1,34 +1,23 @@
 // What a state of a console is made of: where it is, what the API answers, and what a person does from there. Pure data and
 // types; the compiler holds the answers to the description.
 import type { Page } from 'playwright-core';
-import type { paths } from '../../../widget/console/api/schema.ts';
-import type { ConsoleName, ConsoleUser } from '../../../widget/console/session/keeper.ts';
+import type { Paths } from '../../../widget/console/api/paths.ts';
+import type { Routes } from '../../../widget/console/api/wire.ts';
+import type { ConsoleUser } from '../../../widget/console/session/console-user.ts';
+import type { ConsoleName } from '../../../widget/console/session/keeper.ts';
 
-interface Body<Data> {
-  content: { 'application/json': { data: Data } };
-}
-
-interface Reads<Data> {
-  get: { responses: { 200: Body<Data> } };
-}
-
-interface Writes<Data> {
-  post: { responses: { 200: Body<Data> } };
-}
-
-interface Makes<Data> {
-  post: { responses: { 201: Body<Data> } };
-}
+/** What the API answers to a call. */
+type DataOf<Name> = Name extends keyof Routes
+  ? Routes[Name] extends { data: infer Data }
+    ? Data
+    : never
+  : never;
 
 /** Paths of the description, each with what reading answers, or else writing. */
 export type Answers = {
-  readonly [Path in keyof paths]?: paths[Path] extends Reads<infer Data>
-    ? Data | Refused | 'pending'
-    : paths[Path] extends Writes<infer Data>
-      ? Data | Refused
-      : paths[Path] extends Makes<infer Data>
-        ? Data | Refused
-        : never;
+  readonly [Path in keyof Paths]?: `GET ${Path}` extends keyof Routes
+    ? DataOf<`GET ${Path}`> | Refused | 'pending'
+    : DataOf<`POST ${Path}`> | Refused;
 };
 
 /** An error of the API in the place of data. */

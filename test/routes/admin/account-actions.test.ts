@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { withContext } from '../../support/context.ts';

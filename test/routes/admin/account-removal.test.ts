@@ -2,11 +2,11 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { requestPasswordReset } from '../../../src/domain/account-lifecycle/reset-password.ts';
-import { signInWithPassword } from '../../../src/domain/authentication/sign-in-with-password.ts';
-import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
-import { notify } from '../../../src/domain/notifications/notification.ts';
-import { beginAgeCheck } from '../../../src/domain/age-sharing/age-check.ts';
+import { requestPasswordReset } from '../../../src/domain/signing-in/account-lifecycle/reset-password.ts';
+import { signInWithPassword } from '../../../src/domain/signing-in/authentication/sign-in-with-password.ts';
+import { requestEmailChange } from '../../../src/domain/signing-in/email-changes/email-change.ts';
+import { notify } from '../../../src/domain/accounts/notifications/notification.ts';
+import { beginAgeCheck } from '../../../src/domain/signing-in/age-sharing/age-check.ts';
 import { keepFace } from '../../support/account-faces.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';

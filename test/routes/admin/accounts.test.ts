@@ -1,7 +1,7 @@
 import { createExecutionContext, createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import worker from '../../../src/index.ts';
 import { insertAccounts } from '../../support/account-rows.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';

@@ -5,9 +5,9 @@ import {
   checkChain,
   type AuditLink,
   type AuditRow,
-} from '../../../src/domain/audit/chain.ts';
-import { signAuditHead } from '../../../src/domain/audit/heads.ts';
-import { linkEntries, recordAudit } from '../../../src/domain/audit/record.ts';
+} from '../../../src/domain/platform/audit/chain.ts';
+import { signAuditHead } from '../../../src/domain/platform/audit/heads.ts';
+import { linkEntries, recordAudit } from '../../../src/domain/platform/audit/record.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { withContext } from '../../support/context.ts';

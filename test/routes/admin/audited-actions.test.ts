@@ -5,15 +5,15 @@ import {
   changeAccountStatus,
   deleteAccount,
   endAllSessions,
-} from '../../../src/domain/account-directory/actions.ts';
+} from '../../../src/domain/operations/account-directory/actions.ts';
 import {
   CHAIN_START,
   checkChain,
   type AuditLink,
   type AuditRow,
-} from '../../../src/domain/audit/chain.ts';
-import { removeDueAccounts } from '../../../src/domain/account-lifecycle/remove-account.ts';
-import { startSession } from '../../../src/domain/sessions/sign-in.ts';
+} from '../../../src/domain/platform/audit/chain.ts';
+import { removeDueAccounts } from '../../../src/domain/operations/account-removal/remove-account.ts';
+import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { makeContext } from '../../support/context.ts';

@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
 import { openDatabase } from '../../../src/db/client.ts';
-import { backlogQueries } from '../../../src/domain/health/store.ts';
-import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { backlogQueries } from '../../../src/domain/operations/health/store.ts';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
@@ -13,7 +13,7 @@ import { faultsOf, sortersOf } from '../../support/query-plans.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { endSession, newSessionId, registerUnreachable } from '../../support/webhooks.ts';
 import { sessionEvent } from '../../support/session-events.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { createContext } from '../../../src/context.ts';
-import { beginStaffPasskeySignIn } from '../../../src/domain/staff-authentication/sign-in-with-passkey.ts';
+import { beginStaffPasskeySignIn } from '../../../src/domain/customers/staff-authentication/sign-in-with-passkey.ts';
 import { ask, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
 import {
   makeAuthenticator,

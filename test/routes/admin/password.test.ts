@@ -1,15 +1,16 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/context.ts';
-import { actorFor } from '../../../src/domain/audit/record.ts';
-import { findStaff, toMember } from '../../../src/domain/staff/store.ts';
+import { actorFor } from '../../../src/domain/platform/audit/record.ts';
+import { findStaff } from '../../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../../src/domain/customers/staff/staff-row.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
-import { changeStaffPassword } from '../../../src/domain/staff-authentication/change-password.ts';
-import { signInStaffWithPassword } from '../../../src/domain/staff-authentication/sign-in-with-password.ts';
+import { changeStaffPassword } from '../../../src/domain/customers/staff-authentication/change-password.ts';
+import { signInStaffWithPassword } from '../../../src/domain/customers/staff-authentication/sign-in-with-password.ts';
 import {
   requestStaffReset,
   resetStaffPassword,
-} from '../../../src/domain/staff-authentication/reset-password.ts';
+} from '../../../src/domain/customers/staff-authentication/reset-password.ts';
 import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
 import { PASSWORD, signIn, type TestStaff } from '../../support/staff.ts';
 import { withContext } from '../../support/context.ts';

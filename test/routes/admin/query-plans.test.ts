@@ -2,22 +2,25 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
-import { readSearch, type AccountFilters } from '../../../src/domain/account-directory/filters.ts';
+import {
+  readSearch,
+  type AccountFilters,
+} from '../../../src/domain/operations/account-directory/filters.ts';
 import * as accounts from '../../../src/domain/accounts/store.ts';
-import * as list from '../../../src/domain/account-directory/list-store.ts';
-import * as belongings from '../../../src/domain/account-directory/store.ts';
-import * as analytics from '../../../src/domain/analytics/store.ts';
-import * as audit from '../../../src/domain/audit/read-store.ts';
+import * as list from '../../../src/domain/operations/account-directory/list-store.ts';
+import * as belongings from '../../../src/domain/operations/account-directory/store.ts';
+import * as analytics from '../../../src/domain/operations/analytics/store.ts';
+import * as audit from '../../../src/domain/platform/audit/read-store.ts';
 import {
   readClientSearch,
   type ClientFilters,
-} from '../../../src/domain/client-administration/listed-client.ts';
-import * as clients from '../../../src/domain/client-administration/list-store.ts';
-import * as customers from '../../../src/domain/tenant-administration/list-store.ts';
-import type { TenantFilters } from '../../../src/domain/tenant-administration/tenant.ts';
-import { selectAgeReceivers } from '../../../src/domain/logout/store.ts';
-import type { AgeSource } from '../../../src/domain/verified-ages/source.ts';
-import * as ages from '../../../src/domain/verified-ages/source-store.ts';
+} from '../../../src/domain/customers/client-administration/listed-client.ts';
+import * as clients from '../../../src/domain/customers/client-administration/list-store.ts';
+import * as customers from '../../../src/domain/customers/tenant-administration/list-store.ts';
+import type { TenantFilters } from '../../../src/domain/customers/tenant-administration/tenant.ts';
+import { selectAgeReceivers } from '../../../src/domain/openid/logout/store.ts';
+import type { AgeSource } from '../../../src/domain/accounts/verified-ages/source.ts';
+import * as ages from '../../../src/domain/accounts/verified-ages/source-store.ts';
 import {
   combinations,
   compile,

@@ -1,7 +1,12 @@
 // The table of rights, row by row, and access tokens: every documented route of the admin API.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/admins/rights.ts';
+import {
+  RIGHTS,
+  ROLES,
+  type Right,
+  type Role,
+} from '../../../src/domain/customers/admins/rights.ts';
 import { call } from '../../support/api.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';

@@ -9,14 +9,17 @@ import {
   login,
   makeAdmin,
 } from '../../support/admins.ts';
-import { actorFor } from '../../../src/domain/audit/record.ts';
+import { actorFor } from '../../../src/domain/platform/audit/record.ts';
 import {
   beginStaffPasskeyRegistration,
   finishStaffPasskeyRegistration,
-} from '../../../src/domain/staff-authentication/register-passkey.ts';
-import { enableTwoFactor } from '../../../src/domain/staff-authentication/two-factor.ts';
-import { endEverySession } from '../../../src/domain/staff/logout.ts';
-import { readStaffSession, type SignedInStaff } from '../../../src/domain/staff/sessions.ts';
+} from '../../../src/domain/customers/staff-authentication/register-passkey.ts';
+import { enableTwoFactor } from '../../../src/domain/customers/staff-authentication/two-factor.ts';
+import { endEverySession } from '../../../src/domain/customers/staff/logout.ts';
+import {
+  readStaffSession,
+  type SignedInStaff,
+} from '../../../src/domain/customers/staff/sessions.ts';
 import { beforeWrite } from '../../support/before-write.ts';
 import { withContext } from '../../support/context.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';

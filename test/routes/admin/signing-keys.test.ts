@@ -1,7 +1,7 @@
 // POST /admin/v1/signing-keys/{purpose}/rotate: a planned change of a key by an operator (D-33).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';
 import { makeContext } from '../../support/context.ts';
 

@@ -1,11 +1,14 @@
 // Operators find and withdraw ages that accounts keep, by where they come from (D-75).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { announceWithdrawals, revokeAges } from '../../../src/domain/age-sharing/withdraw-ages.ts';
-import type { LogoutNotice } from '../../../src/domain/logout/notice.ts';
+import {
+  announceWithdrawals,
+  revokeAges,
+} from '../../../src/domain/signing-in/age-sharing/withdraw-ages.ts';
+import type { LogoutNotice } from '../../../src/domain/openid/logout/notice.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../../src/domain/terms/age-proof.ts';
-import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { formatToken } from '../../../src/crypto/capability-token.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { ask, makeAdmin } from '../../support/admins.ts';

@@ -1,11 +1,6 @@
 // The documents of the consoles: at every address below them, and at none of the API.
 import { exports } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import {
-  consolePart,
-  headOf,
-  type Description,
-} from '../../../scripts/console-types/console-part.ts';
 import { call } from '../../support/api.ts';
 
 const ORIGIN = 'http://localhost:8787';
@@ -33,10 +28,4 @@ it.each([
   '/admin/x',
 ])('%s is an unknown address for programs', async (path) => {
   expect((await call(path)).body.error?.code).toBe('NOT_FOUND');
-});
-
-it('the consoles’ types match the API: run `npm run generate:console` when this fails', async () => {
-  const { default: committed } = await import('../../../widget/console/api/schema.ts?raw');
-  const description: Description = await (await look('/openapi.json')).json();
-  expect(committed.split('\n')[0]).toBe(await headOf(consolePart(description)));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { env } from 'cloudflare:workers';
 import { withContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';

@@ -2,10 +2,13 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
-import { countTenantDays, selectTenantPage } from '../../../src/domain/audit/tenant-log-store.ts';
-import { selectCounts } from '../../../src/domain/analytics/store.ts';
-import { selectCompletedByMonth } from '../../../src/domain/analytics/usage-store.ts';
-import { recordAudit } from '../../../src/domain/audit/record.ts';
+import {
+  countTenantDays,
+  selectTenantPage,
+} from '../../../src/domain/platform/audit/tenant-log-store.ts';
+import { selectCounts } from '../../../src/domain/operations/analytics/store.ts';
+import { selectCompletedByMonth } from '../../../src/domain/customers/usage/usage-store.ts';
+import { recordAudit } from '../../../src/domain/platform/audit/record.ts';
 import { withContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';

@@ -2,8 +2,8 @@
 // is who signed up (D-64).
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MailTemplate } from '../../../src/domain/mail/mail.ts';
-import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import type { MailTemplate } from '../../../src/domain/platform/mail/mail.ts';
+import { renderMail } from '../../../src/domain/platform/mail/render-mail.ts';
 import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliverWebhook } from '../../../src/domain/webhooks/deliver.ts';
-import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
+import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
+import { EVENT_TYPES } from '../../../src/domain/integration/webhooks/event-types.ts';
 import { ask } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
 import { received, receiverUrl } from '../../support/inbox.ts';

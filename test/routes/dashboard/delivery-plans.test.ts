@@ -7,7 +7,7 @@ import {
   selectAttempts,
   selectPage,
   type DeliveryFilter,
-} from '../../../src/domain/webhooks/delivery-list-store.ts';
+} from '../../../src/domain/integration/webhooks/delivery-list-store.ts';
 import { combinations, faultsOf, named, planOf } from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);

@@ -1,6 +1,6 @@
 // Events for people: newest first, of their own customer and of one mode.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { get } from '../../support/api.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
 import { makeMember } from '../../support/members.ts';

@@ -1,14 +1,14 @@
 // Where visitors leave, by language and class of device: for customers that want it counted, and never about few (D-124).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forgetOldFallThrough } from '../../../src/domain/analytics/fall-through.ts';
+import { forgetOldFallThrough } from '../../../src/domain/operations/analytics/fall-through.ts';
 import type { Leaving } from '../../../src/domain/verification/rules/session/fall-through.ts';
 import {
   monthOf,
   monthsBefore,
 } from '../../../src/domain/verification/rules/session/fall-through.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { init } from '../../support/api.ts';
 import { TestBrowser } from '../../support/hosted.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { listOwners } from '../../../src/domain/team/owners.ts';
+import { listOwners } from '../../../src/domain/customers/team/owners.ts';
 import { codeOf } from '../../support/admins.ts';
 import { call } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';

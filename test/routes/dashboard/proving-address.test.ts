@@ -1,7 +1,7 @@
 // Many may sign up with one email address, and one proves it: the others end (D-79).
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { endUnprovenCustomers } from '../../../src/domain/staff-authentication/unproven-customers.ts';
+import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';
@@ -10,7 +10,7 @@ import { linksTo } from '../../support/mails.ts';
 import { sessionEvent } from '../../support/session-events.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 
 const EMAIL = 'vera@cellar.example';
 const DAY_MS = 86_400_000;

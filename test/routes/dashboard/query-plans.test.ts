@@ -2,12 +2,12 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
-import * as outcomes from '../../../src/domain/analytics/outcome-store.ts';
-import * as analytics from '../../../src/domain/analytics/store.ts';
-import type { SessionFilter } from '../../../src/domain/verification/list-sessions.ts';
+import * as outcomes from '../../../src/domain/operations/analytics/outcome-store.ts';
+import * as analytics from '../../../src/domain/operations/analytics/store.ts';
+import type { SessionFilter } from '../../../src/domain/verification/session-filter.ts';
 import * as list from '../../../src/domain/verification/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
-import * as sent from '../../../src/domain/webhooks/session-delivery-store.ts';
+import * as sent from '../../../src/domain/integration/webhooks/session-delivery-store.ts';
 import * as plans from '../../support/query-plans.ts';
 
 const db = openDatabase(env.DB);

@@ -1,9 +1,9 @@
 // The request log: what a customer's keys called, for its developers, without what they sent.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetOldRequestLines } from '../../../src/domain/request-log/forget-lines.ts';
-import { firstIdAt } from '../../../src/domain/request-log/line.ts';
-import { readLines } from '../../../src/domain/request-log/read-lines.ts';
+import { forgetOldRequestLines } from '../../../src/domain/platform/request-log/forget-lines.ts';
+import { firstIdAt } from '../../../src/domain/platform/request-log/line.ts';
+import { readLines } from '../../../src/domain/platform/request-log/read-lines.ts';
 import { insertNewRows } from '../../../src/db/insert-rows.ts';
 import { requestLines } from '../../../src/db/schema/request-lines.ts';
 import { VALID_INIT } from '../../support/api.ts';

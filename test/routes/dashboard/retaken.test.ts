@@ -1,9 +1,9 @@
 // Chains of retakes (D-89) as a customer's staff see them: in lists and files, in events, and counted once in figures.
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { recountRollups } from '../../../src/domain/analytics/recount.ts';
+import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { get } from '../../support/api.ts';
 import { withContext } from '../../support/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';

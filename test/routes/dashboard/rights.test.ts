@@ -1,6 +1,6 @@
 // The table of rights, row by row, and access tokens: every documented route of the dashboard API.
 import { describe, expect, it } from 'vitest';
-import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/team/rights.ts';
+import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/customers/team/rights.ts';
 import { makeAdmin } from '../../support/admins.ts';
 import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
 import { SIGN_IN_RIGHTS } from '../../support/sign-in-rights.ts';

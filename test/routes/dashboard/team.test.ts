@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MailTemplate } from '../../../src/domain/mail/mail.ts';
-import { renderMail } from '../../../src/domain/mail/render-mail.ts';
+import type { MailTemplate } from '../../../src/domain/platform/mail/mail.ts';
+import { renderMail } from '../../../src/domain/platform/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
 import { openConsole } from '../../support/console.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';

@@ -1,10 +1,10 @@
 // A customer whose email address nobody has confirmed: whoever signed up may not own it (D-64).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endRevokedGrants } from '../../../src/domain/grants/connections.ts';
-import { issueMailLink } from '../../../src/domain/mail/mail-link.ts';
-import { verifyStaffEmail } from '../../../src/domain/staff-authentication/verify-email.ts';
-import { nextResetGeneration } from '../../../src/domain/staff/password-store.ts';
+import { endRevokedGrants } from '../../../src/domain/openid/grants/connections.ts';
+import { issueMailLink } from '../../../src/domain/platform/mail/mail-link.ts';
+import { verifyStaffEmail } from '../../../src/domain/customers/staff-authentication/verify-email.ts';
+import { nextResetGeneration } from '../../../src/domain/customers/staff/password-store.ts';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
 import { post, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';

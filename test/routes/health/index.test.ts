@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { noteRun } from '../../../src/domain/health/note-run.ts';
-import { DAILY, FREQUENT } from '../../../src/domain/health/schedule.ts';
+import { noteRun } from '../../../src/domain/operations/health/note-run.ts';
+import { DAILY, FREQUENT } from '../../../src/domain/operations/health/schedule.ts';
 import { makeContext } from '../../support/context.ts';
 import { ScriptedDocuments } from '../../support/scripted-documents.ts';
 import { ScriptedFace } from '../../support/scripted-face.ts';

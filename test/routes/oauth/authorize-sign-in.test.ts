@@ -6,8 +6,8 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import {
   approveConsent,
   readConsentRequest,
-} from '../../../src/domain/authorization/consent-request.ts';
-import { readKnownPerson } from '../../../src/domain/authorization/known-person.ts';
+} from '../../../src/domain/signing-in/authorization/consent-request.ts';
+import { readKnownPerson } from '../../../src/domain/signing-in/authorization/known-person.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { makeContext } from '../../support/context.ts';

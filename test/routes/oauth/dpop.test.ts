@@ -3,8 +3,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PROOF_ALGORITHMS } from '../../../src/domain/grants/dpop-proof.ts';
-import { rotateKeys } from '../../../src/domain/signing-keys/key-ring.ts';
+import { PROOF_ALGORITHMS } from '../../../src/domain/openid/grants/dpop-proof.ts';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeContext } from '../../support/context.ts';
 import { makeDashboardTenant, ask } from '../../support/dashboard.ts';
 import {

@@ -4,7 +4,7 @@ import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../suppor
 import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
 import { secretOf } from '../../support/oauth.ts';
 import { ORIGIN } from '../../support/oauth-request.ts';
-import { disconnect } from '../../../src/domain/grants/connections.ts';
+import { disconnect } from '../../../src/domain/openid/grants/connections.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/context.ts';
-import { findClient } from '../../../src/domain/clients/client.ts';
-import { redeemCode } from '../../../src/domain/grants/issue-tokens.ts';
+import { findClient } from '../../../src/domain/openid/clients/client.ts';
+import { redeemCode } from '../../../src/domain/openid/grants/issue-tokens.ts';
 import { makeContext } from '../../support/context.ts';
 import { authorizeSite, makeSite } from '../../support/grants.ts';
 import { introspect, postForm, redeem, refresh, send } from '../../support/oauth-calls.ts';

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
-import { queueMail } from '../../../src/domain/mail/queue-mail.ts';
+import { queueMail } from '../../../src/domain/platform/mail/queue-mail.ts';
 import { makeContext } from '../../support/context.ts';
 import { sentMails } from '../../support/mails.ts';
 

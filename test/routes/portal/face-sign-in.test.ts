@@ -1,15 +1,13 @@
 // Sign-in by face (D-99): whose face lets whom in, on which browser, and what ends it.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { suspendAccount } from '../../../src/domain/account-lifecycle/change-status.ts';
-import {
-  removeAccount,
-  requestDeletion,
-} from '../../../src/domain/account-lifecycle/remove-account.ts';
-import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
-import { forgetUnusedFaces } from '../../../src/domain/face-templates/account-face.ts';
+import { suspendAccount } from '../../../src/domain/signing-in/account-lifecycle/change-status.ts';
+import { removeAccount } from '../../../src/domain/operations/account-removal/remove-account.ts';
+import { requestDeletion } from '../../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
+import { exportAccountData } from '../../../src/domain/signing-in/account-lifecycle/export-data.ts';
+import { forgetUnusedFaces } from '../../../src/domain/faces/face-templates/account-face.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { readSignIn } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { amrOfPasskey } from '../../../src/domain/terms/authentication.ts';
 import { accountRow, makeAccount } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { requestPasswordReset } from '../../../src/domain/account-lifecycle/reset-password.ts';
-import { signUpWithPassword } from '../../../src/domain/account-lifecycle/sign-up.ts';
-import { requestEmailChange } from '../../../src/domain/email-changes/email-change.ts';
+import { requestPasswordReset } from '../../../src/domain/signing-in/account-lifecycle/reset-password.ts';
+import { signUpWithPassword } from '../../../src/domain/signing-in/account-lifecycle/sign-up.ts';
+import { requestEmailChange } from '../../../src/domain/signing-in/email-changes/email-change.ts';
 import { makeAccount, PASSWORD } from '../../support/accounts.ts';
 import { makeContext, type TestContext } from '../../support/context.ts';
 import { lastLink, sentMails } from '../../support/mails.ts';

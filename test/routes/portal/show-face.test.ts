@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
-import { exportAccountData } from '../../../src/domain/account-lifecycle/export-data.ts';
+import { exportAccountData } from '../../../src/domain/signing-in/account-lifecycle/export-data.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { readSignIn } from '../../../src/domain/sessions/sign-in.ts';
+import { readSignIn } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { makeAccount } from '../../support/accounts.ts';
 import { keepAge } from '../../support/ages.ts';
 import { init } from '../../support/api.ts';

@@ -4,25 +4,25 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   suspendAccount,
   forceLogout,
-} from '../../../src/domain/account-lifecycle/change-status.ts';
-import { requestDeletion } from '../../../src/domain/account-lifecycle/remove-account.ts';
-import { resetPassword } from '../../../src/domain/account-lifecycle/reset-password.ts';
-import { askToTrust } from '../../../src/domain/authentication/trust-device.ts';
+} from '../../../src/domain/signing-in/account-lifecycle/change-status.ts';
+import { requestDeletion } from '../../../src/domain/signing-in/account-lifecycle/request-deletion.ts';
+import { resetPassword } from '../../../src/domain/signing-in/account-lifecycle/reset-password.ts';
+import { askToTrust } from '../../../src/domain/signing-in/authentication/trust-device.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { issueMailLink } from '../../../src/domain/mail/mail-link.ts';
+import { issueMailLink } from '../../../src/domain/platform/mail/mail-link.ts';
 import {
   endSession,
   readSignIn,
   startSession,
-  type SignIn,
-} from '../../../src/domain/sessions/sign-in.ts';
+} from '../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../src/domain/signing-in/sessions/session.ts';
 import { amrOfPasskey, AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
 import {
   forgetExpiredDevices,
   listTrustedDevices,
   prepareTrust,
   writeTrust,
-} from '../../../src/domain/trusted-devices/trusted-device.ts';
+} from '../../../src/domain/accounts/trusted-devices/trusted-device.ts';
 import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
 import { makeContext } from '../../support/context.ts';
 import { sentMails } from '../../support/mails.ts';

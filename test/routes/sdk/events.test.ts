@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { consumeSessionEvents } from '../../../src/domain/webhooks/consume-events.ts';
-import { forgetOldEvents } from '../../../src/domain/webhooks/sweep.ts';
+import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
+import { forgetOldEvents } from '../../../src/domain/integration/webhooks/sweep.ts';
 import { get, post } from '../../support/api.ts';
 import { makeTenant } from '../../support/tenants.ts';
 import { newInbox, receiverUrl } from '../../support/inbox.ts';

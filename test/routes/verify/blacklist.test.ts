@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../../src/time/durations.ts';
-import { forgetBlockedFaces } from '../../../src/domain/face-blocking/block-face.ts';
+import { forgetBlockedFaces } from '../../../src/domain/integration/face-blocking/block-face.ts';
 import { encodeBase64 } from '../../../src/crypto/encoding.ts';
 import { makeContext } from '../../support/context.ts';
 import { bodyOf, FaceBackend } from '../../support/face-backend.ts';

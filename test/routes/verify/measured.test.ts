@@ -1,7 +1,7 @@
 // Where a check is measured, as a customer sees it (D-57, D-58).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startSession } from '../../../src/domain/sessions/sign-in.ts';
+import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { makeAccount, VISITOR } from '../../support/accounts.ts';
 import { init, VALID_INIT } from '../../support/api.ts';
 import { makeContext } from '../../support/context.ts';

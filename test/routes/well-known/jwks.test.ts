@@ -4,7 +4,7 @@ import { compactVerify, createLocalJWKSet, CompactSign } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
 import { createContext } from '../../../src/context.ts';
-import { rotateKeys, signingKey } from '../../../src/domain/signing-keys/key-ring.ts';
+import { rotateKeys, signingKey } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 
 const read = (headers: Record<string, string> = {}) =>
   exports.default.fetch(new Request('http://localhost:8787/.well-known/jwks.json', { headers }));

@@ -1,15 +1,12 @@
 // Backup and restore, tried: a database with everything in it is dumped, lost, made again, and examined.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { dumpDatabase, type Query } from '../../../scripts/operations/dump.ts';
 import { examineDatabase } from '../../../scripts/operations/examine.ts';
-import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/audit/chain.ts';
+import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
+import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
-const MIGRATIONS = readdirSync('migrations')
-  .filter((name) => name.endsWith('.sql'))
-  .toSorted();
 const NOW = 1_800_000_000_000;
 
 let database: DatabaseSync;
@@ -21,14 +18,10 @@ const queryOf =
 
 /** The tables of this version, as `wrangler d1 migrations apply` makes them. */
 function migrate(): DatabaseSync {
-  const fresh = new DatabaseSync(':memory:');
+  const fresh = newMigratedDatabase();
   fresh.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)');
-  for (const name of MIGRATIONS) {
-    fresh.exec(
-      readFileSync(`migrations/${name}`, 'utf8').replaceAll('--> statement-breakpoint', ''),
-    );
+  for (const name of MIGRATIONS)
     fresh.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name);
-  }
   return fresh;
 }
 

@@ -1,11 +1,15 @@
 // What use cases of the fault table begin with, and what is read of it afterwards.
 import { env } from 'cloudflare:workers';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { keepVerifiedAge, readAccountOffer } from '../../../src/domain/age-sharing/share-age.ts';
-import { readVerifiedAge } from '../../../src/domain/verified-ages/verified-age.ts';
+import {
+  keepVerifiedAge,
+  readAccountOffer,
+} from '../../../src/domain/signing-in/age-sharing/share-age.ts';
+import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { AMR_PASSWORD } from '../../../src/domain/terms/authentication.ts';
-import { startSession, type SignIn } from '../../../src/domain/sessions/sign-in.ts';
-import type { Principal } from '../../../src/domain/tenants/api-keys.ts';
+import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../src/domain/signing-in/sessions/session.ts';
+import type { Principal } from '../../../src/domain/verification/customer.ts';
 import {
   createSession,
   readResult,

@@ -3,102 +3,109 @@
 
 /** Functions whose writes are repeated from rows, or matter to nobody else: they end a use case without being a place of it. */
 export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
-  'audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
-  'grants/connections.ts#endGrants': 'endRevokedGrants, from rows that are revoked and not ended',
-  'logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
-  'mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
-  'webhooks/queue-deliveries.ts#queueDeliveries': 'sweepDeliveries, from deliveries that are due',
-  'signing-keys/make-key.ts#addKey': 'who needs a key makes it; a second one at once is refused',
+  'platform/audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',
+  'openid/grants/connections.ts#endGrants':
+    'endRevokedGrants, from rows that are revoked and not ended',
+  'openid/logout/announce.ts#queueNotices': 'sweepLogouts, from the rows of notices',
+  'platform/mail/queue-mail.ts#announceMail': 'sweepMails, from the rows of mails',
+  'integration/webhooks/queue-deliveries.ts#queueDeliveries':
+    'sweepDeliveries, from deliveries that are due',
+  'platform/signing-keys/make-key.ts#addKey':
+    'who needs a key makes it; a second one at once is refused',
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
 };
 
 /** Run under faults in test/faults, under this title. */
 export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
-  'account-directory/actions.ts#deleteAccount': 'removeAccount',
-  'account-lifecycle/confirm-email.ts#confirmEmail': 'confirmEmail',
-  'account-lifecycle/remove-account.ts#removeDueAccounts': 'removeAccount',
-  'account-lifecycle/reset-password.ts#resetPassword': 'resetPassword',
-  'age-sharing/share-age.ts#keepVerifiedAge': 'an age is kept in the account, or can still be',
-  'authentication/enrol-face.ts#finishEnrolment':
+  'operations/account-directory/actions.ts#deleteAccount': 'removeAccount',
+  'signing-in/account-lifecycle/confirm-email.ts#confirmEmail': 'confirmEmail',
+  'operations/account-removal/remove-account.ts#removeDueAccounts': 'removeAccount',
+  'signing-in/account-lifecycle/reset-password.ts#resetPassword': 'resetPassword',
+  'signing-in/age-sharing/share-age.ts#keepVerifiedAge':
+    'an age is kept in the account, or can still be',
+  'signing-in/authentication/enrol-face.ts#finishEnrolment':
     'is enrolled with its device and its notice, or another check can be begun',
-  'authentication/show-face.ts#finishShowingFace':
+  'signing-in/authentication/show-face.ts#finishShowingFace':
     'is noted as shown with its use, or another check can be begun',
-  'authentication/sign-in-by-face.ts#finishFaceSignIn':
+  'signing-in/authentication/sign-in-by-face.ts#finishFaceSignIn':
     'lets in with its history, device and notice, or another check can be begun',
-  'authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
-  'authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
-  'authorization/consent-request.ts#approveConsent':
+  'signing-in/authentication/sign-in-with-passkey.ts#finishPasskeySignIn': 'finishPasskeySignIn',
+  'signing-in/authentication/sign-in-with-password.ts#signInWithPassword': 'signInWithPassword',
+  'signing-in/authorization/consent-request.ts#approveConsent':
     'also again after an error, is remembered to have, with a code for the site',
-  'face-2fa/settle-session.ts#settleFaceSession':
+  'integration/face-2fa/settle-session.ts#settleFaceSession':
     'the end of a live check is written and told, or comes again',
-  'face-2fa/begin-challenge.ts#beginChallenge':
+  'integration/face-2fa/begin-challenge.ts#beginChallenge':
     'a face is enrolled and its end is told, or neither',
-  'face-blocking/block-face.ts#blockImage': 'a face is blocked and that is audited, or neither',
-  'session-copies/erase-session.ts#eraseSession': 'a check is erased from every copy, or from none',
-  'staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
+  'integration/face-blocking/block-face.ts#blockImage':
+    'a face is blocked and that is audited, or neither',
+  'integration/session-copies/erase-session.ts#eraseSession':
+    'a check is erased from every copy, or from none',
+  'customers/staff-authentication/reset-password.ts#resetStaffPassword': 'resetStaffPassword',
   'verification/reveal-pictures.ts#revealPictures':
     'a verdict that asks the list is made with its kept face, or the session expires',
   'verification/reviews.ts#decideReview':
     'a review is decided, told and its pictures gone, or none of it',
   'verification/retake-session.ts#retakeSession':
     'a session is retaken and another one is there, or neither',
-  'staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
-  'staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
+  'customers/staff-authentication/second-factor.ts#answerChallenge': 'answerChallenge',
+  'customers/staff-authentication/sign-in-with-password.ts#signInStaffWithPassword':
     'signInStaffWithPassword',
-  'staff-authentication/verify-email.ts#disownSignUp': 'disownSignUp',
-  'staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
+  'customers/staff-authentication/verify-email.ts#disownSignUp': 'disownSignUp',
+  'customers/staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
 };
 
 const ASK_AGAIN = 'a link that is in no mail opens for nobody; the next request replaces it';
 
 /** Where every end in between is an end that may stay, and why. */
 export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
-  'account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
-  'account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
-  'email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
-  'authentication/trust-device.ts#askToTrust':
+  'signing-in/account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
+  'signing-in/account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
+  'signing-in/email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
+  'signing-in/authentication/trust-device.ts#askToTrust':
     'a code that is in no mail is right for nobody; the next request replaces it',
-  'authentication/sign-in-by-face.ts#beginFaceSignIn':
+  'signing-in/authentication/sign-in-by-face.ts#beginFaceSignIn':
     'the session comes first: one that was not counted signs nobody in, and expires',
-  'staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
-  'staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
-  'staff-authentication/unproven-customers.ts#endUnprovenCustomers':
+  'customers/staff-authentication/reset-password.ts#requestStaffReset': ASK_AGAIN,
+  'customers/staff-authentication/verify-email.ts#sendEmailLink': ASK_AGAIN,
+  'customers/staff-authentication/unproven-customers.ts#endUnprovenCustomers':
     'the sweep itself: one batch ends customers, and what it did not remove it finds again',
-  'team-membership/invitations.ts#inviteToTeam':
+  'customers/team-membership/invitations.ts#inviteToTeam':
     'an invitation without a mail is listed, and can be sent again',
-  'authentication/register-passkey.ts#finishPasskeySignUp':
+  'signing-in/authentication/register-passkey.ts#finishPasskeySignUp':
     'account and passkey are one batch; its owner signs in with that passkey',
-  'staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',
-  'tenant-administration/create-tenant.ts#createTenant':
+  'customers/staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',
+  'customers/tenant-administration/create-tenant.ts#createTenant':
     'customer, entry and invitation are one batch; an invitation whose mail is lost is sent again by inviteFirstOwner',
-  'tenant-administration/create-tenant.ts#inviteFirstOwner':
+  'customers/tenant-administration/create-tenant.ts#inviteFirstOwner':
     'as inviteToTeam: the next one replaces it',
-  'team-membership/invitations.ts#acceptInvitation':
+  'customers/team-membership/invitations.ts#acceptInvitation':
     'the member is made in one batch, and signs in with the password',
-  'team-membership/register-customer.ts#registerCustomer':
+  'customers/team-membership/register-customer.ts#registerCustomer':
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
-  'authorization/authorize.ts#authorize':
+  'signing-in/authorization/authorize.ts#authorize':
     'row and code are written at once: neither gives anybody anything without the answer, and the consent it records was given',
-  'grants/introspect.ts#revokeToken': 'one write, to the object',
-  'age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
-  'age-sharing/withdraw-ages.ts#revokeAges':
+  'openid/grants/introspect.ts#revokeToken': 'one write, to the object',
+  'signing-in/age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
+  'signing-in/age-sharing/withdraw-ages.ts#revokeAges':
     'withdrawal and what is due to sites are one batch; the schedule notifies what was not',
-  'logout/deliver.ts#deliverLogouts':
+  'openid/logout/deliver.ts#deliverLogouts':
     'the row stays until the site has it: a message that ends before is tried again, or the sweep queues one',
-  'grants/connections.ts#endRevokedGrants': 'the sweep itself: what it did not mark it does again',
-  'face-2fa/begin-session.ts#beginFaceSession':
+  'openid/grants/connections.ts#endRevokedGrants':
+    'the sweep itself: what it did not mark it does again',
+  'integration/face-2fa/begin-session.ts#beginFaceSession':
     'a check without a challenge expires, its link unknown; a repeat with the key completes it',
-  'face-2fa/users.ts#eraseFace':
+  'integration/face-2fa/users.ts#eraseFace':
     'template and challenges are one batch; a check that was not reached finds no challenge at its end',
-  'face-2fa/users.ts#eraseFaceAsStaff': 'as eraseFace',
-  'age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
+  'integration/face-2fa/users.ts#eraseFaceAsStaff': 'as eraseFace',
+  'signing-in/age-sharing/age-check.ts#beginAgeCheck': 'a session that nobody was sent to expires',
   'verification/backend-session.ts#createSession':
     'the claim comes first; a repeat creates the session it names',
-  'trying/try-check.ts#tryCheck':
+  'integration/trying/try-check.ts#tryCheck':
     'the entry comes first: one whose session was not made harms nobody, and the next try makes another',
-  'session-acts/retake-as-member.ts#retakeAsMember':
+  'integration/session-acts/retake-as-member.ts#retakeAsMember':
     'the entry comes first: one whose session was not made harms nobody; what follows is retakeSession',
-  'session-acts/erase-as-member.ts#eraseAsMember':
+  'integration/session-acts/erase-as-member.ts#eraseAsMember':
     'the entry comes first: one whose session was not erased harms nobody; what follows is eraseSession',
   'verification/submit-document.ts#submitDocument':
     'what was taken and not judged is sent again with the same name, or another one after half a minute',
@@ -107,16 +114,16 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/reviews.ts#openPicture':
     'a link is used up, and reading the review makes another; what is not in the log shows nothing',
   'verification/handoff.ts#offerHandoff': 'the next offer replaces one whose link was not shown',
-  'mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
-  'session-copies/reconcile-sessions.ts#reconcileSessions':
+  'platform/mail/send-mail.ts#sendMails': 'a mail goes out twice rather than never',
+  'integration/session-copies/reconcile-sessions.ts#reconcileSessions':
     'the sweep itself: rows that are not whole are asked again',
-  'webhooks/consume-events.ts#receiveSessionEvents':
+  'integration/webhooks/consume-events.ts#receiveSessionEvents':
     'rows and events are one batch; an erasure is confirmed again after a reminder',
-  'webhooks/consume-events.ts#receiveDeadEvents':
+  'integration/webhooks/consume-events.ts#receiveDeadEvents':
     'as receiveSessionEvents; a letter that is not noted is tried again',
-  'webhooks/deliver.ts#deliverWebhooks':
+  'integration/webhooks/deliver.ts#deliverWebhooks':
     'an attempt is leased and recorded in one batch; the sweep finds the next one',
-  'webhooks/manage-endpoints.ts#updateEndpoint':
+  'integration/webhooks/manage-endpoints.ts#updateEndpoint':
     'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
-  'signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
+  'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
 };

@@ -1,8 +1,8 @@
-import type { components } from '../api/schema.ts';
+import type { WireAccount } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Badge, type BadgeTone } from '../ui/card.tsx';
 
-type Status = components['schemas']['Account']['status'];
+type Status = WireAccount['status'];
 
 const TONES: Record<Status, BadgeTone> = {
   active: 'good',

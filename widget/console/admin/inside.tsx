@@ -1,6 +1,6 @@
 // The operators' console for whoever is signed in: its pages, by what the role may see.
 import { lazy } from 'react';
-import { mayDo, type Right } from '../../../src/domain/admins/rights.ts';
+import { mayDo, type Right } from '../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';

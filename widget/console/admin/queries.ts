@@ -1,6 +1,6 @@
 // What several of the operators' pages ask for.
 import { useQuery } from '@tanstack/react-query';
-import { mayDo } from '../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../src/domain/customers/admins/rights.ts';
 import { dataOf, pageOf } from '../api/client.ts';
 import { useClient, useUser } from '../session/context.ts';
 

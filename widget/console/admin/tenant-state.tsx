@@ -1,8 +1,8 @@
-import type { components } from '../api/schema.ts';
+import type { WireAdminTenant } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Badge, type BadgeTone } from '../ui/card.tsx';
 
-type State = components['schemas']['AdminTenant']['state'];
+type State = WireAdminTenant['state'];
 
 const TONES: Record<State, BadgeTone> = { active: 'good', suspended: 'bad', ended: 'plain' };
 

@@ -1,6 +1,6 @@
 // What the command palette offers in the operators' console beside its pages.
 import { useLocation } from 'wouter';
-import { mayDo } from '../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../src/domain/customers/admins/rights.ts';
 import type { Commands } from '../shell/commands.ts';
 import { useTexts } from '../texts/context.ts';
 

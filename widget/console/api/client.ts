@@ -1,7 +1,7 @@
 // The typed calls of a console: with the access token, and once more with a new one when it has expired.
 import createClient from 'openapi-fetch';
 import { CallError, fetchOrThrow } from './call-error.ts';
-import type { paths } from './schema.ts';
+import type { Paths } from './paths.ts';
 
 /** Where access tokens come from. */
 export interface TokenSource {
@@ -9,11 +9,11 @@ export interface TokenSource {
   accessToken: (refused?: string) => Promise<string>;
 }
 
-export type Client = ReturnType<typeof createClient<paths>>;
+export type Client = ReturnType<typeof createClient<Paths>>;
 
 /** A call that fails throws a CallError; what is answered is never an error. */
 export const makeClient = (tokens: TokenSource): Client =>
-  createClient<paths>({ fetch: (request) => send(request, tokens) });
+  createClient<Paths>({ fetch: (request) => send(request, tokens) });
 
 async function send(request: Request, tokens: TokenSource): Promise<Response> {
   const again = request.clone();

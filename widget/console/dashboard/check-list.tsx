@@ -1,8 +1,8 @@
-import type { components } from '../api/schema.ts';
+import type { WireReview } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Badge } from '../ui/card.tsx';
 
-type Checks = components['schemas']['Review']['checks'];
+type Checks = WireReview['checks'];
 
 /** Those that a check can have; the others of the contract are for later. */
 const CHECKS = ['liveness', 'age', 'document', 'face_match', 'eu_wallet'] as const;

@@ -1,15 +1,11 @@
-import type { components } from '../api/schema.ts';
+import type { WireWebhookDelivery } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Badge } from '../ui/card.tsx';
 
 const TONES = { pending: 'info', delivered: 'good', dead: 'bad' } as const;
 
 /** How far an event has come, in a word. */
-export function DeliveryState({
-  state,
-}: {
-  state: components['schemas']['WebhookDelivery']['state'];
-}) {
+export function DeliveryState({ state }: { state: WireWebhookDelivery['state'] }) {
   const t = useTexts();
   return <Badge tone={TONES[state]}>{t(`deliveries.${state}`)}</Badge>;
 }

@@ -1,9 +1,12 @@
 // What of a webhook endpoint is filled in, as its form has it.
-import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/event-types.ts';
-import type { components } from '../api/schema.ts';
+import {
+  EVENT_TYPES,
+  type EventType,
+} from '../../../src/domain/integration/webhooks/event-types.ts';
+import type { WireWebhook, WireWebhookChanges } from '../api/wire.ts';
 
-type Endpoint = components['schemas']['Webhook'];
-type Changes = components['schemas']['WebhookChanges'];
+type Endpoint = WireWebhook;
+type Changes = WireWebhookChanges;
 
 export interface EndpointDraft {
   url: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { components } from '../api/schema.ts';
+import type { WireWebhook } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Empty } from '../ui/note.tsx';
@@ -13,7 +13,7 @@ interface Props {
   /** To where the first is added, unless it is this page. */
   way?: ReactNode;
   /** Beside its address. */
-  say: (endpoint: components['schemas']['Webhook']) => ReactNode;
+  say: (endpoint: WireWebhook) => ReactNode;
 }
 
 /** The customer's endpoints: state and address, which leads to its page. */

@@ -1,8 +1,8 @@
-import type { components } from '../api/schema.ts';
+import type { WireWebhook } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Badge, type BadgeTone } from '../ui/card.tsx';
 
-type Endpoint = components['schemas']['Webhook'];
+type Endpoint = WireWebhook;
 
 const TONES = {
   enabled: 'good',

@@ -1,4 +1,7 @@
-import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/event-types.ts';
+import {
+  EVENT_TYPES,
+  type EventType,
+} from '../../../src/domain/integration/webhooks/event-types.ts';
 import { useTexts } from '../texts/context.ts';
 
 interface Props {

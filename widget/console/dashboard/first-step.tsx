@@ -1,4 +1,4 @@
-import { mayDo } from '../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../session/context.ts';
 import { useMode } from '../shell/mode.ts';
 import { useTexts } from '../texts/context.ts';

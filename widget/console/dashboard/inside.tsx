@@ -1,7 +1,7 @@
 // The customers' console for whoever is signed in: its pages, by what the role may see.
 import { lazy, useState } from 'react';
 import { Redirect } from 'wouter';
-import { mayDo, type Right } from '../../../src/domain/team/rights.ts';
+import { mayDo, type Right } from '../../../src/domain/customers/team/rights.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';

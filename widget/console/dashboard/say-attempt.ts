@@ -1,7 +1,7 @@
-import type { components } from '../api/schema.ts';
+import type { WireWebhookAttempt } from '../api/wire.ts';
 import type { Texts } from '../texts/languages.ts';
 
-type Failure = components['schemas']['WebhookAttempt']['failure'];
+type Failure = WireWebhookAttempt['failure'];
 
 /** What came back of an attempt to send an event: the status, or in words why there was none. */
 export function sayAttempt(status: number | undefined, failure: Failure, t: Texts): string {

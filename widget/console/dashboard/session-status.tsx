@@ -1,8 +1,8 @@
-import type { components } from '../api/schema.ts';
+import type { WireListedSession } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Badge, type BadgeTone } from '../ui/card.tsx';
 
-type Status = components['schemas']['ListedSession']['status'];
+type Status = WireListedSession['status'];
 
 const TONES: Record<Status, BadgeTone> = {
   pending: 'plain',

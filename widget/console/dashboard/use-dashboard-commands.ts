@@ -1,6 +1,6 @@
 // What the command palette offers in the customers' console beside its pages.
 import { useLocation } from 'wouter';
-import { mayDo } from '../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../session/context.ts';
 import type { Command, Commands } from '../shell/commands.ts';
 import type { Mode } from '../shell/mode.ts';

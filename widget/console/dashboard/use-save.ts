@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
-import type { components } from '../api/schema.ts';
+import type { WireSettingsChanges } from '../api/wire.ts';
 import { useClient } from '../session/context.ts';
 import { useAction } from '../ui/use-action.ts';
 
-type Changes = components['schemas']['SettingsChanges'];
+type Changes = WireSettingsChanges;
 
 /** @param changes as they are when it is pressed */
 export function useSave(changes: Changes) {

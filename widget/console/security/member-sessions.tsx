@@ -1,7 +1,7 @@
 // Another member's sessions, and a way to end them all: it takes a reason and their typed email address.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '../api/schema.ts';
+import type { WireMemberSession } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TellDialog } from '../ui/tell-dialog.tsx';
@@ -9,7 +9,7 @@ import { TextInput } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
 
-type Session = components['schemas']['MemberSession'];
+type Session = WireMemberSession;
 
 interface Props {
   member: { id: number | string; name: string; email: string };

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
-import type { components } from '../api/schema.ts';
+import type { WireStaffSession } from '../api/wire.ts';
 import { useClient, useConsole, useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Moment } from '../ui/moment.tsx';
 import { ErrorNote } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-type Session = components['schemas']['StaffSession'];
+type Session = WireStaffSession;
 
 /** Where the reader is signed in: one can be ended, or all of them, this one too. */
 export function OwnSessions() {

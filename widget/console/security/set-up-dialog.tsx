@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CallError } from '../api/call-error.ts';
-import type { components } from '../api/schema.ts';
+import type { WireTwoFactorSetup } from '../api/wire.ts';
 import { useTexts } from '../texts/context.ts';
 import { Copied } from '../ui/copied.tsx';
 import { TextInput } from '../ui/field.tsx';
@@ -10,7 +10,7 @@ import { QrCode } from '../ui/qr-code.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 interface Props {
-  setup: components['schemas']['TwoFactorSetup'];
+  setup: WireTwoFactorSetup;
   onCode: (code: string) => Promise<void>;
   onClose: () => void;
 }

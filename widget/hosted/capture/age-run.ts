@@ -1,7 +1,6 @@
 // One attempt at frontal pictures: collects well-framed ones over a short time, with estimates of the age where the page
 // makes any, then submits them.
 import {
-  type AgeSample,
   isFrontal,
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
@@ -11,14 +10,16 @@ import {
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import type { PictureReading } from '../engine/worker.ts';
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import type { PageController } from '../page-controller.ts';
+import type { AgeSubmission, SessionView } from '../requests/wire.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { commitTo, keepIfNew } from './keeping.ts';
 import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
 import { directionOf, NudgeFinder } from './nudges.ts';
 import { SteadyFraming } from './steady.ts';
+
+type AgeSample = AgeSubmission['samples'][number];
 
 /** What an attempt consists of; more than the server needs, so that rounding or a doubtful picture never decides. */
 interface AgePace {
@@ -124,10 +125,11 @@ export class AgeRun implements FrameListener {
     const { session, camera, engine, reveal } = this.#controller;
     const ofPictures = this.#isEdge ? nonce : undefined;
     const step = this.#view?.step === 'face' ? 'face' : 'age';
+    const signals = camera.signals?.report();
     const submission = {
       age_nonce: nonce,
       samples: [...this.#sampler.samples],
-      camera: camera.signals?.report(),
+      ...(signals && { camera: signals }),
       ...(await commitTo(engine, { step, nonce: ofPictures }, this.#sampler.pictures)),
     };
     // Estimates are refused while pictures of the movements are due, and worth nothing if those do not pass.

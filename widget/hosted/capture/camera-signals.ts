@@ -1,8 +1,11 @@
 // What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even for a sensor. Pure:
 // counts, and keeps a few hundred grey values of the last picture. The server judges them
 // (domain/verification/rules/session/risk.ts); nothing here decides.
-import type { CameraReport } from '../../../src/routes/hosted/schemas.ts';
+import type { LivenessSubmission } from '../requests/wire.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
+
+/** What the page noticed about its camera, as every submission has it. */
+type CameraReport = NonNullable<LivenessSubmission['camera']>;
 
 /** One picture as the browser delivered it. */
 export interface Tick {

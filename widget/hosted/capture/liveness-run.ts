@@ -216,10 +216,11 @@ export class LivenessRun implements FrameListener {
     const begunMs = this.#light?.begunMs;
     this.#light?.end();
     const { session, camera, engine, reveal } = this.#controller;
+    const signals = camera.signals?.report();
     const submission = {
       challenge_id: this.#challengeId,
       samples: [...guide.samples],
-      camera: camera.signals?.report(),
+      ...(signals && { camera: signals }),
       ...(begunMs && { light: begunMs.map((ms) => Math.max(0, ms - guide.startMs)) }),
       ...(await commitTo(engine, { step: 'liveness', nonce: this.#nonce }, guide.pictures)),
     };

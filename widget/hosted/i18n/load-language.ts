@@ -1,8 +1,8 @@
 // Chooses and loads a language, described in languages.json: one chunk per file in locales/. English is part
 // of the page, so that it always has texts, also for a lost connection.
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
+import type { SessionView } from '../requests/wire.ts';
 import { pickTag, primarySubtag } from './pick-tag.ts';
 import { type Messages, type Translate, translator } from './translate.ts';
 

@@ -1,8 +1,9 @@
 // The bar of test sessions: settles the session with any outcome, through the server like everything. A script of its own, without
 // what draws the page, and with its texts in all languages: few pages need them.
-import type { SandboxBody, VerdictReason } from '../../../src/routes/hosted/schemas.ts';
+import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
+import type { SandboxBody } from '../requests/wire.ts';
 
 /** In this order; one without a button does not compile. */
 const BUTTONS = {

@@ -1,9 +1,9 @@
 // For people who cannot turn the head or show the face: explains what happens, then ends the session.
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
-import { returnAddress } from '../return-address.ts';
+import { returnAddress } from '../site/return-address.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** The quiet link to that page. */
 export function AssistanceLink({ onPress }: { onPress: () => void }) {

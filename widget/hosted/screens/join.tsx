@@ -1,12 +1,12 @@
 // The phone's first screen of a hand-off: whose computer is this? Its code is typed here, so that a link which a stranger
 // sent is no use without the stranger's screen.
 import { useRef, useState } from 'preact/hooks';
-import type { SessionView } from '../../../src/routes/hosted/schemas.ts';
 import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { formatAgo } from '../time/format.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** How many codes may be typed; fewer are left once one was wrong. */
 const ALL_TRIES = 3;

@@ -1,7 +1,7 @@
 // The document around every page: head, brand, choice of language. No inline script or style: the policy refuses them.
 import type { Child } from 'hono/jsx';
 import { LANGUAGES, type Language } from '../languages.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../page-viewer.ts';
 import { Icon } from './icon.tsx';
 import { useViewer, VisitContext } from './words.ts';
 

@@ -1,7 +1,7 @@
 // Hands the texts and the request's facts to the components of a page.
 import { createContext, useContext } from 'hono/jsx';
 import type { Texts } from '../texts.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../page-viewer.ts';
 
 export const VisitContext = createContext<Viewer | undefined>(undefined);
 

@@ -6,7 +6,7 @@ import { Icon } from '../../../http/pages/parts/icon.tsx';
 import { Alert } from '../../../http/pages/parts/notice.tsx';
 import { useTexts } from '../../../http/pages/parts/words.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 
 const PLACES = [
   ['/account', 'nav.overview', 'person'],

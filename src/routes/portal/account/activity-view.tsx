@@ -1,8 +1,8 @@
 // The activity page: notifications to the account's owner, and all sign-ins, successful or not.
-import type { LoginAttempt } from '../../../domain/login-history/login-history.ts';
-import type { Notification } from '../../../domain/notifications/notification.ts';
+import type { LoginAttempt } from '../../../domain/accounts/login-history/login-attempt.ts';
+import type { Notification } from '../../../domain/accounts/notifications/notice-type.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { AccountPage, Moment } from './account-page.tsx';
 

@@ -1,7 +1,10 @@
 // Routes of the activity page.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { listLoginHistory } from '../../../domain/login-history/login-history.ts';
-import { listNotifications, markRead } from '../../../domain/notifications/notification.ts';
+import { listLoginHistory } from '../../../domain/accounts/login-history/login-history.ts';
+import {
+  listNotifications,
+  markRead,
+} from '../../../domain/accounts/notifications/notification.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';

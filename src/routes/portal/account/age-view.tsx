@@ -1,9 +1,9 @@
 // The verified age of an account: which thresholds are met, how, since when and until when; verifying and removing it.
 import { AGE_BRACKETS } from '../../../domain/terms/age-bracket.ts';
-import type { VerifiedAge } from '../../../domain/verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../../domain/accounts/verified-ages/kept-age.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { AccountPage } from './account-page.tsx';

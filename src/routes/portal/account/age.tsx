@@ -1,7 +1,10 @@
 // Routes of the verified age: start a check on the hosted page, return with its result, remove it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { beginAgeCheck, takeAgeCheck } from '../../../domain/age-sharing/age-check.ts';
-import { forgetVerifiedAge, readKeptAge } from '../../../domain/verified-ages/verified-age.ts';
+import { beginAgeCheck, takeAgeCheck } from '../../../domain/signing-in/age-sharing/age-check.ts';
+import {
+  forgetVerifiedAge,
+  readKeptAge,
+} from '../../../domain/accounts/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { setSessionCookie } from '../../../http/auth/browser-cookie.ts';
 import { clientNetwork } from '../../../http/client-address.ts';

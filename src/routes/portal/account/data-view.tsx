@@ -1,6 +1,6 @@
 // A person's data: taking it away, and deleting the account with a week to think again.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { AccountPage, More } from './account-page.tsx';
 

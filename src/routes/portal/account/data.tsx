@@ -1,14 +1,15 @@
 // Routes of a person's data: the export, and the end of the account.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { exportAccountData } from '../../../domain/account-lifecycle/export-data.ts';
-import { requestDeletion } from '../../../domain/account-lifecycle/remove-account.ts';
+import { exportAccountData } from '../../../domain/signing-in/account-lifecycle/export-data.ts';
+import { requestDeletion } from '../../../domain/signing-in/account-lifecycle/request-deletion.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { clearAccountCookie } from '../../../http/auth/account-cookie.ts';
 import { Document } from '../../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import { Notice } from '../../../http/pages/parts/notice.tsx';
 import { renderPage } from '../../../http/pages/render-page.ts';
-import { readViewer, type Viewer } from '../../../http/pages/viewer.ts';
+import { readViewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';
 import { readAccountForm } from '../posted-form.ts';
 import { seeOther, whenSignedIn } from '../navigation.ts';

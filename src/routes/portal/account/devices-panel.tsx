@@ -1,10 +1,10 @@
 // Browsers that the owner trusts, each with where and until when; trusting this one, and typing the code that this may take.
-import type { TrustedDevice } from '../../../domain/trusted-devices/trusted-device.ts';
+import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/device.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
-import type { SecurityView } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 export function DevicesPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
   const { t } = viewer;

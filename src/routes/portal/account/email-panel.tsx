@@ -1,9 +1,9 @@
 // An account's email address: whether it is confirmed, and changing it, which both addresses have to confirm.
 import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { More } from './account-page.tsx';
-import type { SecurityView } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 export function EmailPanel({ viewer: { t }, view }: { viewer: Viewer; view: SecurityView }) {
   const { email, waitingEmail, isFresh, typedEmail, faults = {} } = view;

@@ -4,7 +4,7 @@ import {
   beginEnrolment,
   deleteFace,
   finishEnrolment,
-} from '../../../domain/authentication/enrol-face.ts';
+} from '../../../domain/signing-in/authentication/enrol-face.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { setSessionCookie } from '../../../http/auth/browser-cookie.ts';
 import {

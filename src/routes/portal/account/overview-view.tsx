@@ -1,7 +1,7 @@
 // The first page of an account: the age that was shown, the sites, security at a glance, the name sites may see.
-import type { VerifiedAge } from '../../../domain/verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../../domain/accounts/verified-ages/kept-age.ts';
 import { ButtonLink, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Brackets } from './age-view.tsx';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { AccountPage, More } from './account-page.tsx';

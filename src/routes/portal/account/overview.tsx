@@ -2,12 +2,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeDisplayName } from '../../../domain/accounts/profile.ts';
-import { listConnections } from '../../../domain/grants/connections.ts';
-import { listNotifications } from '../../../domain/notifications/notification.ts';
-import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
-import { listSessions } from '../../../domain/authentication/devices.ts';
-import type { SignIn } from '../../../domain/sessions/sign-in.ts';
-import { readKeptAge } from '../../../domain/verified-ages/verified-age.ts';
+import { listConnections } from '../../../domain/openid/grants/connections.ts';
+import { listNotifications } from '../../../domain/accounts/notifications/notification.ts';
+import { listPasskeys } from '../../../domain/signing-in/authentication/own-passkeys.ts';
+import { listSessions } from '../../../domain/signing-in/authentication/devices.ts';
+import type { SignIn } from '../../../domain/signing-in/sessions/session.ts';
+import { readKeptAge } from '../../../domain/accounts/verified-ages/verified-age.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';
@@ -26,7 +26,7 @@ export function registerOverview(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, signIn) => {
       const form = await readAccountForm(c, signIn);
       const name = form.text('display_name');
-      if (await changeDisplayName(c.get('ctx'), signIn, name))
+      if (await changeDisplayName(c.get('ctx'), signIn.account, name))
         return seeOther(c, pathTo(HOME, { done: 'name' }));
       return showOverview(c, signIn, name);
     }),

@@ -1,12 +1,12 @@
 // An account's passkeys: their names, when they were made and used, adding and removing.
-import type { Passkey } from '../../../domain/passkeys/passkey.ts';
+import type { Passkey } from '../../../domain/platform/credentials/passkey.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { formatDate } from '../facts.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { More } from './account-page.tsx';
-import type { SecurityView } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 export function PasskeysPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
   const { t } = viewer;

@@ -1,10 +1,10 @@
 // An account's password: changing it, or setting a first one.
 import { NewPasswordField } from '../../../http/pages/parts/fields.tsx';
 import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { More } from './account-page.tsx';
-import type { SecurityView } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 export function PasswordPanel({ viewer: { t }, view }: { viewer: Viewer; view: SecurityView }) {
   const { hasPassword, isFresh, email, faults = {} } = view;

@@ -1,47 +1,15 @@
 // The security page: forms that require a fresh sign-in show that before any input. Devices can always be signed out.
-import type { Passkey } from '../../../domain/passkeys/passkey.ts';
-import type { TrustedDevice } from '../../../domain/trusted-devices/trusted-device.ts';
-import type { Session } from '../../../domain/sessions/sign-in.ts';
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { pathTo } from '../navigation.ts';
 import { AccountPage } from './account-page.tsx';
 import { DevicesPanel } from './devices-panel.tsx';
-import { FacePanel, type ShownFace } from './face-panel.tsx';
+import { FacePanel } from './face-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-
-export interface SecurityView {
-  email: string | undefined;
-  emailVerified: boolean;
-  /** An address that waits to be confirmed. */
-  waitingEmail: string | undefined;
-  hasPassword: boolean;
-  passkeys: readonly Passkey[];
-  sessions: readonly Session[];
-  /** This browser's. */
-  sessionId: string;
-  /** Trusted ones. */
-  devices: readonly TrustedDevice[];
-  /** This browser's, if it is one. */
-  deviceId: string | undefined;
-  /** The one that is enrolled. */
-  face: ShownFace | undefined;
-  /** A face can be checked here. */
-  seesFaces: boolean;
-  /** Comes back with the code that was mailed. */
-  trustToken?: string | undefined;
-  /** The person proved who they are a short while ago. */
-  isFresh: boolean;
-  done?: string | undefined;
-  /** Error text of the whole page. */
-  fault?: string | undefined;
-  /** Error texts by field. */
-  faults?: { new_password?: string; new_email?: string; code?: string };
-  typedEmail?: string | undefined;
-}
+import type { SecurityView } from './security-facts.ts';
 
 export function SecurityPage({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
   const { t } = viewer;

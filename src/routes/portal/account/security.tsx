@@ -1,14 +1,17 @@
 // Routes of the security page. The use cases ask for a fresh sign-in; without one the person signs in again and
 // comes back (index.ts).
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { changePassword } from '../../../domain/account-lifecycle/reset-password.ts';
+import { changePassword } from '../../../domain/signing-in/account-lifecycle/reset-password.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
-} from '../../../domain/email-changes/email-change.ts';
-import { removePasskey, renamePasskey } from '../../../domain/passkeys/passkey.ts';
-import { revokeSession } from '../../../domain/authentication/devices.ts';
-import { endSessionsOf } from '../../../domain/sessions/sign-in.ts';
+} from '../../../domain/signing-in/email-changes/email-change.ts';
+import {
+  removePasskey,
+  renamePasskey,
+} from '../../../domain/signing-in/authentication/own-passkeys.ts';
+import { revokeSession } from '../../../domain/signing-in/authentication/devices.ts';
+import { endSessionsOf } from '../../../domain/signing-in/sessions/sign-in.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';
 import { readAccountForm } from '../posted-form.ts';

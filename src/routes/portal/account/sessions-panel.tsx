@@ -1,10 +1,10 @@
 // Browsers that are signed in, each with device, place and time; every one of them can be signed out.
-import type { Session } from '../../../domain/sessions/sign-in.ts';
+import type { Session } from '../../../domain/signing-in/sessions/session.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { formatMoment } from './account-page.tsx';
-import type { SecurityView } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 export function SessionsPanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
   const { t } = viewer;

@@ -3,7 +3,7 @@ import { pathOfDestination, type Destination } from '../../../http/auth/consent.
 import { Card, Document } from '../../../http/pages/parts/document.tsx';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import { Alert } from '../../../http/pages/parts/notice.tsx';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { HOME, pathTo } from '../navigation.ts';
 import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 

@@ -4,7 +4,7 @@ import {
   beginShowingFace,
   canShowFace,
   finishShowingFace,
-} from '../../../domain/authentication/show-face.ts';
+} from '../../../domain/signing-in/authentication/show-face.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { setSessionCookie } from '../../../http/auth/browser-cookie.ts';
 import { pathOfDestination, readConsent, readDestination } from '../../../http/auth/consent.ts';

@@ -1,16 +1,18 @@
 // Loads the data of the security page.
 import type { Context as HonoContext } from 'hono';
-import { readEmailChange } from '../../../domain/email-changes/email-change.ts';
-import { listPasskeys } from '../../../domain/passkeys/passkey.ts';
-import { listSessions } from '../../../domain/authentication/devices.ts';
-import { listTrustedDevices } from '../../../domain/trusted-devices/trusted-device.ts';
-import { readAccountFace } from '../../../domain/face-templates/account-face.ts';
-import { isFreshSignIn, type SignIn } from '../../../domain/sessions/sign-in.ts';
+import { readEmailChange } from '../../../domain/signing-in/email-changes/email-change.ts';
+import { listPasskeys } from '../../../domain/signing-in/authentication/own-passkeys.ts';
+import { listSessions } from '../../../domain/signing-in/authentication/devices.ts';
+import { listTrustedDevices } from '../../../domain/accounts/trusted-devices/trusted-device.ts';
+import { readAccountFace } from '../../../domain/faces/face-templates/account-face.ts';
+import { isFreshSignIn } from '../../../domain/signing-in/sessions/sign-in.ts';
+import type { SignIn } from '../../../domain/signing-in/sessions/session.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';
-import { SecurityPage, type SecurityView } from './security-view.tsx';
+import { SecurityPage } from './security-view.tsx';
+import type { SecurityView } from './security-facts.ts';
 
 /** The result of the previous step. */
 const DONE = {

@@ -1,7 +1,7 @@
 // Connected sites: what each may read, since when, the last sign-in there; disconnecting.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
-import type { Viewer } from '../../../http/pages/viewer.ts';
+import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 import { formatDate, listAges } from '../facts.ts';
 import { AccountPage } from './account-page.tsx';

@@ -4,7 +4,7 @@ import {
   disconnect,
   listConnections,
   type Connection,
-} from '../../../domain/grants/connections.ts';
+} from '../../../domain/openid/grants/connections.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { renderPage } from '../../../http/pages/render-page.ts';
 import { readViewer } from '../../../http/pages/viewer.ts';

@@ -1,7 +1,7 @@
 // Routes of trusted devices: trusting this browser, at once or by a code from a mail, and ending it for one.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { askToTrust, trustByCode } from '../../../domain/authentication/trust-device.ts';
-import { revokeTrust } from '../../../domain/authentication/devices.ts';
+import { askToTrust, trustByCode } from '../../../domain/signing-in/authentication/trust-device.ts';
+import { revokeTrust } from '../../../domain/signing-in/authentication/devices.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import {
   readTrustedDeviceCookie,

@@ -1,5 +1,13 @@
 // States of the operators' console.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type {
+  WireAccount,
+  WireAccountStats,
+  WireAdminTenant,
+  WireAuditEntry,
+  WireLoginAttempt,
+  WirePeriodComparison,
+  WireVerifiedAge,
+} from '../../../../widget/console/api/wire.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
 import { at, DAYS } from './answers.ts';
 import { CLIENT_DETAIL, CLIENTS } from './clients.ts';
@@ -7,9 +15,7 @@ import { OPERATOR, OPERATOR_SESSIONS, OPERATORS } from './operators.ts';
 import { HEALTH } from './health.ts';
 import { OWN_SESSIONS } from './organisation.ts';
 
-type Schemas = components['schemas'];
-
-const STATS: Schemas['AccountStats'] = {
+const STATS: WireAccountStats = {
   total: 48_210,
   by_status: { active: 47_902, suspended: 31, locked: 12, pending_deletion: 265 },
   email_verified: 45_033,
@@ -45,7 +51,7 @@ const funnel = (scale: number) => ({
   verdict: Math.round(2260 * scale),
 });
 
-const COMPARISON: Schemas['PeriodComparison'] = {
+const COMPARISON: WirePeriodComparison = {
   days: 30,
   current: { from: at(1), to: at(20), ...figures(1) },
   previous: { from: '2026-10-01T09:30:00.000Z', to: '2026-10-20T09:30:00.000Z', ...figures(0.9) },
@@ -63,7 +69,7 @@ const COMPARISON: Schemas['PeriodComparison'] = {
   series: { current: DAYS, previous: DAYS },
 };
 
-const ACCOUNT: Schemas['Account'] = {
+const ACCOUNT: WireAccount = {
   id: 412,
   subject: 'xid_4f0c2a9be71d',
   email: 'reader@mail.example',
@@ -74,7 +80,7 @@ const ACCOUNT: Schemas['Account'] = {
   created_at: at(4),
 };
 
-const ACCOUNTS: Schemas['Account'][] = [
+const ACCOUNTS: WireAccount[] = [
   ACCOUNT,
   {
     id: 411,
@@ -97,7 +103,7 @@ const ACCOUNTS: Schemas['Account'][] = [
   },
 ];
 
-const LOGIN: Schemas['LoginAttempt'] = {
+const LOGIN: WireLoginAttempt = {
   id: 9,
   method: 'passkey',
   outcome: 'success',
@@ -107,7 +113,7 @@ const LOGIN: Schemas['LoginAttempt'] = {
   at: at(20, '08:12'),
 };
 
-const SUSPENSION: Schemas['AuditEntry'] = {
+const SUSPENSION: WireAuditEntry = {
   id: 7,
   created_at: at(20, '10:02'),
   admin_user_id: 1,
@@ -119,7 +125,7 @@ const SUSPENSION: Schemas['AuditEntry'] = {
   after: { status: 'suspended', reason: 'Asked for by the owner of the address' },
 };
 
-const ENTRIES: Schemas['AuditEntry'][] = [
+const ENTRIES: WireAuditEntry[] = [
   SUSPENSION,
   {
     id: 6,
@@ -132,7 +138,7 @@ const ENTRIES: Schemas['AuditEntry'][] = [
   },
 ];
 
-const TENANT: Schemas['AdminTenant'] = {
+const TENANT: WireAdminTenant = {
   id: 'ten_cellar',
   name: 'Cellar',
   state: 'active',
@@ -142,7 +148,7 @@ const TENANT: Schemas['AdminTenant'] = {
   agate_id: true,
 };
 
-const TENANTS: Schemas['AdminTenant'][] = [
+const TENANTS: WireAdminTenant[] = [
   TENANT,
   {
     ...TENANT,
@@ -157,7 +163,7 @@ const TENANTS: Schemas['AdminTenant'][] = [
   },
 ];
 
-const AGES: Schemas['VerifiedAge'][] = [
+const AGES: WireVerifiedAge[] = [
   {
     account_id: 412,
     age_bracket: '18+',

@@ -1,8 +1,16 @@
 // What several states have in common: one customer and its data, as the API would answer them on the day of the pictures.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type {
+  WireAgeMarginPreview,
+  WireApiKey,
+  WireListedSession,
+  WireSettings,
+  WireTenantFallThrough,
+  WireTenantFunnel,
+  WireTenantOverview,
+  WireVerificationFigures,
+  WireWebhook,
+} from '../../../../widget/console/api/wire.ts';
 import type { Answers } from '../console-state.ts';
-
-type Schemas = components['schemas'];
 
 export const OWNER = {
   email: 'owner@cellar.example',
@@ -21,27 +29,24 @@ const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10);
 
 /** A month that repeats by the week, with a little growth. */
-export const DAYS: Schemas['VerificationFigures']['series'] = Array.from(
-  { length: 30 },
-  (_, index) => {
-    const created = 60 + index + ([0, 4, 9, 13, 31, 44, 22].at(index % 7) ?? 0);
-    return {
-      date: dayOf(index),
-      created,
-      success: Math.round(created * 0.71),
-      failed: Math.round(created * 0.12),
-      canceled: Math.round(created * 0.06),
-      expired: Math.round(created * 0.08),
-    };
-  },
-);
+export const DAYS: WireVerificationFigures['series'] = Array.from({ length: 30 }, (_, index) => {
+  const created = 60 + index + ([0, 4, 9, 13, 31, 44, 22].at(index % 7) ?? 0);
+  return {
+    date: dayOf(index),
+    created,
+    success: Math.round(created * 0.71),
+    failed: Math.round(created * 0.12),
+    canceled: Math.round(created * 0.06),
+    expired: Math.round(created * 0.08),
+  };
+});
 
 const sum = (part: 'created' | 'success' | 'failed' | 'canceled' | 'expired'): number =>
   DAYS.reduce((all, day) => all + day[part], 0);
 
 const completed = sum('success') + sum('failed');
 
-export const OVERVIEW: Schemas['TenantOverview'] = {
+export const OVERVIEW: WireTenantOverview = {
   days: 30,
   totals: {
     created: sum('created'),
@@ -71,7 +76,7 @@ export const OVERVIEW: Schemas['TenantOverview'] = {
   contests: { contested: 21, overturned: 14 },
 };
 
-const FUNNEL: Schemas['TenantFunnel'] = {
+const FUNNEL: WireTenantFunnel = {
   days: 30,
   steps: [
     { step: 'created', sessions: 2710, share: 1 },
@@ -82,7 +87,7 @@ const FUNNEL: Schemas['TenantFunnel'] = {
   ],
 };
 
-export const KEYS: Schemas['ApiKey'][] = [
+export const KEYS: WireApiKey[] = [
   {
     id: 'key_01',
     name: 'Shop server',
@@ -117,7 +122,7 @@ export const KEYS: Schemas['ApiKey'][] = [
   },
 ];
 
-export const ENDPOINT: Schemas['Webhook'] = {
+export const ENDPOINT: WireWebhook = {
   id: 'we_01',
   url: 'https://cellar.example/hooks/agate',
   description: 'Orders',
@@ -127,7 +132,7 @@ export const ENDPOINT: Schemas['Webhook'] = {
   created_at: at(3),
 };
 
-export const DISABLED_ENDPOINT: Schemas['Webhook'] = {
+export const DISABLED_ENDPOINT: WireWebhook = {
   id: 'we_02',
   url: 'https://staging.cellar.example/hooks/agate-verification',
   events: ['session.success'],
@@ -138,13 +143,13 @@ export const DISABLED_ENDPOINT: Schemas['Webhook'] = {
   created_at: at(4),
 };
 
-export const WEBHOOKS: Schemas['Webhook'][] = [ENDPOINT, DISABLED_ENDPOINT];
+export const WEBHOOKS: WireWebhook[] = [ENDPOINT, DISABLED_ENDPOINT];
 
 const listed = (
   token: string,
   clock: string,
-  rest: Partial<Schemas['ListedSession']>,
-): Schemas['ListedSession'] => ({
+  rest: Partial<WireListedSession>,
+): WireListedSession => ({
   token,
   status: 'success',
   verified: true,
@@ -168,7 +173,7 @@ export const FAILED_SESSION = listed('xtk_two', '10:08', {
   external_user_id: 'order-20416',
 });
 
-export const SESSIONS: Schemas['ListedSession'][] = [
+export const SESSIONS: WireListedSession[] = [
   listed('xtk_one', '10:21', { external_user_id: 'order-20417' }),
   FAILED_SESSION,
   listed('xtk_three', '09:55', {
@@ -188,7 +193,7 @@ export const SESSIONS: Schemas['ListedSession'][] = [
   }),
 ];
 
-export const SETTINGS: Schemas['Settings'] = {
+export const SETTINGS: WireSettings = {
   name: 'Cellar',
   color: '#7a1f3d',
   logo: null,
@@ -228,7 +233,7 @@ const group = (
   ages: [number, number],
   passed: number,
   failed: number,
-): Schemas['AgeMarginPreview']['groups'][number] => {
+): WireAgeMarginPreview['groups'][number] => {
   const around = (share: number): [number, number] => [
     Math.max(0, share - 0.03),
     Math.min(1, share + 0.03),
@@ -246,7 +251,7 @@ const group = (
 };
 
 /** @param years at the age of 18 @param target what they are computed for, if anything */
-const marginOf = (years: number, target: 2 | null): Schemas['AgeMarginPreview'] => ({
+const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   min_age: 18,
   measured: 'edge',
   age_target: target,
@@ -284,7 +289,7 @@ export const HOME: Answers = {
   '/dashboard/v1/sessions': SESSIONS,
 };
 
-export const FALL_THROUGH: Schemas['TenantFallThrough'] = {
+export const FALL_THROUGH: WireTenantFallThrough = {
   collecting: true,
   minimum: 50,
   month: '2026-10',

@@ -1,10 +1,11 @@
 // OAuth clients as the operators' console is answered.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type {
+  WireAdminOAuthClient,
+  WireAdminOAuthClientDetail,
+} from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
 
-type Schemas = components['schemas'];
-
-const CLIENT: Schemas['AdminOAuthClient'] = {
+const CLIENT: WireAdminOAuthClient = {
   client_id: 'xoc_7pFq0cW4mT2y',
   tenant_id: 'ten_cellar',
   tenant_name: 'Cellar',
@@ -14,7 +15,7 @@ const CLIENT: Schemas['AdminOAuthClient'] = {
   created_at: at(12),
 };
 
-export const CLIENTS: Schemas['AdminOAuthClient'][] = [
+export const CLIENTS: WireAdminOAuthClient[] = [
   CLIENT,
   {
     ...CLIENT,
@@ -26,7 +27,7 @@ export const CLIENTS: Schemas['AdminOAuthClient'][] = [
   },
 ];
 
-export const CLIENT_DETAIL: Schemas['AdminOAuthClientDetail'] = {
+export const CLIENT_DETAIL: WireAdminOAuthClientDetail = {
   ...CLIENT,
   redirect_uris: ['https://cellar.example/signed-in', 'https://staging.cellar.example/signed-in'],
   post_logout_redirect_uris: ['https://cellar.example/'],

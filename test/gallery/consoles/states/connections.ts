@@ -1,5 +1,10 @@
 // States of the customers' console: trying the check, OAuth clients, faces, and how right checks are.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type {
+  WireDashboardBlockedFace,
+  WireEnrolledFace,
+  WireOAuthClient,
+  WireSessionFile,
+} from '../../../../widget/console/api/wire.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
 import {
   FAILED_SESSION,
@@ -13,9 +18,7 @@ import {
   at,
 } from './answers.ts';
 
-type Schemas = components['schemas'];
-
-const CLIENT: Schemas['OAuthClient'] = {
+const CLIENT: WireOAuthClient = {
   id: 'clt_01',
   client_id: 'xoc_6vK1c9Tq',
   name: 'Cellar',
@@ -29,7 +32,7 @@ const CLIENT: Schemas['OAuthClient'] = {
   created_at: at(5),
 };
 
-const PUBLIC_CLIENT: Schemas['OAuthClient'] = {
+const PUBLIC_CLIENT: WireOAuthClient = {
   ...CLIENT,
   id: 'clt_02',
   client_id: 'xoc_0aZp5dWn',
@@ -40,7 +43,7 @@ const PUBLIC_CLIENT: Schemas['OAuthClient'] = {
   dpop_bound_access_tokens: true,
 };
 
-const FACES: Schemas['EnrolledFace'][] = [
+const FACES: WireEnrolledFace[] = [
   {
     id: 'fac_01',
     user_id: 'member-1842',
@@ -59,7 +62,7 @@ const FACES: Schemas['EnrolledFace'][] = [
   },
 ];
 
-const BLOCKED: Schemas['DashboardBlockedFace'][] = [
+const BLOCKED: WireDashboardBlockedFace[] = [
   {
     id: 4,
     reason: 'Bought for others three times',
@@ -83,7 +86,7 @@ const BLOCKED: Schemas['DashboardBlockedFace'][] = [
   },
 ];
 
-const TRIED: Schemas['SessionFile'] = {
+const TRIED: WireSessionFile = {
   ...FAILED_SESSION,
   status: 'in_progress',
   test: true,
@@ -94,7 +97,7 @@ const TRIED: Schemas['SessionFile'] = {
   deliveries: [],
 };
 
-const NOT_OPENED: Schemas['SessionFile'] = {
+const NOT_OPENED: WireSessionFile = {
   ...TRIED,
   status: 'pending',
   timeline: TRIED.timeline.slice(0, 1),

@@ -1,11 +1,16 @@
 // States of the customers' console.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type {
+  WireEvent,
+  WireListedReview,
+  WireRequestLine,
+  WireResult,
+  WireReview,
+  WireSessionFile,
+} from '../../../../widget/console/api/wire.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
 import { at, FAILED_SESSION, HOME, KEYS, OVERVIEW, OWNER, SESSIONS, SETTINGS } from './answers.ts';
 
-type Schemas = components['schemas'];
-
-const CHECKS: Schemas['Review']['checks'] = {
+const CHECKS: WireReview['checks'] = {
   liveness: { performed: true, passed: true, light: 'answers' },
   age: { performed: false, passed: false },
   document: { performed: true, passed: true, document_type: 'passport', country: 'FR' },
@@ -14,7 +19,7 @@ const CHECKS: Schemas['Review']['checks'] = {
   aml: { performed: false, passed: false },
 };
 
-const RESULT: Schemas['Result'] = {
+const RESULT: WireResult = {
   token: 'xtk_one',
   status: 'success',
   verified: true,
@@ -33,7 +38,7 @@ const RESULT: Schemas['Result'] = {
   expires_at: at(20, '10:35'),
 };
 
-const SESSION: Schemas['SessionFile'] = {
+const SESSION: WireSessionFile = {
   ...FAILED_SESSION,
   reason: 'liveness_failed',
   checks: {
@@ -85,7 +90,7 @@ const SESSION: Schemas['SessionFile'] = {
   ],
 };
 
-const ASKED: Schemas['ListedReview'] = {
+const ASKED: WireListedReview = {
   id: 'rev_01',
   gate: 18,
   external_user_id: 'order-20402',
@@ -94,7 +99,7 @@ const ASKED: Schemas['ListedReview'] = {
   purpose: 'age_verification',
 };
 
-const REVIEWS: Schemas['ListedReview'][] = [
+const REVIEWS: WireListedReview[] = [
   ASKED,
   {
     id: 'rev_02',
@@ -104,7 +109,7 @@ const REVIEWS: Schemas['ListedReview'][] = [
   },
 ];
 
-const REVIEW: Schemas['Review'] = {
+const REVIEW: WireReview = {
   ...ASKED,
   reason: 'face_mismatch',
   checks: CHECKS,
@@ -137,7 +142,7 @@ const REVIEW: Schemas['Review'] = {
   })),
 };
 
-const event = (id: string, clock: string, session: object): Schemas['Event'] => ({
+const event = (id: string, clock: string, session: object): WireEvent => ({
   id,
   type: 'session.success',
   api_version: '2026-08-13',
@@ -145,16 +150,16 @@ const event = (id: string, clock: string, session: object): Schemas['Event'] => 
   data: { ...RESULT, ...session },
 });
 
-const EVENTS: Schemas['Event'][] = [
+const EVENTS: WireEvent[] = [
   event('evt_03', '10:21', { external_user_id: 'customer-1842' }),
   {
     ...event('evt_02', '10:08', { status: 'failed', verified: false, reason: 'liveness_failed' }),
     type: 'session.failed',
-  } as Schemas['Event'],
+  } as WireEvent,
   event('evt_01', '09:30', {}),
 ];
 
-const REQUESTS: Schemas['RequestLine'][] = [
+const REQUESTS: WireRequestLine[] = [
   {
     id: 3,
     at: at(20, '10:29'),

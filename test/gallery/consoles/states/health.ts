@@ -1,12 +1,10 @@
 // The service's state as operators are answered.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type { WireHealth } from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
-
-type Schemas = components['schemas'];
 
 const NONE = { count: 0 };
 
-export const HEALTH: Schemas['Health'] = {
+export const HEALTH: WireHealth = {
   status: 'degraded',
   checks: {
     d1: 'ok',

@@ -1,8 +1,6 @@
 // Operators as their console is answered, and where one of them is signed in.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type { WireAdminUser, WireMemberSession } from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
-
-type Schemas = components['schemas'];
 
 /** Who is signed in. */
 export const OPERATOR = {
@@ -12,7 +10,7 @@ export const OPERATOR = {
   two_factor_enabled: true,
 } as const;
 
-export const OPERATORS: Schemas['AdminUser'][] = [
+export const OPERATORS: WireAdminUser[] = [
   { id: 1, active: true, created_at: at(1), last_login_at: at(20, '09:58'), ...OPERATOR },
   {
     id: 2,
@@ -26,7 +24,7 @@ export const OPERATORS: Schemas['AdminUser'][] = [
   },
 ];
 
-export const OPERATOR_SESSIONS: Schemas['MemberSession'][] = [
+export const OPERATOR_SESSIONS: WireMemberSession[] = [
   {
     method: 'passkey',
     device: 'Firefox, Linux',

@@ -1,11 +1,15 @@
 // States of the customers' console that are about the team and the own sign-in.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type {
+  WireDashboardUser,
+  WireInvitation,
+  WireStaffSession,
+  WireTenantAuditEntry,
+  WireUsage,
+} from '../../../../widget/console/api/wire.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { OWNER, SETTINGS, at } from './answers.ts';
 
-type Schemas = components['schemas'];
-
-export const OWN_SESSIONS: Schemas['StaffSession'][] = [
+export const OWN_SESSIONS: WireStaffSession[] = [
   {
     id: 'ses_01',
     current: true,
@@ -36,7 +40,7 @@ const SECURITY = {
   ],
 };
 
-const TEAM: Schemas['DashboardUser'][] = [
+const TEAM: WireDashboardUser[] = [
   member(1, 'Cellar', 'owner', { two_factor_enabled: true, last_login_at: at(20, '08:02') }),
   member(2, 'Warehouse and delivery, second floor', 'developer', {
     last_login_at: at(18, '16:20'),
@@ -49,8 +53,8 @@ function member(
   id: number,
   name: string,
   role: string,
-  rest: Partial<Schemas['DashboardUser']>,
-): Schemas['DashboardUser'] {
+  rest: Partial<WireDashboardUser>,
+): WireDashboardUser {
   return {
     id: `mem_${id}`,
     email: `${(name.split(' ')[0] ?? name).toLowerCase()}@cellar.example`,
@@ -65,7 +69,7 @@ function member(
   };
 }
 
-const INVITATIONS: Schemas['Invitation'][] = [
+const INVITATIONS: WireInvitation[] = [
   {
     id: 'inv_01',
     email: 'sam@cellar.example',
@@ -81,7 +85,7 @@ const TEAM_ANSWERS = {
   '/dashboard/v1/settings': SETTINGS,
 };
 
-const AUDIT: Schemas['TenantAuditEntry'][] = [
+const AUDIT: WireTenantAuditEntry[] = [
   {
     id: 412,
     created_at: at(20, '09:58'),
@@ -118,7 +122,7 @@ const AUDIT_ANSWERS = { '/dashboard/v1/audit': AUDIT, '/dashboard/v1/team': TEAM
 
 const COMPLETED = [1912, 2730, 2512, 2204, 1875, 960, 121];
 
-const USAGE: Schemas['Usage'] = {
+const USAGE: WireUsage = {
   plan: {
     id: 'plan_growth',
     name: 'Growth',

@@ -1,11 +1,9 @@
 // States of the customers' console: webhook endpoints, and what was sent there.
-import type { components } from '../../../../widget/console/api/schema.ts';
+import type { WireWebhookDelivery } from '../../../../widget/console/api/wire.ts';
 import type { ConsoleState } from '../console-state.ts';
 import { at, DISABLED_ENDPOINT, ENDPOINT, OWNER, WEBHOOKS } from './answers.ts';
 
-type Schemas = components['schemas'];
-
-const DELIVERIES: Schemas['WebhookDelivery'][] = [
+const DELIVERIES: WireWebhookDelivery[] = [
   {
     id: 'del_01',
     endpoint_id: 'we_01',

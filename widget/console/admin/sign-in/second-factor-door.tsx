@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { dataOf } from '../../api/client.ts';
-import type { components } from '../../api/schema.ts';
+import type { WireTwoFactorSetup } from '../../api/wire.ts';
 import { RecoveryCodes } from '../../security/recovery-codes.tsx';
 import { askFactorsAgain, FACTOR_DUE } from '../../security/own-factors.ts';
 import { FreshError } from '../../security/fresh-error.tsx';
@@ -75,7 +75,7 @@ function ByApp({ onDone }: { onDone: () => void }) {
   const { keeper } = useConsole();
   const client = useClient();
   const user = useUser();
-  const [setup, setSetup] = useState<components['schemas']['TwoFactorSetup']>();
+  const [setup, setSetup] = useState<WireTwoFactorSetup>();
   const [codes, setCodes] = useState<string[]>();
   const begin = useAction(async () =>
     setSetup(await dataOf(client.POST('/admin/v1/auth/2fa/setup'))),

@@ -1,7 +1,7 @@
 // Sharing an age between a session and a person's account: a bracket verified before instead of a new check, and a
-// passed check kept in the account. Pure; who the person is, domain/age-sharing knows.
+// passed check kept in the account. Pure; who the person is, domain/signing-in/age-sharing knows.
 import { DAY_MS } from '../../../../time/durations.ts';
-import type { VerifiedAge } from '../../../verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
 import { apply } from '../session/machine.ts';
 import { isFinal } from '../session/state.ts';

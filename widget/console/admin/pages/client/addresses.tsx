@@ -1,9 +1,9 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminOAuthClientDetail } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 
 /** Where it leads people, and where it is notified when somebody signs out. Kinds without an address are left out. */
-export function Addresses({ found }: { found: components['schemas']['AdminOAuthClientDetail'] }) {
+export function Addresses({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();
   const { backchannel_logout_uri: back, frontchannel_logout_uri: front } = found;
   const kinds = [

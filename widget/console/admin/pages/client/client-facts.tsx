@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
+import type { WireAdminOAuthClientDetail } from '../../../api/wire.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
 /** Scopes and ages are said as the protocol names them: that is what a log or a report has. */
-export function ClientFacts({ found }: { found: components['schemas']['AdminOAuthClientDetail'] }) {
+export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();
   const { role } = useUser();
   const trail = new URLSearchParams({ type: 'oauth_client', target: found.client_id });

@@ -1,6 +1,6 @@
 // The OAuth clients of all customers, newest first: searched, filtered, by page.
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminOAuthClient } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -56,7 +56,7 @@ export default function Clients() {
   );
 }
 
-const columnsOf = (t: Texts): Column<components['schemas']['AdminOAuthClient']>[] => [
+const columnsOf = (t: Texts): Column<WireAdminOAuthClient>[] => [
   {
     title: t('oauth.name'),
     place: 'head',

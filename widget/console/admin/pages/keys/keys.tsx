@@ -1,6 +1,6 @@
 // The rings of signing keys: which key signs, which one follows, and a change ahead of its time.
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

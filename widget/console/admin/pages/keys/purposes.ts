@@ -1,7 +1,7 @@
 // The rings of signing keys, in the order of the page.
-import type { components } from '../../../api/schema.ts';
+import type { WireNextSigningKey } from '../../../api/wire.ts';
 
-export type Purpose = components['schemas']['NextSigningKey']['purpose'];
+export type Purpose = WireNextSigningKey['purpose'];
 
 export const PURPOSES = [
   'oidc',

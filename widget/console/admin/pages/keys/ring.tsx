@@ -1,12 +1,12 @@
 // One ring: its keys, and when the next one is due.
-import type { components } from '../../../api/schema.ts';
+import type { WireHealth } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
 import type { Purpose } from './purposes.ts';
 
-type Key = components['schemas']['Health']['keys'][number];
+type Key = WireHealth['keys'][number];
 
 const TONES = { active: 'good', next: 'info', retired: 'plain', revoked: 'bad' } as const;
 

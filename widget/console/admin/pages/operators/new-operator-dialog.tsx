@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '../../../../../src/domain/admins/rights.ts';
+import type { Role } from '../../../../../src/domain/customers/admins/rights.ts';
 import { CallError, faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';

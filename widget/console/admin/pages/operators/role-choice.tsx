@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../../../src/domain/admins/rights.ts';
+import { ROLES, type Role } from '../../../../../src/domain/customers/admins/rights.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminUser } from '../../../api/wire.ts';
 import { MemberSessions } from '../../../security/member-sessions.tsx';
 import { useClient } from '../../../session/context.ts';
 import { findEntry } from '../../find-entry.ts';
@@ -13,7 +13,7 @@ export interface Done {
 }
 
 interface Props {
-  operator: components['schemas']['AdminUser'];
+  operator: WireAdminUser;
   onDone: (done: Done) => void;
   onClose: () => void;
 }

@@ -1,6 +1,6 @@
 // Everybody who has an account, newest first: searched, filtered, by page.
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAccount } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -57,7 +57,7 @@ export default function People() {
   );
 }
 
-const columnsOf = (t: Texts): Column<components['schemas']['Account']>[] => [
+const columnsOf = (t: Texts): Column<WireAccount>[] => [
   {
     title: t('people.person'),
     place: 'head',

@@ -1,9 +1,9 @@
 // What operators can do to an account, each for a reason that the audit keeps. What ends something is typed first.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import type { Client } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAccount } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +24,7 @@ export interface Done {
 }
 
 interface Props {
-  account: components['schemas']['Account'];
+  account: WireAccount;
   onDone: (done: Done) => void;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenantDetail } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,10 +9,10 @@ import { Card } from '../../../ui/card.tsx';
 import { EmailInput } from '../../../ui/field.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { ErrorNote, News } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
-type Tenant = components['schemas']['AdminTenantDetail'];
+type Tenant = WireAdminTenantDetail;
 
 /** Who answers for a customer; before anybody has joined, another invitation. */
 export function OwnersCard({ tenant }: { tenant: Tenant }) {
@@ -64,11 +64,7 @@ function Invite({ id }: { id: string }) {
       {invite.error !== undefined && (
         <ErrorNote error={invite.error} conflict={t('tenant.conflict')} />
       )}
-      {sentTo !== undefined && (
-        <Note tone="good" isNews>
-          <p>{t('tenant.invited', { email: sentTo })}</p>
-        </Note>
-      )}
+      {sentTo !== undefined && <News tone="good">{t('tenant.invited', { email: sentTo })}</News>}
       <Button type="submit" isPending={invite.isRunning}>
         {t('tenant.invite')}
       </Button>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
+import type { WireAdminTenantDetail } from '../../../api/wire.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
@@ -10,7 +10,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { TenantState } from '../../tenant-state.tsx';
 
-export function TenantFacts({ tenant }: { tenant: components['schemas']['AdminTenantDetail'] }) {
+export function TenantFacts({ tenant }: { tenant: WireAdminTenantDetail }) {
   const t = useTexts();
   const formats = useFormats();
   const { role } = useUser();

@@ -1,11 +1,11 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenantDetail } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Table } from '../../../ui/table.tsx';
 
 /** The last months, at the price of the plan of today. */
-export function UsageCard({ tenant }: { tenant: components['schemas']['AdminTenantDetail'] }) {
+export function UsageCard({ tenant }: { tenant: WireAdminTenantDetail }) {
   const t = useTexts();
   const formats = useFormats();
   const { currency, months } = tenant;

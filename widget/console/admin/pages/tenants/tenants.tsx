@@ -1,9 +1,9 @@
 // All customers, newest first: searched, filtered, by page; and the form of a new one.
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/admins/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenant } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -72,7 +72,7 @@ export default function Tenants() {
   );
 }
 
-const columnsOf = (t: Texts): Column<components['schemas']['AdminTenant']>[] => [
+const columnsOf = (t: Texts): Column<WireAdminTenant>[] => [
   {
     title: t('tenants.name'),
     place: 'head',

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { components } from '../../../api/schema.ts';
+import type { WireAuditEntry } from '../../../api/wire.ts';
 
 /** What has a page of its own, by the type that the audit names. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /** What it was done to; people have a page, for as long as there is an account. */
-export function Target({ entry }: { entry: components['schemas']['AuditEntry'] }) {
+export function Target({ entry }: { entry: WireAuditEntry }) {
   const text = (
     <bdi className="code">
       {entry.target_type} {entry.target_id}

@@ -1,7 +1,7 @@
 // Everything that operators did, newest first: filtered, by page.
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAuditEntry } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -57,7 +57,7 @@ export default function Trail() {
   );
 }
 
-const columnsOf = (t: Texts): Column<components['schemas']['AuditEntry']>[] => [
+const columnsOf = (t: Texts): Column<WireAuditEntry>[] => [
   {
     title: t('trail.action'),
     place: 'head',

@@ -1,7 +1,7 @@
 // Asks before a customer's checks count nowhere else any more, or do again, and says what that means.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireAdminTenant } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -17,7 +17,7 @@ export interface Done {
 }
 
 interface Props {
-  tenant: components['schemas']['AdminTenant'];
+  tenant: WireAdminTenant;
   onDone: (done: Done) => void;
   onClose: () => void;
 }

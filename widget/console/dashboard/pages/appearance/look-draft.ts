@@ -1,8 +1,8 @@
 // What the page edits of the settings, as typed, and what of it differs. Pure.
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 
-export type Settings = components['schemas']['Settings'];
-type Changes = components['schemas']['SettingsChanges'];
+export type Settings = WireSettings;
+type Changes = WireSettingsChanges;
 
 /** Texts and addresses that may be empty: then the setting has none. */
 export const NOTICE_FIELDS = [

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireTenantAuditEntry } from '../../../api/wire.ts';
 import { Changes } from '../../../audit/changes.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,7 +8,7 @@ import { Doer } from './doer.tsx';
 import { sayAction } from './say-action.ts';
 
 interface Props {
-  entry: components['schemas']['TenantAuditEntry'];
+  entry: WireTenantAuditEntry;
   onClose: () => void;
 }
 

@@ -1,5 +1,5 @@
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { useDraft } from '../../../ui/use-draft.ts';
 import { useSettings } from '../../queries.ts';
 import { useSave } from '../../use-save.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 

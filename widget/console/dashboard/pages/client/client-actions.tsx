@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { components } from '../../../api/schema.ts';
+import type { WireOAuthClient } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
-type Found = components['schemas']['OAuthClient'];
+type Found = WireOAuthClient;
 
 export function ClientActions({ found }: { found: Found }) {
   const t = useTexts();

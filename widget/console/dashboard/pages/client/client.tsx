@@ -1,7 +1,7 @@
 // One OAuth client: what it is, its settings, its secret, and how a library uses it.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { components } from '../../../api/schema.ts';
+import type { WireOAuthClient } from '../../../api/wire.ts';
 import { keepStored, readStored } from '../../../browser/stored.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -8,7 +8,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Select } from '../../../ui/select.tsx';
 import recipes from './recipes.json' with { type: 'json' };
 
-type Found = components['schemas']['OAuthClient'];
+type Found = WireOAuthClient;
 
 const PORT = 9876;
 

@@ -1,7 +1,7 @@
 // OAuth clients: the sites and apps that sign people in with their account.
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

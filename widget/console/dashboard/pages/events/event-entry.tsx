@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
-import type { components } from '../../../api/schema.ts';
+import type { WireEvent } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
 /** One event; folded open, the body that endpoints are sent. */
-export function EventEntry({ event }: { event: components['schemas']['Event'] }) {
+export function EventEntry({ event }: { event: WireEvent }) {
   const t = useTexts();
   const session = event.type === 'face_2fa.completed' ? undefined : event.data;
   const user = session?.external_user_id;

@@ -1,21 +1,21 @@
 // Whose faces are enrolled for face 2FA: who, since when, until when. Never a picture or a template.
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireEnrolledFace } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 
-type Face = components['schemas']['EnrolledFace'];
+type Face = WireEnrolledFace;
 
 export default function Faces() {
   const t = useTexts();
@@ -38,23 +38,17 @@ export default function Faces() {
     { title: t('faces.enrolled'), cell: (face) => <Moment at={face.enrolled_at} /> },
     { title: t('faces.last_used'), cell: (face) => <Moment at={face.last_used_at} /> },
     { title: t('faces.expires'), cell: (face) => <Moment at={face.expires_at} /> },
-    ...(mayDo(role, 'faces.erase')
-      ? [
+    ...actsColumn(
+      t('keys.actions'),
+      mayDo(role, 'faces.erase') &&
+        ((face: Face) => [
           {
-            title: t('keys.actions'),
-            place: 'buttons' as const,
-            cell: (face: Face) => (
-              <Button
-                look="plain"
-                aria-label={t('faces.erase_named', { name: face.user_id })}
-                onPress={() => setErased(face)}
-              >
-                {t('faces.erase')}
-              </Button>
-            ),
+            label: t('faces.erase'),
+            name: t('faces.erase_named', { name: face.user_id }),
+            onPress: () => setErased(face),
           },
-        ]
-      : []),
+        ]),
+    ),
   ];
   return (
     <Page title={t('faces.title')} lead={t('faces.lead')}>

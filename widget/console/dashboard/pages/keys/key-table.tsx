@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
+import type { WireApiKey } from '../../../api/wire.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
@@ -13,7 +13,7 @@ import { RenameDialog } from './rename-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
-type Key = components['schemas']['ApiKey'];
+type Key = WireApiKey;
 type Act = 'rename' | 'rotate' | 'revoke';
 
 const TONES = { active: 'good', expired: 'plain', revoked: 'plain' } as const;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '../../../api/schema.ts';
+import type { WireApiKey } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { TextInput } from '../../../ui/field.tsx';
@@ -9,7 +9,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { nameOfKey } from './key-name.ts';
 
 interface Props {
-  apiKey: components['schemas']['ApiKey'];
+  apiKey: WireApiKey;
   onClose: () => void;
 }
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { components } from '../../../api/schema.ts';
+import type { WireApiKey } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { nameOfKey } from './key-name.ts';
 
 interface Props {
-  apiKey: components['schemas']['ApiKey'];
+  apiKey: WireApiKey;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireApiKey } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -13,7 +13,7 @@ import type { OverlapDays } from '../../overlap-days.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
 interface Props {
-  apiKey: components['schemas']['ApiKey'];
+  apiKey: WireApiKey;
   onClose: () => void;
 }
 

@@ -1,8 +1,8 @@
 // What of a form differs from what is saved.
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import type { Texts } from '../../../texts/languages.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 /** @returns of `draft` only what differs */
 export const differing = <Draft extends Partial<Settings>>(

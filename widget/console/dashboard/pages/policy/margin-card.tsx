@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { choiceOf, marginOf, offeredYears, TARGETS, type Choice } from '../../../margin-choices.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -8,7 +8,7 @@ import { MarginOutlook, type MarginRule } from '../../margin-outlook.tsx';
 import { SettingsForm } from '../../settings-form.tsx';
 import { differing } from './changes.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 const AGES = ['16', '18', '21'] as const;
 

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { SettingsForm } from '../../settings-form.tsx';
@@ -16,7 +16,7 @@ import {
 import { faultOfChoice, wayOf } from './way.ts';
 
 /** What counts as a proof, and in which order a visitor is asked for it. */
-export function MethodsCard({ settings }: { settings: components['schemas']['Settings'] }) {
+export function MethodsCard({ settings }: { settings: WireSettings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
   const { required_method: mode } = settings;

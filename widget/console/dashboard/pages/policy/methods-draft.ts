@@ -1,10 +1,10 @@
 // Which proofs count: as a form has them, what of it differs from what is saved, and what that means.
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import type { Effect } from '../../effect.ts';
 import { differing, isSame, switched } from './changes.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 export const METHODS = ['account', 'face', 'document'] as const;
 export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
@@ -47,7 +47,7 @@ export function withMethods(draft: Draft, settings: Settings, chosen: readonly M
 export const changesOf = (
   settings: Settings,
   { methods, documents, on }: Draft,
-): components['schemas']['SettingsChanges'] => ({
+): WireSettingsChanges => ({
   ...(!isSame(methods, settings.accept_methods) && { accept_methods: methods }),
   ...(!isSame(documents, settings.allowed_documents) && { allowed_documents: documents }),
   ...differing(settings, Object.fromEntries(SWITCHES.map((name) => [name, on.includes(name)]))),

@@ -1,5 +1,5 @@
 import { faultOf } from '../../../api/call-error.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { linesOf } from '../../../ui/lines-of.ts';
@@ -7,7 +7,7 @@ import { useDraft } from '../../../ui/use-draft.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { isSame } from './changes.ts';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 const LISTS = ['callback_origins', 'embed_origins'] as const;
 

@@ -1,10 +1,10 @@
 // How a visitor is asked whose session names no mode, and what would leave nothing to ask for: as the rules of sessions have it
 // (D-57, D-91), which the server holds every change to.
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { methodsOf, type Draft } from './methods-draft.ts';
 
-type Mode = components['schemas']['Settings']['required_method'];
+type Mode = WireSettings['required_method'];
 
 /** @returns why no session could be made; nothing where one could */
 export function faultOfChoice(mode: Mode, draft: Draft, t: Texts): string | undefined {

@@ -1,10 +1,10 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireRequestLine } from '../../../api/wire.ts';
 import type { useFormats } from '../../../texts/format.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { Badge, type BadgeTone } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/table.tsx';
 
-type Line = components['schemas']['RequestLine'];
+type Line = WireRequestLine;
 
 export const requestColumns = (
   t: Texts,

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { components } from '../../../api/schema.ts';
+import type { WireReviewDecision } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useDecision, type DecisionProps } from './use-decision.ts';
 
-type AskAgain = Extract<components['schemas']['ReviewDecision'], { decision: 'ask_again' }>;
+type AskAgain = Extract<WireReviewDecision, { decision: 'ask_again' }>;
 type RepeatedStep = AskAgain['steps'][number];
 
 const STEPS: readonly RepeatedStep[] = ['document', 'movements'];

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { components } from '../../../api/schema.ts';
+import type { WireReviewDecision } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 import { sayReason } from '../../say-reason.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useDecision, type DecisionProps } from './use-decision.ts';
 
-type Rejection = Extract<components['schemas']['ReviewDecision'], { decision: 'reject' }>;
+type Rejection = Extract<WireReviewDecision, { decision: 'reject' }>;
 
 const REJECTIONS = [
   'face_mismatch',

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireReviewDecided, WireReviewDecision } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import type { Review } from './use-review.ts';
 
-type Decision = components['schemas']['ReviewDecision'];
-export type Decided = components['schemas']['ReviewDecided'];
+type Decision = WireReviewDecision;
+export type Decided = WireReviewDecided;
 
 /** What every dialog of a decision is given. */
 export interface DecisionProps {

@@ -1,9 +1,9 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { dataOf, type Client } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireReview } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 
-export type Review = components['schemas']['Review'];
+export type Review = WireReview;
 
 export interface SeenPicture {
   name: Review['pictures'][number]['name'];

@@ -1,6 +1,6 @@
 // Sessions that wait for a person of the customer, the one that ends first at the top.
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireListedReview } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -36,7 +36,7 @@ export default function Reviews() {
   );
 }
 
-const columnsOf = (t: Texts): Column<components['schemas']['ListedReview']>[] => [
+const columnsOf = (t: Texts): Column<WireListedReview>[] => [
   {
     title: t('reviews.requested'),
     place: 'head',

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Empty, ErrorNote } from '../../../ui/note.tsx';
 import { DeliveryState } from '../../delivery-state.tsx';
 
-type Row = components['schemas']['SessionFile']['deliveries'][number];
+type Row = WireSessionFile['deliveries'][number];
 
 /** What was sent to the customer's endpoints about this session; sent again on demand. */
 export function Deliveries({ rows }: { rows: readonly Row[] }) {

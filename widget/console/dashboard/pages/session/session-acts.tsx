@@ -1,8 +1,8 @@
 // What can be done about one session that is over: once more, its receipt, and forgetting its person (D-120).
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
-import type { components } from '../../../api/schema.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { RetakeDialog } from './retake-dialog.tsx';
 
-export type File = components['schemas']['SessionFile'];
+type File = WireSessionFile;
 
 const RUNNING: readonly File['status'][] = [
   'pending',

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { factOfUser } from '../../fact-of-user.tsx';
 import { CheckList } from '../../check-list.tsx';
 
-type File = components['schemas']['SessionFile'];
+type File = WireSessionFile;
 
 export function SessionFacts({ file }: { file: File }) {
   const t = useTexts();

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -60,7 +60,7 @@ export default function Session() {
 }
 
 /** The end in a sentence: what it is, and why. */
-function Verdict({ file }: { file: components['schemas']['SessionFile'] }) {
+function Verdict({ file }: { file: WireSessionFile }) {
   const t = useTexts();
   const tone = ({ success: 'good', failed: 'bad' } as const)[file.status as 'success'] ?? 'info';
   return (

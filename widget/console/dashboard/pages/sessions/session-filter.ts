@@ -1,9 +1,9 @@
 // The filter of the list of sessions, as it stands in the address: a filtered list can be sent to a colleague.
-import type { operations } from '../../../api/schema.ts';
+import type { Routes } from '../../../api/wire.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { STATUSES } from '../../session-status.tsx';
 
-type Query = NonNullable<operations['dashboardListSessions']['parameters']['query']>;
+type Query = NonNullable<Routes['GET /dashboard/v1/sessions']['query']>;
 
 export type SessionFilter = Omit<Query, 'page' | 'per_page' | 'mode'>;
 

@@ -1,8 +1,8 @@
 // Every session of the customer, newest first: filtered, by page, as a file.
 import { useLocation } from 'wouter';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireListedSession } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
@@ -76,7 +76,7 @@ export default function Sessions() {
   );
 }
 
-const columnsOf = (t: Texts): Column<components['schemas']['ListedSession']>[] => [
+const columnsOf = (t: Texts): Column<WireListedSession>[] => [
   {
     title: t('sessions.created'),
     place: 'head',

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROLES } from '../../../../../src/domain/team/rights.ts';
+import { ROLES } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireDashboardUser } from '../../../api/wire.ts';
 import { useClient, useConsole, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
-  member: components['schemas']['DashboardUser'];
+  member: WireDashboardUser;
   /** To where the member is signed in. */
   onSessions: () => void;
   onClose: () => void;

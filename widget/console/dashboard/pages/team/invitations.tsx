@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { pageOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireInvitation } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { sayRole } from './say-role.ts';
 
-type Invitation = components['schemas']['Invitation'];
+type Invitation = WireInvitation;
 
 /** Those that can still be accepted. */
 export function Invitations({ mayManage }: { mayManage: boolean }) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '../../../../../src/domain/team/rights.ts';
+import type { Role } from '../../../../../src/domain/customers/team/rights.ts';
 import { faultOf } from '../../../api/call-error.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { components } from '../../../api/schema.ts';
+import type { WireDashboardUser } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 interface Props {
-  member: components['schemas']['DashboardUser'];
+  member: WireDashboardUser;
   onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../../../src/domain/team/rights.ts';
+import { ROLES, type Role } from '../../../../../src/domain/customers/team/rights.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 

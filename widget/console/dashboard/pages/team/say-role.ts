@@ -1,4 +1,4 @@
-import { ROLES } from '../../../../../src/domain/team/rights.ts';
+import { ROLES } from '../../../../../src/domain/customers/team/rights.ts';
 import type { Texts } from '../../../texts/languages.ts';
 
 /** @returns the wire's name for one that is not known here */

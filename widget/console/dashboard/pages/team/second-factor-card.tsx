@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
@@ -18,7 +18,7 @@ export function SecondFactorCard() {
 
 const NAME = 'require_second_factor';
 
-type Settings = components['schemas']['Settings'];
+type Settings = WireSettings;
 
 const draftOf = (settings: Settings) => ({ isOn: settings[NAME] });
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireDashboardUser } from '../../../api/wire.ts';
 import { MemberSessions } from '../../../security/member-sessions.tsx';
 import { useClient } from '../../../session/context.ts';
 
 interface Props {
-  member: components['schemas']['DashboardUser'];
+  member: WireDashboardUser;
   onDone: () => void;
   onClose: () => void;
 }

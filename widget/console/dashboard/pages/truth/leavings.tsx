@@ -1,8 +1,8 @@
-import type { components } from '../../../api/schema.ts';
+import type { WireTenantFallThrough } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 
-type Leaving = components['schemas']['TenantFallThrough']['leavings'][number];
+type Leaving = WireTenantFallThrough['leavings'][number];
 
 /** One bar for each place, all to one scale, and below it whom it is made of. */
 export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {

@@ -1,8 +1,8 @@
 // One test session, followed while it is looked at: until it has ended and its events have arrived.
 import { useQuery } from '@tanstack/react-query';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireSessionFile } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { Deliveries } from '../session/deliveries.tsx';
 import { Timeline } from '../session/timeline.tsx';
 import { Doors } from './doors.tsx';
 
-type File = components['schemas']['SessionFile'];
+type File = WireSessionFile;
 
 interface Props {
   token: string;

@@ -1,7 +1,7 @@
 // Completed checks by month and what they cost at the current plan.
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireUsage } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, Note } from '../../../ui/note.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
 
-type Usage = components['schemas']['Usage'];
+type Usage = WireUsage;
 type Month = Usage['months'][number];
 
 export default function UsagePage() {

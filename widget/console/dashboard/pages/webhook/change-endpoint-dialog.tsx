@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../../../api/call-error.ts';
-import type { components } from '../../../api/schema.ts';
+import type { WireWebhook } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -10,7 +10,7 @@ import { changesOf, draftOf } from '../../endpoint-draft.ts';
 import { EndpointFields } from '../../endpoint-fields.tsx';
 
 interface Props {
-  endpoint: components['schemas']['Webhook'];
+  endpoint: WireWebhook;
   onClose: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { components } from '../../../api/schema.ts';
+import type { WireWebhookAttempt, WireWebhookDelivery } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,8 +9,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { DeliveryState } from '../../delivery-state.tsx';
 import { sayAttempt } from '../../say-attempt.ts';
 
-type Delivery = components['schemas']['WebhookDelivery'];
-type Attempt = components['schemas']['WebhookAttempt'];
+type Delivery = WireWebhookDelivery;
+type Attempt = WireWebhookAttempt;
 
 interface Props {
   delivery: Delivery;

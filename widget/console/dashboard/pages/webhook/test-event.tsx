@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EVENT_TYPES, type EventType } from '../../../../../src/domain/webhooks/event-types.ts';
-import type { components } from '../../../api/schema.ts';
+import {
+  EVENT_TYPES,
+  type EventType,
+} from '../../../../../src/domain/integration/webhooks/event-types.ts';
+import type { WireWebhook } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { ErrorNote, News } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
 /** An event of any type, made up and marked as a test, so that a receiver can be tried without a visitor. */
-export function TestEvent({ endpoint }: { endpoint: components['schemas']['Webhook'] }) {
+export function TestEvent({ endpoint }: { endpoint: WireWebhook }) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
@@ -40,11 +43,7 @@ export function TestEvent({ endpoint }: { endpoint: components['schemas']['Webho
           {t('webhook.send')}
         </Button>
       </div>
-      {isSent && (
-        <Note tone="good" isNews>
-          <p>{t('webhook.sent')}</p>
-        </Note>
-      )}
+      {isSent && <News tone="good">{t('webhook.sent')}</News>}
       {send.error !== undefined && (
         <ErrorNote error={send.error} conflict={t('webhook.conflict_off')} />
       )}

@@ -1,7 +1,7 @@
 // One endpoint: its state with what can be done about it, a test event, and what was sent there.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
-import { mayDo } from '../../../../../src/domain/team/rights.ts';
+import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';

@@ -1,0 +1,57 @@
+// What triggers keep (migrations/0001_triggers.sql), counted at once from rows that were filled in without them. Sessions
+// are counted by the domain's own recount. test/scripts/lists.test.ts compares both with what the triggers count.
+
+const dayOf = (column: string): string => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`;
+
+/** Entries of the audit under each combination of filters. @param who and @param log are expressions over `audit_entries` */
+const countEntries = (table: string, log: string, member: string, who: string): string =>
+  `INSERT INTO ${table} (${log}, ${member}, action, target_type, day, value)
+   SELECT
+     ${log},
+     iif(everybody.column1 = 1, -1, who),
+     iif(kind.column1 = 2, action, ''),
+     iif(kind.column1 = 0, '', target_type),
+     day,
+     SUM(value)
+   FROM (
+     SELECT ${log}, ${who} AS who, action, target_type, ${dayOf('at_ms')} AS day, count(*) AS value
+     FROM audit_entries
+     WHERE ${log} <> ''
+     GROUP BY 1, 2, 3, 4, 5
+   )
+   CROSS JOIN (VALUES (0), (1)) AS everybody
+   CROSS JOIN (VALUES (0), (1), (2)) AS kind
+   GROUP BY 1, 2, 3, 4, 5`;
+
+/** In this order: the last two count the counts of sessions. */
+export const COUNTING_STATEMENTS: readonly string[] = [
+  `INSERT INTO account_days (day, status, verified, value)
+   SELECT ${dayOf('created_at_ms')}, status, email_verified_at_ms IS NOT NULL, count(*)
+   FROM accounts
+   GROUP BY 1, 2, 3`,
+  `INSERT INTO delivery_days (endpoint_id, day, state, value)
+   SELECT endpoint_id, ${dayOf('created_at_ms')}, state, count(*)
+   FROM webhook_deliveries
+   GROUP BY 1, 2, 3`,
+  `INSERT INTO oauth_client_days (day, is_public, pkce_optional, value)
+   SELECT ${dayOf('created_at_ms')}, is_public, pkce_optional, count(*)
+   FROM oauth_clients
+   WHERE deleted_at_ms IS NULL
+   GROUP BY 1, 2, 3`,
+  countEntries('audit_counts', 'audience', 'staff_id', 'COALESCE(staff_id, 0)'),
+  countEntries(
+    'tenant_audit_counts',
+    'tenant_id',
+    'member_id',
+    "iif(audience = 'dashboard', COALESCE(staff_id, 0), 0)",
+  ),
+  `INSERT INTO plan_days (plan_id, day, value)
+   SELECT plan_id, day, SUM(value)
+   FROM tenants CROSS JOIN daily_counts ON tenant_id = tenants.id
+   WHERE plan_id IS NOT NULL AND daily_counts.name IN ('success', 'failed', 'carried')
+   GROUP BY 1, 2`,
+  `INSERT INTO outcome_sums (tenant_id, kind, item, status, day, value)
+   SELECT tenant_id, kind, item, status, day,
+     SUM(value) OVER (PARTITION BY tenant_id, kind, item, status ORDER BY day)
+   FROM outcome_days`,
+];

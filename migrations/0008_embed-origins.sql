@@ -1,1 +1,0 @@
-ALTER TABLE `tenants` ADD `embed_origins` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `connections` ADD `agreed` text DEFAULT '{}' NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `webhook_deliveries_by_endpoint_state` ON `webhook_deliveries` (`endpoint_id`,`state`,`created_at_ms`);

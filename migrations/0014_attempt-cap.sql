@@ -1,1 +1,0 @@
-ALTER TABLE `tenants` ADD `attempt_cap` integer DEFAULT 3 NOT NULL;

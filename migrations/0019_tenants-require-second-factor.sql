@@ -1,1 +1,0 @@
-ALTER TABLE `tenants` ADD `require_second_factor` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `verification_sessions` ADD `measured` text;

@@ -1,2 +1,0 @@
-ALTER TABLE `tenants` ADD `reviews` integer DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE `tenants` ADD `review_second_person` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `tenants` ADD `keep_faces_days` integer DEFAULT 0 NOT NULL;

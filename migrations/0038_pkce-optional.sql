@@ -1,1 +1,0 @@
-ALTER TABLE `oauth_clients` ADD `pkce_optional` integer DEFAULT false NOT NULL;

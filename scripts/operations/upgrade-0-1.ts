@@ -1,0 +1,125 @@
+// Whether a database that the migrations from before 0.1 made can count as migrated by those of 0.1, and the SQL that says
+// so in its journal. Its tables stay as they are.
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { readSchema, type Query, type SchemaRow } from './dump.ts';
+import { isBefore01, MIGRATIONS_BEFORE_0_1, MIGRATIONS_OF_0_1 } from './migrations-before-0-1.ts';
+
+type UpgradePlan =
+  | { kind: 'upgrade'; sql: string }
+  | { kind: 'nothing'; sentence: string }
+  | { kind: 'refused'; faults: string[] };
+
+const JOURNAL = 'd1_migrations';
+const SEARCH_INDEX = 'account_search';
+
+/** New names come first, so that a run that was interrupted between the statements can be repeated. */
+const UPGRADE = `INSERT OR IGNORE INTO ${JOURNAL} (name) VALUES ${quoted(MIGRATIONS_OF_0_1, (name) => `(${name})`)};
+DELETE FROM ${JOURNAL} WHERE name IN (${quoted(MIGRATIONS_BEFORE_0_1)});
+`;
+
+/** @param query reads the database, and nothing is written @returns what is to be done, or why not */
+export async function planUpgrade(query: Query): Promise<UpgradePlan> {
+  const schema = await readSchema(query);
+  const names = schema.map(({ name }) => name);
+  const applied = names.includes(JOURNAL) ? await readJournal(query) : [];
+  if (!isBefore01(applied))
+    return judgeOther(
+      names.some((name) => name !== JOURNAL),
+      applied,
+    );
+  const faults = judgeJournal(applied);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const differences = compareObjects(await readObjects(query, schema), await readObjectsOf01());
+  return differences.length > 0
+    ? { kind: 'refused', faults: differences }
+    : { kind: 'upgrade', sql: UPGRADE };
+}
+
+/** A database whose journal names nothing from before 0.1. */
+function judgeOther(hasTables: boolean, applied: readonly string[]): UpgradePlan {
+  if (MIGRATIONS_OF_0_1.some((name) => applied.includes(name)))
+    return { kind: 'nothing', sentence: 'The database is at 0.1 already: nothing to do.' };
+  if (!hasTables)
+    return {
+      kind: 'nothing',
+      sentence: 'The database is empty: "npx wrangler d1 migrations apply agate" makes its tables.',
+    };
+  return {
+    kind: 'refused',
+    faults: [`The database has tables, but its journal (${JOURNAL}) names no migration of ours.`],
+  };
+}
+
+async function readJournal(query: Query): Promise<string[]> {
+  const rows = await query<{ name: string }>(`SELECT name FROM ${JOURNAL} ORDER BY name`);
+  return rows.map(({ name }) => name);
+}
+
+function judgeJournal(applied: readonly string[]): string[] {
+  const missing = MIGRATIONS_BEFORE_0_1.filter((name) => !applied.includes(name));
+  const known = [...MIGRATIONS_BEFORE_0_1, ...MIGRATIONS_OF_0_1];
+  const unknown = applied.filter((name) => !known.includes(name));
+  return [
+    ...missing.map(
+      (name) => `The migration ${name} is not applied: apply it with the version it came with.`,
+    ),
+    ...unknown.map((name) => `The migration ${name} is of another version.`),
+  ];
+}
+
+/** @returns what each table, index and trigger is, by a name for people, and the settings of the search index */
+async function readObjects(
+  query: Query,
+  schema: readonly SchemaRow[],
+): Promise<Map<string, string>> {
+  const objects = new Map(
+    schema
+      .filter(({ name }) => name !== JOURNAL)
+      .map(({ type, name, sql }) => [`${type} ${name}`, withoutLayout(sql)]),
+  );
+  if (objects.has(`table ${SEARCH_INDEX}`))
+    objects.set('search index', JSON.stringify(await readSearchSettings(query)));
+  return objects;
+}
+
+/** SQLite raises the version of the index by itself. */
+const readSearchSettings = (query: Query): Promise<unknown[]> =>
+  query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
+
+/** SQL is the same however it is laid out; texts in it are not. */
+function withoutLayout(sql: string): string {
+  return sql
+    .split(/('(?:[^']|'')*')/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),;]) ?/g, '$1'),
+    )
+    .join('')
+    .trim();
+}
+
+/** Of an empty database to which the migrations of 0.1 were applied, in memory. */
+async function readObjectsOf01(): Promise<Map<string, string>> {
+  const database = new DatabaseSync(':memory:');
+  for (const name of MIGRATIONS_OF_0_1) database.exec(readFileSync(`migrations/${name}`, 'utf8'));
+  const query: Query = async <Row>(sql: string) => database.prepare(sql).all() as Row[];
+  return readObjects(query, await readSchema(query));
+}
+
+function compareObjects(
+  found: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
+): string[] {
+  return [
+    ...[...expected.keys()]
+      .filter((key) => found.get(key) !== expected.get(key))
+      .map((key) => `The ${key} ${found.has(key) ? 'is not what 0.1 has' : 'is missing'}.`),
+    ...[...found.keys()]
+      .filter((key) => !expected.has(key))
+      .map((key) => `The ${key} is not ours.`),
+  ];
+}
+
+function quoted(names: readonly string[], wrap = (name: string): string => name): string {
+  return names.map((name) => wrap(`'${name}'`)).join(', ');
+}

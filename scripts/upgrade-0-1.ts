@@ -1,0 +1,29 @@
+// `npm run upgrade:0.1` (`-- --remote`): lets a database from before 0.1 count as migrated. Once for each installation.
+import { parseArgs } from 'node:util';
+import { execute, query } from './database.ts';
+import { planUpgrade } from './operations/upgrade-0-1.ts';
+
+const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
+
+/** @throws Error when nothing could be or was upgraded, with what to do */
+async function upgrade(remote: boolean): Promise<void> {
+  const plan = await planUpgrade(async <Row>(sql: string) => query<Row>(sql, remote));
+  if (plan.kind === 'nothing') {
+    console.log(plan.sentence);
+    return;
+  }
+  if (plan.kind === 'refused')
+    throw new Error(
+      [...plan.faults, 'Nothing was changed. What to do is in docs/deploy.md.'].join('\n'),
+    );
+  if (!execute(plan.sql, remote))
+    throw new Error('The journal could not be written: run it again.');
+  console.log('The database counts as migrated to 0.1. Its tables and rows are as they were.');
+}
+
+try {
+  await upgrade(values.remote);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,18 @@
+// `npm run generate:wire`: writes the types of the API for SDK, consoles and hosted page from the
+// routes, and what the consoles show of the API: calls in five languages, and recipes.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { consoleRecipes } from '../console-examples/recipes.ts';
+import { consoleSamples } from '../console-examples/samples.ts';
+import { loadDescription } from '../load-description.ts';
+import { wireTypes } from './wire-types.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PAGES = 'widget/console/dashboard/pages';
+
+const files = {
+  ...(await wireTypes(await loadDescription())),
+  [`${PAGES}/try/samples.json`]: `${JSON.stringify(consoleSamples(), null, 2)}\n`,
+  [`${PAGES}/client/recipes.json`]: `${JSON.stringify(consoleRecipes(), null, 2)}\n`,
+};
+for (const [path, text] of Object.entries(files)) writeFileSync(`${ROOT}${path}`, text);

@@ -1,0 +1,86 @@
+// TypeScript for one schema of the API's description. Pure.
+
+/** The part of JSON Schema that the description uses and that a type can show. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema;
+  items?: Schema;
+  prefixItems?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  description?: string;
+}
+
+/** How the types of one file are written. */
+export interface Style {
+  /** Gives a type its name. @param schema the name in the description's `components` */
+  nameOf: (schema: string) => string;
+  /** Whether members have their descriptions as comments. */
+  hasComments: boolean;
+}
+
+const PLAIN: Record<string, string> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  object: 'Record<string, unknown>',
+};
+
+/** @returns a type's text on one line, but for members with a comment; a formatter has to follow */
+export function typeOf(schema: Schema, style: Style): string {
+  const inner = (part: Schema): string => typeOf(part, style);
+  const { $ref, enum: values, allOf, type, items, prefixItems } = schema;
+  if ($ref !== undefined) return style.nameOf(nameIn($ref));
+  if (values !== undefined)
+    return unionOf(
+      values.map((value) => JSON.stringify(value)),
+      type,
+    );
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return unionOf(choices.map(inner));
+  if (allOf !== undefined) return allOf.map((part) => `(${inner(part)})`).join(' & ');
+  if (prefixItems !== undefined) return `[${prefixItems.map(inner).join(', ')}]`;
+  if (items !== undefined) return unionOf([`(${inner(items)})[]`], type);
+  if (schema.properties !== undefined || schema.additionalProperties !== undefined)
+    return unionOf([objectOf(schema, style)], type);
+  return unionOf([type].flat().map((each) => PLAIN[each ?? ''] ?? 'unknown'));
+}
+
+/** @returns the names of the schemas that a part of the description refers to, in its order */
+export const referredIn = (part: unknown): string[] =>
+  [...(JSON.stringify(part) ?? '').matchAll(/"\$ref":"(?<ref>[^"]+)"/g)].map(({ groups }) =>
+    nameIn(groups?.['ref'] ?? ''),
+  );
+
+const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
+
+/** @param type of a list of values, which may be null beside them */
+function unionOf(members: readonly string[], type?: Schema['type']): string {
+  const isNullable = Array.isArray(type) && type.includes('null');
+  return [...new Set(isNullable ? [...members, 'null'] : members)].join(' | ');
+}
+
+function objectOf(schema: Schema, style: Style): string {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const members = Object.entries(properties).map(([name, property]) => {
+    const { description } = property;
+    const hasComment = style.hasComments && description !== undefined;
+    const comment = hasComment ? `\n/** ${description} */\n` : '';
+    const mark = required.includes(name) ? '' : '?';
+    return `${comment}${keyOf(name)}${mark}: ${typeOf(property, style)};`;
+  });
+  const others = additionalProperties && `Record<string, ${typeOf(additionalProperties, style)}>`;
+  if (members.length === 0) return others ?? 'Record<string, never>';
+  const object = `{ ${members.join(' ')} }`;
+  return others === undefined ? object : `(${object} & ${others})`;
+}
+
+/** @returns a member's name, in quotes where it is no identifier */
+export const keyOf = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`);

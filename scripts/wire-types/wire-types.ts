@@ -1,0 +1,99 @@
+// The types of the API for our own programs that call it, made from its description, which is made
+// from the routes.
+import { format } from 'oxfmt';
+import oxfmtOptions from '../../.oxfmtrc.json' with { type: 'json' };
+import { callsWithToken, routesType, shownOf, type Paths } from './routes-type.ts';
+import { referredIn, typeOf, type Schema, type Style } from './schema-type.ts';
+
+interface Description {
+  paths: Paths;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The types that the SDK sends and receives. */
+const SDK_TYPES = [
+  'InitRequest',
+  'InitData',
+  'RetakeData',
+  'Result',
+  'FaceAccepted',
+  'FaceChallenge',
+  'FaceSession',
+  'FaceSessionRequest',
+  'FaceUser',
+  'BlacklistEntry',
+  'FullResult',
+  'ListedSession',
+  'Event',
+  'Receipt',
+  'Error',
+];
+
+/** What the hosted page sends and receives, by the names that its routes have for it. */
+const PAGE_TYPES: Record<string, string> = {
+  HostedSession: 'SessionView',
+  HostedChallenge: 'Challenge',
+  HostedLiveness: 'LivenessSubmission',
+  HostedAge: 'AgeSubmission',
+  HostedHandoffLink: 'HandoffLink',
+  HostedContestLink: 'ContestLink',
+  HostedSandbox: 'SandboxBody',
+  AccountOffer: 'AccountOffer',
+};
+
+/** What the consoles call with a token; signing in with a cookie is `widget/console/session`'s. */
+const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
+
+const HEADER = `// The wire types of the API, made from its routes: run \`npm run generate:wire\`, do not edit.
+`;
+
+const wireName = (schema: string): string => `Wire${schema}`;
+const SDK_STYLE: Style = { nameOf: wireName, hasComments: true };
+const PAGE_STYLE: Style = {
+  nameOf: (schema) => PAGE_TYPES[schema] ?? wireName(schema),
+  hasComments: true,
+};
+/** Comments would be a fifth of its lines; the contracts of the routes have them. */
+const CONSOLE_STYLE: Style = { nameOf: wireName, hasComments: false };
+
+/**
+ * @returns the files by their paths, formatted as the repository is
+ * @throws Error when the description lacks a type that is needed
+ */
+export async function wireTypes(description: Description): Promise<Record<string, string>> {
+  const { schemas } = description.components;
+  const calls = callsWithToken(description.paths, CONSOLE_SURFACES);
+  const files = {
+    'sdk/src/wire.ts': namedTypes(schemas, SDK_TYPES, SDK_STYLE),
+    'widget/hosted/requests/wire.ts': namedTypes(schemas, Object.keys(PAGE_TYPES), PAGE_STYLE),
+    'widget/console/api/wire.ts': [
+      namedTypes(schemas, referredIn(calls.flatMap(shownOf)), CONSOLE_STYLE),
+      routesType(calls, CONSOLE_STYLE),
+    ].join('\n'),
+  };
+  const formatted = Object.entries(files).map(async ([path, types]): Promise<[string, string]> => [
+    path,
+    (await format(path, `${HEADER}\n${types}`, FORMAT)).code,
+  ]);
+  return Object.fromEntries(await Promise.all(formatted));
+}
+
+const { printWidth, singleQuote } = oxfmtOptions;
+const FORMAT = { printWidth, singleQuote };
+
+/** @param roots schemas, whose types come with all that they refer to */
+function namedTypes(
+  schemas: Record<string, Schema>,
+  roots: readonly string[],
+  style: Style,
+): string {
+  const names = new Set(roots);
+  // What is added on the way is visited too.
+  for (const name of names) for (const found of referredIn(schemas[name])) names.add(found);
+  const types = [...names].toSorted().map((name) => {
+    const schema = schemas[name];
+    if (schema === undefined) throw new Error(`The description has no ${name}.`);
+    return `export type ${style.nameOf(name)} = ${typeOf(schema, style)};\n`;
+  });
+  return types.join('\n');
+}

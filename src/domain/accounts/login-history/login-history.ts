@@ -1,0 +1,48 @@
+// Sign-ins of known accounts, good and bad, for their owners to look through. Attempts on unknown mails leave
+// nothing here.
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import {
+  deleteAttemptsBefore,
+  findFamiliarity,
+  insertAttemptOfChange,
+  listAttemptsOf,
+  writeAttempt,
+} from './store.ts';
+import type { LoginAttempt, Familiarity, HistoryOwner } from './login-attempt.ts';
+
+const LISTED = 100;
+/** As long as a device counts as known. */
+const KEPT_MS = 365 * 86_400_000;
+
+/** @returns newest first */
+export const listLoginHistory = (
+  ctx: Context,
+  accountId: number,
+  most = LISTED,
+): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
+
+/** Whether the account has been signed in to from this kind of device at this place. */
+export const recogniseVisitor = (
+  ctx: Context,
+  owner: HistoryOwner,
+  visitor: Visitor,
+): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
+
+/** For a sign-in that writes its attempt with the rest, directly behind a statement that may change nothing. */
+export const prepareAttempt = (
+  ctx: Context,
+  accountId: number,
+  attempt: Omit<LoginAttempt, 'atMs'>,
+): Statement => insertAttemptOfChange(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
+
+export const recordAttempt = (
+  ctx: Context,
+  accountId: number,
+  attempt: Omit<LoginAttempt, 'atMs'>,
+): Promise<void> => writeAttempt(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
+
+/** By cron. */
+export const forgetOldAttempts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteAttemptsBefore(ctx.db, ctx.now() - KEPT_MS);

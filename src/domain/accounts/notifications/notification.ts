@@ -1,0 +1,80 @@
+// What an account's owner should know: a row on the site, and a mail to a confirmed address.
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import { logIncident } from '../../../log.ts';
+import type { Account } from '../account.ts';
+import { prepareMail, prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
+import {
+  insertNotification,
+  insertNotificationOfChange,
+  listNotificationsOf,
+  markNotificationsRead,
+  writeAll,
+} from './store.ts';
+import type { NotificationType, Notification } from './notice-type.ts';
+
+interface Notice {
+  type: NotificationType;
+  details?: Readonly<Record<string, string>>;
+}
+
+export interface PreparedNotice {
+  /** Go into the batch of the change. */
+  statements: Statement[];
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'>;
+
+const LISTED = 100;
+
+/**
+ * For a change that writes the notice in its own batch.
+ * @param options.ofChange the statements go directly behind one that may change nothing: then nothing is written
+ */
+export function prepareNotice(
+  ctx: Context,
+  account: NotifiedAccount,
+  { type, details = {} }: Notice,
+  { ofChange = false }: { ofChange?: boolean } = {},
+): PreparedNotice {
+  const insert = ofChange ? insertNotificationOfChange : insertNotification;
+  const row = insert(ctx.db, account.id, { type, details, createdAtMs: ctx.now() });
+  if (account.email === undefined || !account.emailVerified)
+    return { statements: [row], announce: () => undefined };
+  const prepare = ofChange ? prepareMailOfChange : prepareMail;
+  const mail = prepare(ctx, {
+    to: account.email,
+    locale: account.locale,
+    template: type,
+    details: { ...details, link: `${ctx.config.baseUrl}/account/security` },
+  });
+  return { statements: [row, mail.statement], announce: mail.announce };
+}
+
+/** Notifies the owner of an event. Never throws: the event is not undone by a notice that fails. */
+export async function notify(
+  ctx: Context,
+  account: NotifiedAccount,
+  notice: Notice,
+): Promise<void> {
+  const { statements, announce } = prepareNotice(ctx, account, notice);
+  try {
+    await writeAll(ctx.db, statements);
+    announce();
+  } catch {
+    logIncident('notice_not_written', { type: notice.type });
+  }
+}
+
+/** @returns newest first */
+export const listNotifications = (
+  ctx: Context,
+  accountId: number,
+  most = LISTED,
+): Promise<Notification[]> => listNotificationsOf(ctx.db, accountId, most);
+
+/** Marks everything up to now as read. */
+export const markRead = (ctx: Context, accountId: number): Promise<void> =>
+  markNotificationsRead(ctx.db, accountId, ctx.now());

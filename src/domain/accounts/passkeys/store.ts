@@ -1,0 +1,121 @@
+// SQL of passkeys.
+import { and, eq, sql } from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { accounts, passkeys } from '../../../db/schema/index.ts';
+import { isDeleted, toAccount, type Account } from '../account.ts';
+import { toPasskey, toPasskeyColumns } from '../../platform/credentials/passkey-row.ts';
+import type { NewPasskey, Passkey } from '../../platform/credentials/passkey.ts';
+
+interface OwnedPasskey {
+  account: Account;
+  passkey: Passkey;
+}
+
+/**
+ * @param when without which nothing is written
+ * @param also goes with it, or not at all; each writes when the one before it did
+ */
+export async function insertPasskey(
+  db: Database,
+  { accountId, when }: { accountId: number; when: Condition },
+  passkey: NewPasskey,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const row = { account_id: accountId, ...toPasskeyColumns(passkey) };
+  const [inserted] = await db.batch([
+    insertWhen(db, passkeys, row, when).returning({ id: passkeys.id }),
+    ...also,
+  ]);
+  return inserted.length > 0;
+}
+
+export async function isKnownPasskey(db: Database, credentialId: string): Promise<boolean> {
+  const known = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.credential_id, credentialId));
+  return known.length > 0;
+}
+
+/** For the transaction that makes the account of that subject. */
+export const firstPasskeyOf = (db: Database, subject: string, passkey: NewPasskey): Statement =>
+  db.insert(passkeys).values({
+    account_id: sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.subject} = ${subject})`,
+    ...toPasskeyColumns(passkey),
+  });
+
+export async function listPasskeysOf(db: Database, accountId: number): Promise<Passkey[]> {
+  const rows = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.account_id, accountId))
+    .orderBy(passkeys.id);
+  return rows.map(toPasskey);
+}
+
+export async function findOwnedPasskey(
+  db: Database,
+  credentialId: string,
+  nowMs: number,
+): Promise<OwnedPasskey | undefined> {
+  const [row] = await db
+    .select({ passkey: passkeys, account: accounts })
+    .from(passkeys)
+    .innerJoin(accounts, eq(accounts.id, passkeys.account_id))
+    .where(eq(passkeys.credential_id, credentialId));
+  if (row === undefined || isDeleted(row.account, nowMs)) return undefined;
+  return {
+    account: toAccount(row.account, nowMs),
+    passkey: toPasskey(row.passkey),
+  };
+}
+
+/**
+ * Authenticators that count must count up (WebAuthn 6.1.1): of two uses with one count one changes nothing. So does the
+ * use of a passkey that was removed.
+ */
+export const useOfPasskey = (db: Database, id: number, counter: number, nowMs: number): Statement =>
+  db
+    .update(passkeys)
+    .set({ counter, last_used_at_ms: nowMs })
+    .where(
+      sql`${passkeys.id} = ${id} AND (${passkeys.counter} < ${counter} OR (${passkeys.counter} = 0 AND ${counter} = 0))`,
+    );
+
+export async function updateName(
+  db: Database,
+  accountId: number,
+  id: number,
+  name: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.account_id, accountId)));
+  return meta.changes > 0;
+}
+
+/**
+ * Removes a passkey unless it is the last way in: no other passkey, and no password with an email address.
+ * @param also written with it; its changes() refers to the removal
+ */
+export async function deletePasskey(
+  db: Database,
+  accountId: number,
+  id: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const isNotTheLast = sql`(
+    EXISTS (SELECT 1 FROM passkeys AS other WHERE other.account_id = ${accountId} AND other.id <> ${id})
+    OR EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId}
+      AND password_hash IS NOT NULL AND email_normalized IS NOT NULL))`;
+  const [removed] = await db.batch([
+    db
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.account_id, accountId), isNotTheLast))
+      .returning({ id: passkeys.id }),
+    ...also,
+  ]);
+  return removed.length > 0;
+}

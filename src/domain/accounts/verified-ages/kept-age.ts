@@ -1,0 +1,64 @@
+// A kept age as data: when it counts, and what may take its place. Pure; D-56.
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
+import type { VerificationLevel } from '../../terms/age-proof.ts';
+
+export interface VerifiedAge {
+  /** The highest threshold that is met; it implies the lower ones. Absent: none. */
+  bracket?: AgeBracket;
+  level: VerificationLevel;
+  verifiedAtMs: number;
+  expiresAtMs: number;
+  proof: AgeProof;
+  /** Of the policy that let it be kept. */
+  policyVersion: string;
+}
+
+/** As stored: it may have expired, have no proof, be withdrawn, or be of a source that is not trusted. */
+export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
+  Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {
+    revokedAtMs?: number;
+    /** Operators do not trust checks of the customer it comes from (D-75). */
+    isDistrusted?: true;
+  };
+
+/** Whether its proof is one that the service stands by today: a policy that is raised holds for what was kept before. */
+const isProven = (
+  { proof, policyVersion, revokedAtMs, isDistrusted }: KeptAge,
+  policy: KeepPolicy,
+): boolean =>
+  revokedAtMs === undefined &&
+  isDistrusted !== true &&
+  policyVersion !== undefined &&
+  proof !== undefined &&
+  meetsRule(proof, policy);
+
+/** @returns the age as it may be shown and used at `nowMs`, or undefined */
+export function countingAge(
+  kept: KeptAge | undefined,
+  policy: KeepPolicy,
+  nowMs: number,
+): VerifiedAge | undefined {
+  if (kept === undefined || nowMs >= kept.expiresAtMs || !isProven(kept, policy)) return undefined;
+  const { revokedAtMs: _revoked, ...age } = kept;
+  return age as VerifiedAge;
+}
+
+/**
+ * A lower bracket does not replace a higher one that counts, nor an older check a newer one; but a later document replaces
+ * every estimate, since it says the age. What an operator withdrew is replaced by a later check only, so that the same one
+ * cannot come back.
+ */
+export function mayReplace(
+  kept: KeptAge,
+  fresh: VerifiedAge,
+  policy: KeepPolicy,
+  nowMs: number,
+): boolean {
+  if (kept.revokedAtMs !== undefined) return fresh.verifiedAtMs > kept.revokedAtMs;
+  const known = countingAge(kept, policy, nowMs);
+  if (known === undefined) return true;
+  if (known.level === 'ml' && fresh.level !== 'ml') return fresh.verifiedAtMs > known.verifiedAtMs;
+  const [before, after] = [known.bracket ?? 0, fresh.bracket ?? 0];
+  return after > before || (after === before && fresh.verifiedAtMs > known.verifiedAtMs);
+}

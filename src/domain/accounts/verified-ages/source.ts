@@ -1,0 +1,15 @@
+// By what operators find kept ages. Pure.
+import type { AgeProof } from '../../terms/age-proof.ts';
+import type { DayRange } from '../../terms/locate-page.ts';
+import type { KeptAge } from './kept-age.ts';
+
+export interface AgeSource extends DayRange {
+  tenantId?: string | undefined;
+  /** 64 hex digits. */
+  sessionId?: string | undefined;
+  method?: AgeProof['method'] | undefined;
+  policyVersion?: string | undefined;
+}
+
+/** With whose it is. */
+export type OwnedAge = KeptAge & { accountId: number };

@@ -1,0 +1,103 @@
+// The verified age of an account's owner, as thresholds: no age, no birth date, no picture. The check itself is in
+// domain/verification; which proofs count is kept-age.ts.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { levelOf, meetsRule } from '../../terms/age-proof.ts';
+import { countingAge, mayReplace, type KeptAge, type VerifiedAge } from './kept-age.ts';
+import {
+  deleteVerifiedAge,
+  deleteVerifiedBefore,
+  findKeptAge,
+  findKeptAgeAndTrust,
+  isTenantTrusted,
+  writeVerifiedAge,
+} from './store.ts';
+
+export type NewVerifiedAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
+type AgeContext = Pick<Context, 'config' | 'db' | 'now'>;
+
+/** @returns undefined when there is none that counts (kept-age.ts); one D1 read */
+export async function readVerifiedAge(
+  ctx: AgeContext,
+  accountId: number,
+): Promise<VerifiedAge | undefined> {
+  return countingAge(await findKeptAge(ctx.db, accountId), ctx.config.keptAges, ctx.now());
+}
+
+/**
+ * For its owner: what is stored, whether or not it counts.
+ * @returns mustRepeat: it would be valid still, but its proof does not suffice
+ */
+export async function readKeptAge(
+  ctx: AgeContext,
+  accountId: number,
+): Promise<{ kept?: KeptAge; age?: VerifiedAge; mustRepeat: boolean }> {
+  const kept = await findKeptAge(ctx.db, accountId);
+  const age = countingAge(kept, ctx.config.keptAges, ctx.now());
+  const mustRepeat = age === undefined && kept !== undefined && ctx.now() < kept.expiresAtMs;
+  return { ...(kept !== undefined && { kept }), ...(age !== undefined && { age }), mustRepeat };
+}
+
+/**
+ * Stores a verified age, valid for a year from the check, where it may replace what is there.
+ * @returns the account's verified age after the write; undefined when the service's policy does not let this one be
+ *   kept, it was withdrawn, or operators do not trust the customer whose check it was
+ */
+export async function storeVerifiedAge(
+  ctx: AgeContext,
+  accountId: number,
+  age: NewVerifiedAge,
+): Promise<VerifiedAge | undefined> {
+  const policy = ctx.config.keptAges;
+  if (!meetsRule(age.proof, policy)) return undefined;
+  const fresh = toVerifiedAge(ctx, age);
+  for (;;) {
+    const { tenantId } = age.proof;
+    const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, tenantId);
+    if (!isTrusted) return undefined;
+    if (known !== undefined && !mayReplace(known, fresh, policy, ctx.now()))
+      return countingAge(known, policy, ctx.now());
+    if (await writeVerifiedAge(ctx.db, accountId, fresh, known)) return fresh;
+  }
+}
+
+/** What storeVerifiedAge would do now: write it, leave what is as good, or refuse. One D1 read. */
+export async function foreseeStoring(
+  ctx: AgeContext,
+  accountId: number,
+  age: NewVerifiedAge,
+): Promise<'write' | 'leave' | 'refuse'> {
+  const policy = ctx.config.keptAges;
+  if (!meetsRule(age.proof, policy)) return 'refuse';
+  const { known, isTrusted } = await findKeptAgeAndTrust(ctx.db, accountId, age.proof.tenantId);
+  if (!isTrusted) return 'refuse';
+  if (known === undefined || mayReplace(known, toVerifiedAge(ctx, age), policy, ctx.now()))
+    return 'write';
+  return countingAge(known, policy, ctx.now()) === undefined ? 'refuse' : 'leave';
+}
+
+/** Whether operators trust the customer whose check it was by now: the session knows how it began (D-75). One D1 read. */
+export const isSourceTrusted = (
+  ctx: Pick<Context, 'db'>,
+  { proof }: NewVerifiedAge,
+): Promise<boolean> => isTenantTrusted(ctx.db, proof.tenantId);
+
+const toVerifiedAge = (
+  { config }: AgeContext,
+  { bracket, proof, verifiedAtMs }: NewVerifiedAge,
+): VerifiedAge => ({
+  ...(bracket !== undefined && { bracket }),
+  level: levelOf(proof.method),
+  verifiedAtMs,
+  expiresAtMs: verifiedAtMs + LIFETIMES.verifiedAgeMs,
+  proof,
+  policyVersion: config.keptAges.version,
+});
+
+/** The owner withdraws it. */
+export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+  deleteVerifiedAge(ctx.db, accountId);
+
+/** By cron: ages whose year is over, as the privacy notice says. A check that old cannot bring one back. */
+export const forgetExpiredAges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteVerifiedBefore(db, now() - LIFETIMES.verifiedAgeMs);

@@ -1,0 +1,136 @@
+// Managing operators: superadmins make, change and remove them. One active superadmin always stays.
+import type { Context } from '../../../context.ts';
+import { hashPassword } from '../../../crypto/password.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import type { Actor } from '../../platform/audit/record.ts';
+import { endSessionsOf } from '../staff/logout.ts';
+import type { StaffMember, StaffScope } from '../staff/member.ts';
+import {
+  addMember,
+  changeMember,
+  findMember,
+  listMembers,
+  removeMember,
+  type MemberChanges,
+} from '../staff/membership.ts';
+import { requireGoodPassword } from '../staff/password-rule.ts';
+import { listStaffSessions, type StaffSession } from '../staff/sessions.ts';
+import type { Role } from './rights.ts';
+
+const KEPT: Role = 'superadmin';
+const OPERATORS: StaffScope = { audience: 'admin' };
+
+interface NewAdmin {
+  email: string;
+  name: string;
+  role: Role;
+  password: string;
+}
+
+interface AdminChanges extends MemberChanges {
+  role?: Role | undefined;
+}
+
+/** @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is taken */
+export async function createAdmin(
+  ctx: Context,
+  { email, name, role, password }: NewAdmin,
+  actor: Actor,
+): Promise<StaffMember> {
+  const address = parseEmailAddress(email);
+  if (address === undefined) throw badAddress();
+  await requireGoodPassword(ctx, password, 'password', [email, name]);
+  const added = {
+    audience: 'admin' as const,
+    email: address.written,
+    emailNormalized: address.normalized,
+    name,
+    role,
+    passwordHash: await hashPassword(password),
+  };
+  const member = await addMember(ctx, added, {
+    actor,
+    action: 'admin.create',
+    target: { type: 'admin' },
+    after: { name, role, active: true },
+  });
+  if (member === undefined)
+    throw new AppError('CONFLICT', 'There is an admin with this email address.');
+  return member;
+}
+
+export const listAdmins = (ctx: Context, page: { offset: number; limit: number }) =>
+  listMembers(ctx, OPERATORS, page);
+
+/** @throws AppError NOT_FOUND */
+export async function readAdmin(ctx: Context, id: number): Promise<StaffMember> {
+  const member = await findMember(ctx, OPERATORS, id);
+  if (member === undefined) throw notFound();
+  return member;
+}
+
+/**
+ * Deactivating ends every session.
+ * @throws AppError NOT_FOUND; CONFLICT when it would leave no active superadmin
+ */
+export async function changeAdmin(
+  ctx: Context,
+  id: number,
+  changes: AdminChanges,
+  actor: Actor,
+): Promise<StaffMember> {
+  const before = await readAdmin(ctx, id);
+  const changed = differences(describe(before), { ...describe(before), ...given(changes) });
+  if (changed === undefined) return before;
+  const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
+  const entry = { actor, action: 'admin.update', target: { type: 'admin', id }, ...changed };
+  const member = await changeMember(ctx, OPERATORS, id, changes, loses ? KEPT : undefined, entry);
+  if (member === undefined) throw lastOne();
+  return member;
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT for the last active superadmin */
+export async function removeAdmin(ctx: Context, id: number, actor: Actor): Promise<void> {
+  const before = { role: (await readAdmin(ctx, id)).role };
+  const entry = { actor, action: 'admin.delete', target: { type: 'admin', id }, before };
+  if (!(await removeMember(ctx, OPERATORS, id, KEPT, entry))) throw lastOne();
+}
+
+/** @returns the newest first @throws AppError NOT_FOUND */
+export async function listSessionsOfAdmin(ctx: Context, id: number): Promise<StaffSession[]> {
+  return listStaffSessions(ctx, (await readAdmin(ctx, id)).id);
+}
+
+/** Signed out everywhere, at once; the sign-in itself stays. @throws AppError NOT_FOUND */
+export async function forceAdminLogout(
+  ctx: Context,
+  id: number,
+  reason: string,
+  actor: Actor,
+): Promise<void> {
+  const target = { type: 'admin', id };
+  const entry = { actor, action: 'admin.force_logout', target, after: { reason } };
+  await endSessionsOf(ctx, await readAdmin(ctx, id), entry);
+}
+
+const badAddress = (): AppError => {
+  const message = 'email is not an email address.';
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'email', message }] });
+};
+
+const lastOne = (): AppError =>
+  new AppError('CONFLICT', 'One active superadmin must stay besides this one.');
+
+const describe = (member: StaffMember) => ({
+  name: member.name,
+  role: member.role,
+  active: member.deactivatedAtMs === undefined,
+});
+
+const given = ({ name, role, active }: AdminChanges) => ({
+  ...(name !== undefined && { name }),
+  ...(role !== undefined && { role }),
+  ...(active !== undefined && { active }),
+});

@@ -1,0 +1,49 @@
+// How the audit records a relying party: its fields without what proves it.
+import type { Context } from '../../../context.ts';
+import {
+  prepareAudit,
+  type AuditFields,
+  type NewAuditEntry,
+  type TenantActor,
+} from '../../platform/audit/record.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+
+/** @param id of the client; `before` and `after` hold fields as describeClient names them */
+export const prepareClientAudit = (
+  ctx: Context,
+  actor: TenantActor,
+  verb: 'create' | 'update' | 'rotate_secret' | 'delete',
+  id: string,
+  { before, after }: Pick<NewAuditEntry, 'before' | 'after'>,
+) =>
+  prepareAudit(ctx, {
+    actor,
+    action: `oauth_client.${verb}`,
+    target: { type: 'oauth_client', id },
+    ...(before !== undefined && { before: withoutPicture(before) }),
+    ...(after !== undefined && { after: withoutPicture(after) }),
+  });
+
+/** A picture is recorded by its length. */
+function withoutPicture(fields: AuditFields): AuditFields {
+  const { logo } = fields;
+  return typeof logo === 'string' ? { ...fields, logo: `${logo.length} characters` } : fields;
+}
+
+export const describeClient = (client: OAuthClient) => ({
+  name: client.name,
+  logo: client.logo ?? null,
+  logo_url: client.logoUrl ?? null,
+  redirect_uris: client.redirectUris.join(' '),
+  scopes: client.scopes.join(' '),
+  post_logout_redirect_uris: client.postLogoutRedirectUris.join(' '),
+  backchannel_logout_uri: client.backchannelLogoutUri ?? null,
+  frontchannel_logout_uri: client.frontchannelLogoutUri ?? null,
+  age_thresholds: client.ageThresholds?.join(' ') ?? null,
+  refuses_face: client.refusesFace === true,
+  dpop_bound_access_tokens: client.needsProof === true,
+  ...(client.isPublic === true && {
+    token_endpoint_auth_method: 'none',
+    web_origins: client.webOrigins?.join(' ') ?? '',
+  }),
+});

@@ -1,0 +1,39 @@
+// Use cases of operators: the clients of all customers, and one of them.
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { locatePage } from '../../terms/locate-page.ts';
+import { findClientAndTenant } from '../../openid/clients/store.ts';
+import { findClients, readDayCounts, readPage } from './list-store.ts';
+import {
+  readClientSearch,
+  type ClientFilters,
+  type ClientOverview,
+  type ListedClient,
+} from './listed-client.ts';
+
+/**
+ * Latest first. A customer has fifty at most, and a search finds 75: what it reads does not grow with the table.
+ * @param search the beginning of a name, or a whole `client_id`
+ */
+export async function listAllClients(
+  ctx: Pick<Context, 'db'>,
+  search: string | undefined,
+  filters: ClientFilters,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: ListedClient[]; total: number }> {
+  const wanted = readClientSearch(search);
+  if (wanted !== undefined || filters.tenantId !== undefined) {
+    const found = await findClients(ctx.db, wanted, filters);
+    return { rows: found.slice(offset, offset + limit), total: found.length };
+  }
+  const place = locatePage(await readDayCounts(ctx.db, filters), offset);
+  if (place.beforeMs === undefined) return { rows: [], total: place.total };
+  return { rows: await readPage(ctx.db, filters, place, limit), total: place.total };
+}
+
+/** @throws AppError NOT_FOUND, also for one that was deleted */
+export async function readAnyClient(ctx: Pick<Context, 'db'>, id: string): Promise<ClientOverview> {
+  const found = await findClientAndTenant(ctx.db, id);
+  if (found === undefined) throw notFound();
+  return found;
+}

@@ -1,0 +1,125 @@
+// SQL of the operators' list of clients. Every query goes by an index, and none reads more than a page, a day's skipped rows or
+// 75 matches (test/routes/admin/query-plans, rows-read).
+import { and, desc, eq, gte, isNull, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { oauthClientDays, oauthClients, tenants } from '../../../db/schema/index.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
+
+/** Who looks for more types more of the name. */
+const MOST_FOUND = 75;
+
+const COLUMNS = {
+  id: oauthClients.id,
+  name: oauthClients.name,
+  tenantId: oauthClients.tenant_id,
+  tenantName: tenants.name,
+  isPublic: oauthClients.is_public,
+  pkceOptional: oauthClients.pkce_optional,
+  createdAtMs: oauthClients.created_at_ms,
+};
+
+/** @returns clients per day that pass the filters, latest day first */
+export function countByDay(db: Database, filters: ClientFilters) {
+  const { isPublic, pkceOptional, startDate, endDate } = filters;
+  const { day, value } = oauthClientDays;
+  return db
+    .select({ day, value: sum(value).mapWith(Number) })
+    .from(oauthClientDays)
+    .where(
+      and(
+        gte(day, startDate ?? ''),
+        endDate === undefined ? undefined : lte(day, endDate),
+        isPublic === undefined ? undefined : eq(oauthClientDays.is_public, isPublic),
+        pkceOptional === undefined ? undefined : eq(oauthClientDays.pkce_optional, pkceOptional),
+      ),
+    )
+    .groupBy(day)
+    .orderBy(desc(day));
+}
+
+export const readDayCounts = (db: Database, filters: ClientFilters): Promise<DayCount[]> =>
+  countByDay(db, filters);
+
+/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
+export function selectPage(
+  db: Database,
+  { isPublic, pkceOptional, startDate }: ClientFilters,
+  { beforeMs, skip }: PagePlace,
+  limit: number,
+) {
+  return db
+    .select(COLUMNS)
+    .from(oauthClients)
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
+    .where(
+      and(
+        isNull(oauthClients.deleted_at_ms),
+        isPublic === undefined ? undefined : eq(oauthClients.is_public, isPublic),
+        pkceOptional === undefined ? undefined : eq(oauthClients.pkce_optional, pkceOptional),
+        gte(oauthClients.created_at_ms, millisecondsOf({ startDate }).fromMs),
+        lt(oauthClients.created_at_ms, beforeMs ?? 0),
+      ),
+    )
+    .orderBy(desc(oauthClients.created_at_ms), desc(oauthClients.id))
+    .limit(limit)
+    .offset(skip);
+}
+
+export const readPage = (
+  db: Database,
+  filters: ClientFilters,
+  place: PagePlace,
+  limit: number,
+): Promise<ListedClient[]> => selectPage(db, filters, place, limit);
+
+/** Ids that are meant, in a subquery: of one customer, or of all by a search. */
+function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {
+  if (tenantId !== undefined) {
+    const theirs = sql`SELECT id FROM oauth_clients WHERE tenant_id = ${tenantId} AND deleted_at_ms IS NULL`;
+    return search === undefined
+      ? theirs
+      : sql`${theirs} AND (id = ${search.text} OR substr(lower(name), 1, length(${search.from})) = ${search.from})`;
+  }
+  return sql`SELECT id FROM (
+      SELECT id FROM oauth_clients
+      WHERE lower(name) >= ${search?.from} AND lower(name) < ${search?.before} AND deleted_at_ms IS NULL
+      ORDER BY lower(name) LIMIT ${MOST_FOUND})
+    UNION SELECT id FROM oauth_clients WHERE id = ${search?.text} AND deleted_at_ms IS NULL`;
+}
+
+/** Without the columns that a list does not show. The cross join keeps the planner on the candidates. */
+export function foundQuery(search: ClientSearch | undefined, filters: ClientFilters): SQL {
+  const { tenantId, isPublic, pkceOptional, ...range } = filters;
+  const { fromMs, beforeMs } = millisecondsOf(range);
+  const conditions = [
+    sql`client.created_at_ms >= ${fromMs} AND client.created_at_ms < ${beforeMs}`,
+    ...(isPublic === undefined ? [] : [sql`client.is_public = ${isPublic ? 1 : 0}`]),
+    ...(pkceOptional === undefined ? [] : [sql`client.pkce_optional = ${pkceOptional ? 1 : 0}`]),
+  ];
+  return sql`
+    SELECT client.id, client.name, client.tenant_id AS tenantId, tenants.name AS tenantName,
+      client.is_public AS isPublic, client.pkce_optional AS pkceOptional, client.created_at_ms AS createdAtMs
+    FROM (${candidates(search, tenantId)}) AS found
+    CROSS JOIN oauth_clients AS client ON client.id = found.id
+    JOIN tenants ON tenants.id = client.tenant_id
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY client.created_at_ms DESC, client.id DESC`;
+}
+
+type FoundRow = Omit<ListedClient, 'isPublic' | 'pkceOptional'> &
+  Record<'isPublic' | 'pkceOptional', number>;
+
+/** @returns all that pass, latest first: at most 76, or as many as a customer has */
+export async function findClients(
+  db: Database,
+  search: ClientSearch | undefined,
+  filters: ClientFilters,
+): Promise<ListedClient[]> {
+  const rows = await db.all<FoundRow>(foundQuery(search, filters));
+  return rows.map((row) => ({
+    ...row,
+    isPublic: row.isPublic === 1,
+    pkceOptional: row.pkceOptional === 1,
+  }));
+}

@@ -1,0 +1,94 @@
+// Use cases of a customer's staff: register a relying party, list, read and change it. Each change is written together
+// with its audit entry; the surface decides who may make it.
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { CLIENT_ID, CLIENT_SECRET } from '../../../crypto/token-prefixes.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import type { TenantActor } from '../../platform/audit/record.ts';
+import { forgetClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import type { ClientChanges, OwnClient } from '../../openid/clients/own-client.ts';
+import {
+  findOwnClient,
+  insertClient,
+  listClientRows,
+  updateClient,
+} from '../../openid/clients/store.ts';
+import { describeClient, prepareClientAudit } from './audit-client.ts';
+import { rejectFaults } from './client-faults.ts';
+import { rejectBorrowedName } from './own-name.ts';
+
+export type ClientRegistration = Omit<OAuthClient, 'id' | 'tenantId'>;
+
+const MAX_CLIENTS = 50;
+
+/** @returns the newest first */
+export const listClients = (
+  ctx: Context,
+  tenantId: string,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: OwnClient[]; total: number }> => listClientRows(ctx.db, tenantId, slice);
+
+/** @throws AppError NOT_FOUND, also for another tenant's */
+export async function readClient(ctx: Context, tenantId: string, id: string): Promise<OwnClient> {
+  const found = await findOwnClient(ctx.db, tenantId, id);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/**
+ * @returns the client and its secret, `xocs_…`, which is shown this once; a public client has none (D-105)
+ * @throws AppError VALIDATION_FAILED naming every field at fault, CONFLICT when there are 50 already
+ */
+export async function registerClient(
+  ctx: Context,
+  by: TenantActor,
+  registration: ClientRegistration,
+): Promise<{ own: OwnClient; secret?: string }> {
+  rejectFaults(ctx.config, registration);
+  await rejectBorrowedName(ctx, by.tenantId, registration.name);
+  const { tenantId } = by;
+  const client = { ...registration, id: `${CLIENT_ID}${randomToken(16)}`, tenantId };
+  const secret = client.isPublic === true ? undefined : makeSecret();
+  // What is no hash is no secret's hash.
+  const secretHash = secret === undefined ? '' : await sha256Hex(secret);
+  const nowMs = ctx.now();
+  const after = describeClient(client);
+  const { statement, announce } = prepareClientAudit(ctx, by, 'create', client.id, { after });
+  const room = { nowMs, most: MAX_CLIENTS };
+  if (!(await insertClient(ctx.db, client, secretHash, room, statement)))
+    throw new AppError('CONFLICT', `A tenant has at most ${MAX_CLIENTS} OAuth clients.`);
+  announce();
+  return { own: { client, createdAtMs: nowMs }, ...(secret !== undefined && { secret }) };
+}
+
+/** Changes what is given. @throws AppError VALIDATION_FAILED, or NOT_FOUND for another tenant's client */
+export async function changeClient(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+  changes: ClientChanges,
+): Promise<OwnClient> {
+  const own = await readClient(ctx, by.tenantId, id);
+  const changed = withChanges(own.client, changes);
+  rejectFaults(ctx.config, changed);
+  if (changed.name !== own.client.name) await rejectBorrowedName(ctx, by.tenantId, changed.name);
+  const difference = differences(describeClient(own.client), describeClient(changed));
+  if (difference === undefined) return own;
+  const { statement, announce } = prepareClientAudit(ctx, by, 'update', id, difference);
+  const now = await updateClient(ctx.db, own.client, changes, statement);
+  if (now === undefined) throw notFound();
+  announce();
+  forgetClient(ctx, id);
+  return now;
+}
+
+function withChanges(client: OAuthClient, changes: ClientChanges): OAuthClient {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const merged = Object.entries({ ...client, ...Object.fromEntries(given) });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null)) as unknown as OAuthClient;
+}
+
+export const makeSecret = (): string => `${CLIENT_SECRET}${randomToken(32)}`;

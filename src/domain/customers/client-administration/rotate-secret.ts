@@ -1,0 +1,60 @@
+// Use case of a customer's staff: a new secret for a relying party, with an overlap in which the old one works too.
+import { DAY_MS } from '../../../time/durations.ts';
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { AppError } from '../../../errors.ts';
+import { toTimestamp } from '../../../time/timestamp.ts';
+import type { TenantActor } from '../../platform/audit/record.ts';
+import { forgetClient } from '../../openid/clients/client.ts';
+import type { OwnClient } from '../../openid/clients/own-client.ts';
+import { replaceSecret } from '../../openid/clients/store.ts';
+import { prepareClientAudit } from './audit-client.ts';
+import { makeSecret, readClient } from './register-client.ts';
+
+/** The longest overlap, in days. */
+export const MAX_OVERLAP_DAYS = 7;
+
+interface SecretRotation {
+  /** 0-7. With 0 no other secret works any more. */
+  overlapDays: number;
+  /** While two secrets work: the older one stays until its end, and the newest one is replaced. */
+  keepsOlder?: boolean | undefined;
+}
+
+/**
+ * @returns the client and its new secret, which is shown this once
+ * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a public client, and while two
+ *   secrets work and neither is given up
+ */
+export async function rotateClientSecret(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+  { overlapDays, keepsOlder = false }: SecretRotation,
+): Promise<{ own: OwnClient; secret: string }> {
+  const { client } = await readClient(ctx, by.tenantId, id);
+  if (client.isPublic === true) throw new AppError('CONFLICT', 'A public client has no secret.');
+  const secret = makeSecret();
+  const nowMs = ctx.now();
+  const days = Math.min(overlapDays, MAX_OVERLAP_DAYS);
+  const rotation = {
+    hash: await sha256Hex(secret),
+    nowMs,
+    ...(days > 0 && { previousUntilMs: nowMs + days * DAY_MS }),
+    keepsOlder,
+  };
+  const after = { overlap_days: days, ...(keepsOlder && { kept: 'older' }) };
+  const { statement, announce } = prepareClientAudit(ctx, by, 'rotate_secret', id, { after });
+  const replaced = await replaceSecret(ctx.db, client, rotation, statement);
+  const own = await readClient(ctx, by.tenantId, id);
+  if (!replaced) throw overlapConflict(own);
+  announce();
+  forgetClient(ctx, id);
+  return { own, secret };
+}
+
+const overlapConflict = ({ previousSecretUntilMs = 0 }: OwnClient): AppError =>
+  new AppError(
+    'CONFLICT',
+    `Two secrets work until ${toTimestamp(previousSecretUntilMs)}. Rotate after that, or say which one goes: overlap_days 0 ends both, keep "older" replaces the newest.`,
+  );

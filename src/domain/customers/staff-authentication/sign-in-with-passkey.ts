@@ -1,0 +1,95 @@
+// Sign-in of staff with a passkey.
+import type { Context } from '../../../context.ts';
+import { deriveSecret } from '../../../crypto/capability-token.ts';
+import { decodeBase64Url, encodeBase64Url } from '../../../crypto/encoding.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { AppError } from '../../../errors.ts';
+import {
+  beginAuthentication,
+  credentialIdOf,
+  redeemCeremony,
+  verifyAuthentication,
+  type BegunAuthentication,
+} from '../../platform/credentials/passkey-ceremony.ts';
+import type { Audience, Caller } from '../staff/member.ts';
+import { findOwnedStaffPasskey, listCredentialIds, useOfPasskey } from '../staff/passkey-store.ts';
+import type { StaffTokens } from '../staff/sessions.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { completeSignInOf } from './complete-sign-in.ts';
+
+/** What an authenticator's browser sends back. */
+export interface PasskeyAnswer {
+  /** `xwa_…` of the ceremony that was begun. */
+  ceremony: string;
+  /** Not yet checked. */
+  response: unknown;
+}
+
+/** Credentials in an answer to an email address: more than most people have. */
+const OFFERED = 5;
+
+/** One text for whatever is not right. */
+export const passkeyRefused = (): AppError =>
+  new AppError('INVALID_CREDENTIALS', 'The passkey or the session is not valid.');
+
+/**
+ * @param email absent: any passkey the browser holds for this service. With one, five credentials,
+ *   some or all of which do not exist
+ */
+export async function beginStaffPasskeySignIn(
+  ctx: Context,
+  audience: Audience,
+  email: string | undefined,
+): Promise<BegunAuthentication> {
+  const allowed = email === undefined ? undefined : await credentialsOf(ctx, audience, email);
+  return beginAuthentication(ctx, audience, allowed);
+}
+
+/**
+ * A passkey with user verification is two factors in one: no code is required (spec 4.3).
+ * @throws AppError INVALID_CREDENTIALS for whatever is not right; FORBIDDEN for a deactivated member
+ */
+export async function finishStaffPasskeySignIn(
+  ctx: Context,
+  audience: Audience,
+  { ceremony, response }: PasskeyAnswer,
+  caller: Caller,
+): Promise<StaffTokens> {
+  const begun = await redeemCeremony(ctx, audience, 'sign_in', ceremony);
+  const credentialId = credentialIdOf(response);
+  if (begun === undefined || credentialId === undefined) throw passkeyRefused();
+  const found = await findOwnedStaffPasskey(ctx.db, credentialId);
+  if (found?.owner.audience !== audience) throw passkeyRefused();
+  const { passkey, owner } = found;
+  const verified = await verifyAuthentication(ctx, begun, response, passkey);
+  if (verified === undefined) throw passkeyRefused();
+  if (owner.deactivated_at_ms !== null)
+    throw new AppError('FORBIDDEN', 'This account is deactivated.');
+  const uses = useOfPasskey(ctx.db, passkey.id, { ...verified, nowMs: ctx.now() });
+  const tokens = await completeSignInOf(ctx, owner, { method: 'passkey', caller, uses });
+  if (tokens === undefined) throw passkeyRefused();
+  return tokens;
+}
+
+/**
+ * Always as many, in an order that says nothing, so that nobody learns who is a member or how many passkeys a member has:
+ * what is missing is made up, the same every time. Of more than that many, the latest used are offered.
+ */
+async function credentialsOf(ctx: Context, audience: Audience, email: string): Promise<string[]> {
+  const normalized = parseEmailAddress(email)?.normalized ?? email;
+  // The same work for known and unknown members: their times do not differ either.
+  const known = await listCredentialIds(ctx.db, audience, normalized, OFFERED);
+  const subject = await sha256Hex(`${audience}:${normalized}`);
+  const key = await ctx.tokenKey();
+  const decoys = await Promise.all(
+    Array.from({ length: OFFERED }, (_, n) => deriveSecret(key, 'no-passkey:', `${subject}:${n}`)),
+  );
+  return [...known, ...decoys.map(toCredentialId)].slice(0, OFFERED).toSorted();
+}
+
+/** As long as authenticators make theirs. */
+function toCredentialId(secret: string): string {
+  const bytes = decodeBase64Url(secret);
+  const lengths = [16, 20, 32, 32];
+  return encodeBase64Url(bytes.subarray(0, lengths[(bytes[0] ?? 0) % lengths.length]));
+}

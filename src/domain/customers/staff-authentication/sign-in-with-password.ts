@@ -1,0 +1,58 @@
+// Sign-in of staff with a password, up to the second factor where one is enabled. Unknown email addresses, wrong passwords
+// and members without a password answer alike and take the same time. So do members who have not proved their address, unless
+// their customer is named (D-79).
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { judgePassword } from '../../platform/credentials/judge-password.ts';
+import type { Caller, StaffScope } from '../staff/member.ts';
+import { updatePasswordHash } from '../staff/password-store.ts';
+import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
+import { findStaffByEmail } from '../staff/store.ts';
+import { toMember } from '../staff/staff-row.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { tooManyGuesses } from '../../terms/guess-limits.ts';
+import { countPasswordGuess } from '../../terms/password-guesses.ts';
+import { auditFailedSignIn, completeSignInOf } from './complete-sign-in.ts';
+import { issueChallenge } from './second-factor.ts';
+import { ownerOf } from './staff-limits.ts';
+
+export type SignInAnswer =
+  | { done: true; tokens: StaffTokens }
+  /** The password was right; a code is due. */
+  | { done: false; challengeToken: string };
+
+/**
+ * @param scope with a customer: also a member who has not proved the address
+ * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN when the
+ *   password is right and the member deactivated; UNAUTHORIZED when it was replaced meanwhile
+ */
+export async function signInStaffWithPassword(
+  ctx: Context,
+  scope: StaffScope,
+  { email, password }: { email: string; password: string },
+  caller: Caller,
+): Promise<SignInAnswer> {
+  const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
+  // Before it is counted, because guesses are counted by whose password it is.
+  const found = await findStaffByEmail(ctx.db, scope, emailNormalized);
+  const owner = found ? ownerOf(toMember(found)) : { realm: scope.audience, emailNormalized };
+  const guess = await countPasswordGuess(ctx, owner, caller);
+  if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
+  const judged = await judgePassword(found, password, (row, hash) =>
+    updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
+  );
+  if (!judged.ok) {
+    if (judged.row !== undefined) auditFailedSignIn(ctx, judged.row, 'password', caller);
+    throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is not right.');
+  }
+  await guess.refund();
+  const { row } = judged;
+  if (row.deactivated_at_ms !== null)
+    throw new AppError('FORBIDDEN', 'This account is deactivated.');
+  await judged.renewHash();
+  if (row.totp_enabled_at_ms !== null)
+    return { done: false, challengeToken: await issueChallenge(ctx, row) };
+  const tokens = await completeSignInOf(ctx, row, { method: 'password', caller });
+  if (tokens === undefined) throw unauthorized();
+  return { done: true, tokens };
+}

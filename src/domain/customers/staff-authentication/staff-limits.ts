@@ -1,0 +1,27 @@
+// What guesses at credentials of staff count against (D-51, D-62). Names of limits hold no email address.
+import type { Context } from '../../../context.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import type { Counter } from '../../terms/guess-limits.ts';
+import type { PasswordOwner } from '../../terms/password-guesses.ts';
+import { ownsAddress, type StaffMember } from '../staff/member.ts';
+
+export const ownerOf = (
+  member: Pick<StaffMember, 'audience' | 'email' | 'emailVerified' | 'tenantId'>,
+): PasswordOwner => ({
+  realm: member.audience,
+  emailNormalized: parseEmailAddress(member.email)?.normalized ?? '',
+  ...(!ownsAddress(member) && member.tenantId !== undefined && { unprovenAt: member.tenantId }),
+});
+
+/**
+ * Guesses of those who came past the password: at the second factor, or at the password by a signed-in member. Counted
+ * apart from sign-ins, so that a stranger's guesses do not block these.
+ */
+export const guessesAtMember = (
+  { config }: Context,
+  what: 'code' | 'confirmation',
+  staffId: number,
+): Counter => {
+  const { staffSignIn } = config.guessLimits;
+  return [{ ...staffSignIn, policy: `${staffSignIn.policy}-${what}` }, String(staffId)];
+};

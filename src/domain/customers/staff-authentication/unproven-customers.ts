@@ -1,0 +1,102 @@
+// Ends customers whose email address nobody confirmed (D-79): after a month, when the owner of the address asks for it, or
+// when somebody else proves that it is theirs. What was made under an address never outlives such a proof (D-64).
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { forgetClient } from '../../openid/clients/client.ts';
+import { listClientIds, markClientsDeletedOf } from '../../openid/clients/store.ts';
+import { finishRevocation } from '../../openid/grants/connections.ts';
+import { clientEnd } from '../../openid/grants/store.ts';
+import { evictCachedKey } from '../tenants/api-keys.ts';
+import { blockedRemovalOf } from '../../faces/blocked-faces/store.ts';
+import { templateRemovalOf } from '../../faces/face-templates/store.ts';
+import { listKeyHashes, revokeKeysOf } from '../tenants/key-store.ts';
+import { endReviewsOfEnded } from '../../verification/end-reviews.ts';
+import {
+  challengeRemovalOf,
+  deleteEndedTenants,
+  markEnded,
+  removeEndpointsOf,
+  removeStaffOf,
+  selectClientsOf,
+  selectEnded,
+  selectUnproven,
+  writeEnd,
+  type UnprovenCustomers,
+} from './unproven-store.ts';
+
+/** Longer than a late event of a session is retried. */
+const SETTLED_MS = 7 * DAY_MS;
+
+interface PreparedEnd {
+  /** Go into one batch, in this order; behind the proof, when it is one that ends them. */
+  statements: Statement[];
+  /** Call it once the batch is through: this isolate forgets keys and clients, and their grants end. Never throws. */
+  finish: () => Promise<void>;
+}
+
+/**
+ * @param which of an address: when it is proved in this batch, at `nowMs`
+ * @param audit goes directly behind the end, or not at all; none for what follows from another change
+ */
+export async function prepareUnprovenEnd(
+  ctx: Context,
+  which: UnprovenCustomers,
+  nowMs: number,
+  audit: readonly Statement[] = [],
+): Promise<PreparedEnd> {
+  const customers = selectUnproven(which);
+  const [keyHashes, clientIds] = await Promise.all([
+    listKeyHashes(ctx.db, customers),
+    listClientIds(ctx.db, customers),
+  ]);
+  return {
+    statements: [markEnded(ctx.db, which, nowMs), ...audit, ...endOfAccess(ctx.db, nowMs)],
+    finish: async () => {
+      for (const hash of keyHashes) evictCachedKey(ctx, hash);
+      for (const clientId of clientIds) {
+        forgetClient(ctx, clientId);
+        await finishRevocation(ctx, { clientId });
+      }
+      // What is missed the next run of the schedule finds.
+      await endReviewsOfEnded(ctx).catch(() => undefined);
+    },
+  };
+}
+
+/** Everything of a customer that works. Sessions that began run out by themselves, but for those that wait for its people. */
+function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
+  const ended = selectEnded(nowMs);
+  return [
+    ...removeEndpointsOf(db, ended),
+    templateRemovalOf(db, ended),
+    challengeRemovalOf(db, ended),
+    blockedRemovalOf(db, ended),
+    ...clientEnd(db, selectClientsOf(ended), nowMs),
+    markClientsDeletedOf(db, ended, nowMs),
+    revokeKeysOf(db, ended, nowMs),
+    removeStaffOf(db, ended),
+  ];
+}
+
+/** Ends them now. @param audit as prepareUnprovenEnd */
+export async function endUnproven(
+  ctx: Context,
+  which: UnprovenCustomers,
+  nowMs: number,
+  audit: readonly Statement[] = [],
+): Promise<void> {
+  const { statements, finish } = await prepareUnprovenEnd(ctx, which, nowMs, audit);
+  await writeEnd(ctx.db, statements);
+  await finish();
+}
+
+/** By cron: an address that nobody has proved in a month is given up, and rows of what has ended go. */
+export async function endUnprovenCustomers(ctx: Context): Promise<void> {
+  const nowMs = ctx.now();
+  const createdBeforeMs = nowMs - LIFETIMES.unprovenCustomerMs;
+  await endUnproven(ctx, { createdBeforeMs }, nowMs);
+  await endReviewsOfEnded(ctx);
+  await deleteEndedTenants(ctx.db, nowMs - SETTLED_MS);
+}

@@ -1,0 +1,179 @@
+// Confirming that an email address is the member's: a link, good once, for a day, and only the newest one. It shows that the
+// mail arrived, not that its reader is who signed up: that takes the password (D-64). Many may have signed up with one
+// address, and one proves it (D-79).
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { checkPassword } from '../../../crypto/password.ts';
+import { AppError } from '../../../errors.ts';
+import { actorFor, prepareAudit } from '../../platform/audit/record.ts';
+import {
+  issueMailLink,
+  readMailLink,
+  useMailLink,
+  type StaffEmailPurpose,
+} from '../../platform/mail/mail-link.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Audience, Caller, StaffMember } from '../staff/member.ts';
+import { findStaff, findStaffByEmail, markEmailVerified } from '../staff/store.ts';
+import { toMember, type StaffRow } from '../staff/staff-row.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { countAgainst, tooManyGuesses } from '../../terms/guess-limits.ts';
+import { countPasswordGuess } from '../../terms/password-guesses.ts';
+import { auditFailedSignIn } from './complete-sign-in.ts';
+import { ownerOf } from './staff-limits.ts';
+import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
+
+/**
+ * Sends the link again, after the answer, which says the same for a taken address. Older links stop working.
+ * @param locale the language of the mail
+ * @throws AppError CONFLICT when the address is confirmed already; TOO_MANY_REQUESTS per email address
+ */
+export async function sendEmailLink(
+  ctx: Context,
+  member: StaffMember,
+  locale: string,
+): Promise<void> {
+  const emailNormalized = parseEmailAddress(member.email)?.normalized;
+  if (member.emailVerified || emailNormalized === undefined)
+    throw new AppError('CONFLICT', 'This email address is confirmed already.');
+  await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, emailNormalized]);
+  ctx.defer(mailEmailLink(ctx, member, locale));
+}
+
+/**
+ * As sendEmailLink, for a mail that was counted and an address that is not confirmed. When somebody has proved the address,
+ * its owner learns of the sign-up instead (D-79).
+ */
+export async function mailEmailLink(
+  ctx: Context,
+  member: StaffMember,
+  locale: string,
+): Promise<void> {
+  const emailNormalized = parseEmailAddress(member.email)?.normalized ?? '';
+  const to = { to: member.email, locale };
+  if (await isProven(ctx, member.audience, emailNormalized))
+    return queueMail(ctx, { ...to, template: 'registration_taken', details: {} });
+  const token = await issueMailLink(ctx, {
+    only: { kind: 'staff-email', ownerId: member.id },
+    lifetimeMs: LIFETIMES.confirmLinkMs,
+    purpose: { kind: 'staff_email', staffId: member.id, emailNormalized },
+  });
+  const link = `${ctx.config.baseUrl}/${member.audience}/v1/auth/verify-page?token=${token}`;
+  const details = { link, email: member.email };
+  await queueMail(ctx, { ...to, template: 'confirm_staff_mail', details });
+}
+
+const isProven = async (
+  ctx: Context,
+  audience: Audience,
+  emailNormalized: string,
+): Promise<boolean> =>
+  (await findStaffByEmail(ctx.db, { audience }, emailNormalized)) !== undefined;
+
+interface Confirmation {
+  /** `xml_…` from the link. */
+  token: string;
+  /** Of the sign-up: the reader of the mail may be another person. */
+  password: string;
+}
+
+/**
+ * All else that was signed up with the address ends in the same batch. What is wrong changes nothing and leaves the link good
+ * (D-64).
+ * @throws AppError INVALID_TOKEN alike for unknown, used, expired and replaced links; INVALID_CREDENTIALS for a wrong
+ *   password; CONFLICT when somebody has proved the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ */
+export async function verifyStaffEmail(
+  ctx: Context,
+  { token, password }: Confirmation,
+  caller: Caller,
+): Promise<void> {
+  await requirePasswordOf(ctx, await findMemberOfLink(ctx, token), password, caller);
+  const proof = await useMailLink(ctx, token, ['staff_email'], (link) => prove(ctx, link, caller));
+  if (proof === 'taken') throw addressTaken();
+  if (proof !== 'done') throw deadLink();
+}
+
+async function prove(
+  ctx: Context,
+  { staffId, emailNormalized }: StaffEmailPurpose,
+  caller: Caller,
+): Promise<'done' | 'taken' | 'gone'> {
+  const row = await findStaff(ctx.db, staffId);
+  if (row === undefined) return refusal(ctx, emailNormalized);
+  const nowMs = ctx.now();
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: actorFor(toMember(row), caller),
+    action: 'auth.email_verify',
+    target: { type: 'staff', id: row.id },
+  });
+  const others = await prepareUnprovenEnd(ctx, { emailNormalized }, nowMs);
+  const together = [statement, ...others.statements];
+  if (await markEmailVerified(ctx.db, row.id, emailNormalized, nowMs, together)) {
+    announce();
+    await others.finish();
+    return 'done';
+  }
+  // Done before, when the answer was lost.
+  const now = await findStaff(ctx.db, staffId);
+  return typeof now?.email_verified_at_ms === 'number' ? 'done' : refusal(ctx, emailNormalized);
+}
+
+/** Why a sign-up cannot be confirmed: somebody else proved its address, or it has ended. */
+const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' | 'gone'> =>
+  (await isProven(ctx, 'dashboard', emailNormalized)) ? 'taken' : 'gone';
+
+/**
+ * For whoever owns the address and did not sign up: the customer ends, with everything that was made (D-64).
+ * @throws AppError INVALID_TOKEN as verifyStaffEmail, and once the address is confirmed
+ */
+export async function disownSignUp(ctx: Context, token: string, caller: Caller): Promise<void> {
+  const isDone = await useMailLink(ctx, token, ['staff_email'], async ({ staffId }) => {
+    const row = await findStaff(ctx.db, staffId);
+    if (row === undefined) return true;
+    if (row.email_verified_at_ms !== null || row.tenant_id === null) return false;
+    const { statement, announce } = prepareAudit(ctx, {
+      actor: { ...caller, audience: row.audience, tenantId: row.tenant_id },
+      action: 'tenant.end',
+      target: { type: 'tenant', id: row.tenant_id },
+    });
+    await endUnproven(ctx, { staffId }, ctx.now(), [statement]);
+    announce();
+    return true;
+  });
+  if (isDone !== true) throw deadLink();
+}
+
+/**
+ * Uses nothing up.
+ * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because somebody else proved its address
+ */
+async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> {
+  const link = await readMailLink(ctx, token);
+  if (link?.kind !== 'staff_email') throw deadLink();
+  const row = await findStaff(ctx.db, link.staffId);
+  if (row !== undefined) return row;
+  throw (await refusal(ctx, link.emailNormalized)) === 'taken' ? addressTaken() : deadLink();
+}
+
+/** One guess, counted with those of signing in: the link gives nobody further ones. */
+async function requirePasswordOf(
+  ctx: Context,
+  row: StaffRow,
+  password: string,
+  caller: Caller,
+): Promise<void> {
+  const guess = await countPasswordGuess(ctx, ownerOf(toMember(row)), caller);
+  if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
+  if (!(await checkPassword(password, row.password_hash ?? undefined)).ok) {
+    auditFailedSignIn(ctx, row, 'password', caller);
+    throw new AppError('INVALID_CREDENTIALS', 'This is not the password of this sign-up.');
+  }
+  await guess.refund();
+}
+
+const deadLink = (): AppError =>
+  new AppError('INVALID_TOKEN', 'The link is not valid any more. Ask for a new one.');
+
+const addressTaken = (): AppError =>
+  new AppError('CONFLICT', 'This email address was confirmed for another sign-in before.');

@@ -1,0 +1,43 @@
+// Signing out, together with its audit entry: one session, or everything signed in up to now.
+import type { Context } from '../../../context.ts';
+import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
+import type { StaffMember } from './member.ts';
+import { endAllStaffSessions, endStaffSession } from './sessions.ts';
+
+/** @returns whether it was a live session of that member */
+export async function endSession(
+  ctx: Context,
+  member: StaffMember,
+  sessionId: string,
+  actor: Actor,
+): Promise<boolean> {
+  const { statement, announce } = prepareAudit(ctx, entryOf(member, actor, 'auth.logout'));
+  const ended = await endStaffSession(ctx, member.id, sessionId, statement);
+  if (ended) announce();
+  return ended;
+}
+
+export async function endEverySession(
+  ctx: Context,
+  member: StaffMember,
+  actor: Actor,
+): Promise<void> {
+  await endSessionsOf(ctx, member, entryOf(member, actor, 'auth.logout_all'));
+}
+
+/** By whoever may. @param entry says by whom and why */
+export async function endSessionsOf(
+  ctx: Context,
+  { id }: Pick<StaffMember, 'id'>,
+  entry: NewAuditEntry,
+): Promise<void> {
+  const { statement, announce } = prepareAudit(ctx, entry);
+  await endAllStaffSessions(ctx, id, statement);
+  announce();
+}
+
+const entryOf = (member: StaffMember, actor: Actor, action: string): NewAuditEntry => ({
+  actor,
+  action,
+  target: { type: 'staff', id: member.id },
+});

@@ -1,0 +1,33 @@
+// Passwords of staff obey the policy of all passwords (terms/password-policy.ts); this puts a fault into words.
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import {
+  findPasswordFault,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordFault,
+} from '../../terms/password-policy.ts';
+
+/**
+ * @param field its name in the request, for the answer
+ * @param known words an attacker would try first, such as the email address
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function requireGoodPassword(
+  ctx: Context,
+  password: string,
+  field: string,
+  known: readonly string[] = [],
+): Promise<void> {
+  const fault = await findPasswordFault(ctx, password, known);
+  if (fault !== undefined) throw weakPassword(field, fault);
+}
+
+/** @returns AppError VALIDATION_FAILED @param field its name in the request */
+export function weakPassword(field: string, fault: PasswordFault): AppError {
+  const message =
+    fault === 'guessable'
+      ? `${field} is too common or too easy to guess.`
+      : `${field} must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+}

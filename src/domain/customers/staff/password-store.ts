@@ -1,0 +1,88 @@
+// SQL of passwords of staff, and of the links that reset them.
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import { rehash, type Rehash } from '../../../db/rehash.ts';
+import type { Database, Statement } from '../../../db/client.ts';
+import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
+import { staff } from '../../../db/schema/index.ts';
+import { removePasskeysWhen } from './passkey-store.ts';
+import { endOfSessions, otherSessionsRevocation } from './session-store.ts';
+
+/** The same password at today's cost, unless it was changed in between. */
+export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Promise<void> =>
+  rehash(db, staff, id, hashes);
+
+/**
+ * Invalidates links that were sent, and ends the other sessions.
+ * @param whose.changedAtMs of the password that its owner confirmed
+ * @param audit goes with it, or not at all
+ * @returns false when that is no longer the password: nothing has changed then
+ */
+export async function setPassword(
+  db: Database,
+  { id, changedAtMs, keptSessionId }: StaffPassword,
+  passwordHash: string,
+  nowMs: number,
+  audit: Statement,
+): Promise<boolean> {
+  const isSame = sql`${staff.password_changed_at_ms} IS ${changedAtMs}`;
+  const [changed] = await db.batch([
+    db
+      .update(staff)
+      .set(passwordColumns(passwordHash, nowMs))
+      .where(and(eq(staff.id, id), isSame))
+      .returning({ id: staff.id }),
+    audit,
+    otherSessionsRevocation(db, id, keptSessionId, nowMs),
+  ]);
+  return changed.length === 1;
+}
+
+interface StaffPassword {
+  id: number;
+  changedAtMs: number | null;
+  keptSessionId: string;
+}
+
+const passwordColumns = (passwordHash: string, nowMs: number) => ({
+  password_hash: passwordHash,
+  password_changed_at_ms: nowMs,
+  reset_generation: sql`${staff.reset_generation} + 1`,
+});
+
+/**
+ * By the newest link, which also proves an operator's email address and ends every session and removes every passkey. A
+ * customer's member has proved theirs, or there was no link (D-79).
+ * @param audit goes with it, or not at all
+ * @returns false when a newer link or password came in between
+ */
+export async function setPasswordByLink(
+  db: Database,
+  id: number,
+  { hash, nowMs, generation }: { hash: string; nowMs: number; generation: number },
+  audit: Statement,
+): Promise<boolean> {
+  const isNewest = and(eq(staff.id, id), eq(staff.reset_generation, generation), OWNS_ADDRESS);
+  // Before the change, while the generation is still the link's.
+  const newest = db.select({ id: staff.id }).from(staff).where(isNewest);
+  const change = db
+    .update(staff)
+    .set({
+      ...passwordColumns(hash, nowMs),
+      ...endOfSessions(nowMs),
+      email_verified_at_ms: sql`COALESCE(${staff.email_verified_at_ms}, ${nowMs})`,
+    })
+    .where(isNewest)
+    .returning({ id: staff.id });
+  const [, changed] = await db.batch([removePasskeysWhen(db, id, exists(newest)), change, audit]);
+  return changed.length === 1;
+}
+
+/** Older links stop working. @returns the generation of the newest link; undefined for a deactivated member */
+export async function nextResetGeneration(db: Database, id: number): Promise<number | undefined> {
+  const [row] = await db
+    .update(staff)
+    .set({ reset_generation: sql`${staff.reset_generation} + 1` })
+    .where(and(eq(staff.id, id), isNull(staff.deactivated_at_ms)))
+    .returning({ generation: staff.reset_generation });
+  return row?.generation;
+}

@@ -1,0 +1,26 @@
+// Codes for a member who has lost the authenticator: ten, each good once, kept on paper.
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { randomBelow } from '../../../crypto/random.ts';
+
+const CODES = 10;
+/** Crockford's: nothing that looks like something else. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 16;
+
+/** @returns such as `k3vn-8q2d-…`, 80 random bits each */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: CODES }, () => {
+    const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomBelow(ALPHABET.length)]);
+    return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
+  });
+}
+
+/** @returns what is stored of a code, however it was typed; undefined when it cannot be one */
+export async function hashRecoveryCode(typed: string): Promise<string | undefined> {
+  const letters = typed
+    .toLowerCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
+  return letters.length === LENGTH ? sha256Hex(letters) : undefined;
+}

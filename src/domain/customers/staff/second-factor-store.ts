@@ -1,0 +1,141 @@
+// SQL of the second factor of staff: the authenticator's secret and the recovery codes.
+import { and, count, eq, exists, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { staff, staffRecoveryCodes, staffSessions } from '../../../db/schema/index.ts';
+import { staffSessionLives } from './session-store.ts';
+
+/** Replaces a secret that is not enabled yet, never one that is. */
+export async function storePendingSecret(
+  db: Database,
+  id: number,
+  sealedSecret: string,
+): Promise<boolean> {
+  const stored = await db
+    .update(staff)
+    .set({ totp_secret: sealedSecret, totp_last_step: 0 })
+    .where(and(eq(staff.id, id), isNull(staff.totp_enabled_at_ms)))
+    .returning({ id: staff.id });
+  return stored.length === 1;
+}
+
+/**
+ * Turns it on with its recovery codes, all or none: of two answers at once with one code, one. The session that asks has shown both
+ * factors then.
+ * @param sealedSecret the one the code was checked against; a setup begun since then wins
+ * @param codes SHA-256, hex
+ * @param also goes with it, or not at all; each writes when the one before it did
+ */
+export async function enableTotp(
+  db: Database,
+  { id, sessionId }: { id: number; sessionId: string },
+  enabled: { sealedSecret: string; step: number; nowMs: number; codes: readonly string[] },
+  also: readonly Statement[],
+): Promise<boolean> {
+  const { sealedSecret, step, nowMs, codes } = enabled;
+  const isDue = and(
+    eq(staff.id, id),
+    eq(staff.totp_secret, sealedSecret),
+    isNull(staff.totp_enabled_at_ms),
+    lt(staff.totp_last_step, step),
+    staffSessionLives(db, sessionId, nowMs),
+  );
+  const due = db.select({ id: staff.id }).from(staff).where(isDue);
+  const [, changed] = await db.batch([
+    db.delete(staffRecoveryCodes).where(and(eq(staffRecoveryCodes.staff_id, id), exists(due))),
+    db
+      .update(staff)
+      .set({ totp_enabled_at_ms: nowMs, totp_last_step: step })
+      .where(isDue)
+      .returning({ id: staff.id }),
+    ...codes.map((hash) =>
+      insertWhen(db, staffRecoveryCodes, { staff_id: id, hash }, AFTER_CHANGE),
+    ),
+    ...also,
+    markSession(db, sessionId, 'totp', AFTER_CHANGE),
+  ]);
+  return changed.length === 1;
+}
+
+/** The session has shown this factor too. @param condition without which nothing changes */
+export const markSession = (
+  db: Database,
+  sessionId: string,
+  method: 'totp' | 'passkey',
+  condition: SQL,
+) =>
+  db
+    .update(staffSessions)
+    .set({ method })
+    .where(and(eq(staffSessions.id, sessionId), eq(staffSessions.method, 'password'), condition));
+
+/** RFC 6238 5.2: a code must not be accepted twice. Changes nothing when a code of this or a later step was used before. */
+export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>
+  db
+    .update(staff)
+    .set({ totp_last_step: step })
+    .where(
+      and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
+    );
+
+/** @param also goes with it, if it was on */
+export async function disableTotp(
+  db: Database,
+  id: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const [changed] = await db.batch([
+    db
+      .update(staff)
+      .set({ totp_secret: null, totp_enabled_at_ms: null, totp_last_step: 0 })
+      .where(and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms)))
+      .returning({ id: staff.id }),
+    ...also,
+    // A setup that was only begun.
+    db.update(staff).set({ totp_secret: null, totp_last_step: 0 }).where(eq(staff.id, id)),
+    db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, id)),
+  ]);
+  return changed.length === 1;
+}
+
+/** Older codes stop working. @param hashes SHA-256, hex @param also goes with them */
+export async function replaceRecoveryCodes(
+  db: Database,
+  staffId: number,
+  hashes: readonly string[],
+  also: readonly Statement[],
+): Promise<void> {
+  await db.batch([
+    db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staff_id, staffId)),
+    db.insert(staffRecoveryCodes).values(hashes.map((hash) => ({ staff_id: staffId, hash }))),
+    ...also,
+  ]);
+}
+
+const recoveryCode = (staffId: number, hash: string) =>
+  and(eq(staffRecoveryCodes.staff_id, staffId), eq(staffRecoveryCodes.hash, hash));
+
+/** @param hash SHA-256, hex @returns whether it is one of theirs, and not used up */
+export async function hasRecoveryCode(
+  db: Database,
+  staffId: number,
+  hash: string,
+): Promise<boolean> {
+  const found = await db
+    .select({ hash: staffRecoveryCodes.hash })
+    .from(staffRecoveryCodes)
+    .where(recoveryCode(staffId, hash));
+  return found.length === 1;
+}
+
+/** Uses a code up. Changes nothing when it is none of theirs. */
+export const useOfRecoveryCode = (db: Database, staffId: number, hash: string): Statement =>
+  db.delete(staffRecoveryCodes).where(recoveryCode(staffId, hash));
+
+export async function countRecoveryCodes(db: Database, staffId: number): Promise<number> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(staffRecoveryCodes)
+    .where(eq(staffRecoveryCodes.staff_id, staffId));
+  return row?.left ?? 0;
+}

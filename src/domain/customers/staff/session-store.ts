@@ -1,0 +1,223 @@
+// SQL of staff sessions.
+import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { runTogether, type Condition, type Database, type Statement } from '../../../db/client.ts';
+import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { passwordIsStill } from '../../../db/proven-password.ts';
+import { staff, staffSessions } from '../../../db/schema/index.ts';
+import type { StaffRow } from './staff-row.ts';
+
+export type SessionRow = typeof staffSessions.$inferSelect;
+
+interface NewSession {
+  id: string;
+  staffId: number;
+  method: SessionRow['method'];
+  device: string;
+  ip: string;
+  expiresAtMs: number;
+  /** When given, the member's password must not be a newer one. */
+  passwordChangedAtMs: number | null | undefined;
+  /** Becomes the member's, when given. */
+  language: string | undefined;
+}
+
+/** Of a row of `staff`: its customer is not suspended (D-116). */
+const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
+  WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
+
+/** Alive: not ended, not late, younger than the moment its owner ended all, and of nobody who is kept out. */
+const alive = (nowMs: number) =>
+  and(
+    isNull(staffSessions.revoked_at_ms),
+    gt(staffSessions.expires_at_ms, nowMs),
+    gt(staffSessions.created_at_ms, staff.sessions_revoked_at_ms),
+    isNull(staff.deactivated_at_ms),
+    MAY_WORK,
+  );
+
+/** For what only a live session may write. */
+export const staffSessionLives = (db: Database, id: string, nowMs: number): Condition =>
+  exists(
+    db
+      .select({ id: staffSessions.id })
+      .from(staffSessions)
+      .innerJoin(staff, eq(staff.id, staffSessions.staff_id))
+      .where(and(eq(staffSessions.id, id), alive(nowMs))),
+  );
+
+/**
+ * Also writes when the member last signed in, and in which language.
+ * @param around.uses goes before the session, which begins only if that changed a row
+ * @param around.also directly behind it, each when the one before it did
+ * @returns false when nothing was used, or the member is removed, deactivated, of a suspended customer or has a newer password:
+ *   no session then
+ */
+export async function insertSession(
+  db: Database,
+  { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs, language }: NewSession,
+  nowMs: number,
+  { uses, also }: { uses: Statement | undefined; also: readonly Statement[] },
+): Promise<boolean> {
+  const row = {
+    id,
+    staff_id: staffId,
+    rotated_at_ms: nowMs,
+    method,
+    device,
+    ip,
+    created_at_ms: nowMs,
+    expires_at_ms: expiresAtMs,
+  };
+  const isProven = passwordIsStill(passwordChangedAtMs);
+  const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
+  const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
+  const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven})`;
+  // A sign-in in the very millisecond of a logout-all comes after it.
+  const createdAtMs = sql`(SELECT MAX(${nowMs}, sessions_revoked_at_ms + 1) ${ofStaff})`;
+  const insert = insertWhen(db, staffSessions, row, mayBegin, {
+    created_at_ms: createdAtMs,
+  }).returning({ id: staffSessions.id });
+  const noteLogin = db
+    .update(staff)
+    .set({ last_login_at_ms: nowMs, ...(language !== undefined && { locale: language }) })
+    .where(sql`id = ${staffId} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${id})`);
+  const before = uses === undefined ? [] : [uses];
+  const results: unknown[] = await db.batch([...before, insert, ...also, noteLogin] as unknown as [
+    typeof insert,
+  ]);
+  return (results[before.length] as unknown[]).length === 1;
+}
+
+export interface LiveSession {
+  session: SessionRow;
+  owner: StaffRow;
+  hasPasskey: boolean;
+  /** The owner's tenant demands a second factor. */
+  tenantDemandsFactor: boolean;
+}
+
+/** @returns the live session and what decides about it: one read */
+export async function findLiveSession(
+  db: Database,
+  id: string,
+  nowMs: number,
+): Promise<LiveSession | undefined> {
+  const [row] = await db
+    .select({
+      session: staffSessions,
+      owner: staff,
+      hasPasskey: sql`EXISTS (SELECT 1 FROM staff_passkeys WHERE staff_id = ${staff.id})`.mapWith(
+        Boolean,
+      ),
+      tenantDemandsFactor: sql`coalesce((SELECT require_second_factor FROM tenants
+        WHERE tenants.id = ${staff.tenant_id}), 0)`.mapWith(Boolean),
+    })
+    .from(staffSessions)
+    .innerJoin(staff, eq(staff.id, staffSessions.staff_id))
+    .where(and(eq(staffSessions.id, id), alive(nowMs)));
+  return row;
+}
+
+/** One refresh moves a session on; of many at once, one. */
+export async function rotateSession(
+  db: Database,
+  id: string,
+  generation: number,
+  nowMs: number,
+): Promise<boolean> {
+  const moved = await db
+    .update(staffSessions)
+    .set({ generation: generation + 1, rotated_at_ms: nowMs })
+    .where(
+      and(
+        eq(staffSessions.id, id),
+        eq(staffSessions.generation, generation),
+        isNull(staffSessions.revoked_at_ms),
+      ),
+    )
+    .returning({ id: staffSessions.id });
+  return moved.length === 1;
+}
+
+export async function listLiveSessions(
+  db: Database,
+  staffId: number,
+  nowMs: number,
+): Promise<SessionRow[]> {
+  const rows = await db
+    .select({ session: staffSessions })
+    .from(staffSessions)
+    .innerJoin(staff, eq(staff.id, staffSessions.staff_id))
+    .where(and(eq(staffSessions.staff_id, staffId), alive(nowMs)))
+    .orderBy(desc(staffSessions.created_at_ms));
+  return rows.map(({ session }) => session);
+}
+
+/** @param audit goes with it, or not at all @returns whether there was a live one of that owner */
+export async function revokeSession(
+  db: Database,
+  staffId: number,
+  id: string,
+  nowMs: number,
+  audit: readonly Statement[] = [],
+): Promise<boolean> {
+  const [revoked] = await db.batch([
+    db
+      .update(staffSessions)
+      .set({ revoked_at_ms: nowMs })
+      .where(
+        and(
+          eq(staffSessions.id, id),
+          eq(staffSessions.staff_id, staffId),
+          isNull(staffSessions.revoked_at_ms),
+        ),
+      )
+      .returning({ id: staffSessions.id }),
+    ...audit,
+  ]);
+  return revoked.length === 1;
+}
+
+/** Directly behind a statement that may change nothing: then none ends. */
+export const otherSessionsRevocation = (
+  db: Database,
+  staffId: number,
+  keptId: string,
+  nowMs: number,
+): Statement =>
+  db
+    .update(staffSessions)
+    .set({ revoked_at_ms: nowMs })
+    .where(
+      and(
+        eq(staffSessions.staff_id, staffId),
+        ne(staffSessions.id, keptId),
+        isNull(staffSessions.revoked_at_ms),
+        AFTER_CHANGE,
+      ),
+    );
+
+/** Logout-all (spec 5). @param audit goes with it */
+export async function revokeSessionsUpTo(
+  db: Database,
+  staffId: number,
+  nowMs: number,
+  audit: Statement,
+): Promise<void> {
+  await runTogether(db, [
+    db.update(staff).set(endOfSessions(nowMs)).where(eq(staff.id, staffId)),
+    audit,
+  ]);
+}
+
+/** The columns of `staff` that end every session so far, also one of the same or a later millisecond. */
+export const endOfSessions = (nowMs: number) => ({
+  sessions_revoked_at_ms: sql`MAX(${nowMs}, ${staff.sessions_revoked_at_ms},
+    COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
+});
+
+/** Forgets sessions that ended long ago. By cron. */
+export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
+  await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
+}

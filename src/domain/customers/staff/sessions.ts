@@ -1,0 +1,253 @@
+// Sessions of staff: begun by a sign-in, renewed by a rotating refresh token, ended by logout, logout-all, a new
+// password or a deactivation. A refresh token is derived, generation by generation: nothing of it is stored.
+import { DAY_MS } from '../../../time/durations.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import { deriveSecret, formatToken, parseToken } from '../../../crypto/capability-token.ts';
+import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
+import { equalInConstantTime } from '../../../crypto/hash.ts';
+import { ADMIN_REFRESH_TOKEN, DASHBOARD_REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { AppError } from '../../../errors.ts';
+import { nameBrowser } from '../../terms/browser-name.ts';
+import { readAccessToken, signAccessToken } from './access-token.ts';
+import type { Audience, Caller, StaffMember } from './member.ts';
+import {
+  deleteSessionsBefore,
+  findLiveSession,
+  insertSession,
+  listLiveSessions,
+  revokeSession,
+  revokeSessionsUpTo,
+  rotateSession,
+  type LiveSession,
+  type SessionRow,
+} from './session-store.ts';
+import { findStaff } from './store.ts';
+import { toMember } from './staff-row.ts';
+
+const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKEN } as const;
+
+export interface StaffSession {
+  /** 64 hex digits. */
+  id: string;
+  method: SessionRow['method'];
+  device: string;
+  ip?: string;
+  createdAtMs: number;
+  lastUsedAtMs: number;
+  expiresAtMs: number;
+}
+
+/** What a sign-in or a refresh hands out. */
+export interface StaffTokens {
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  member: StaffMember;
+  /** After a sign-in, the browser's new cookie of a known device. */
+  knownDevice?: string;
+}
+
+/** A request's owner. */
+export interface SignedInStaff {
+  member: StaffMember;
+  sessionId: string;
+  /** When the session's password, code or passkey was asked for. */
+  provenAtMs: number;
+  /** The session was begun or continued with more than a password. */
+  showedSecondFactor: boolean;
+  /** Without it, `auth/*` may be called and nothing else (D-63). */
+  needsSecondFactor: boolean;
+  /** An app is on, or a passkey there. */
+  hasSecondFactor: boolean;
+}
+
+export const unauthorized = (): AppError =>
+  new AppError('UNAUTHORIZED', 'The access token is missing or not valid.');
+
+/** How a member proved who they are. */
+export interface StaffSignIn {
+  method: SessionRow['method'];
+  caller: Caller;
+  /** Of the password they had then: a newer one voids the proof. Absent: whatever it is now. */
+  passwordChangedAtMs?: number | null;
+  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  uses?: Statement;
+}
+
+/**
+ * The write comes last: what fails before it leaves no session, and what it wrote has its tokens.
+ * @param also goes with it, or not at all; each writes when the one before it did
+ * @returns undefined when the member was deactivated or removed since it was read, is of a suspended customer or has a newer password, and when the proof
+ *   was used up before
+ */
+export async function startStaffSession(
+  ctx: Context,
+  member: StaffMember,
+  { method, caller, passwordChangedAtMs, uses }: StaffSignIn,
+  also: readonly Statement[] = [],
+): Promise<StaffTokens | undefined> {
+  const nowMs = ctx.now();
+  const session = {
+    id: encodeHex(crypto.getRandomValues(new Uint8Array(32))),
+    staffId: member.id,
+    method,
+    device: nameBrowser(caller.userAgent),
+    ip: caller.ip,
+    expiresAtMs: nowMs + LIFETIMES.staffSessionMs[member.audience],
+    passwordChangedAtMs,
+    language: caller.language,
+  };
+  const tokens = await issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
+  return (await insertSession(ctx.db, session, nowMs, { uses, also })) ? tokens : undefined;
+}
+
+/** @returns undefined for a token that is not valid; `gone` when its owner was removed: one read */
+export async function readStaffSession(
+  ctx: Context,
+  audience: Audience,
+  accessToken: string,
+): Promise<SignedInStaff | 'gone' | undefined> {
+  const claims = await readAccessToken(ctx, audience, accessToken);
+  if (claims === undefined) return undefined;
+  const found = await findLiveSession(ctx.db, claims.sessionId, ctx.now());
+  if (found?.owner.id === claims.staffId && found.owner.audience === audience)
+    return {
+      member: toMember(found.owner),
+      sessionId: claims.sessionId,
+      provenAtMs: found.session.created_at_ms,
+      showedSecondFactor: showedSecondFactor(found),
+      needsSecondFactor: audience === 'admin' || found.tenantDemandsFactor,
+      hasSecondFactor: hasSecondFactor(found),
+    };
+  const owner = await findStaff(ctx.db, claims.staffId);
+  return owner === undefined ? 'gone' : undefined;
+}
+
+/**
+ * Rotates. A repeat of the token just used gets the same successor for half a minute, since its answer may have
+ * been lost; an older one means that it was stolen, and ends the session (RFC 9700 4.14.2).
+ * @throws AppError UNAUTHORIZED
+ */
+export async function refreshStaffSession(
+  ctx: Context,
+  audience: Audience,
+  refreshToken: string,
+): Promise<StaffTokens> {
+  const parsed = parseToken(refreshToken);
+  if (parsed?.prefix !== PREFIXES[audience]) throw refused();
+  const nowMs = ctx.now();
+  const found = await findLiveSession(ctx.db, parsed.objectId, nowMs);
+  if (found === undefined || found.owner.audience !== audience) throw refused();
+  const { session, owner } = found;
+  const age = await generationsAgo(ctx, audience, session, parsed.secret);
+  const member = toMember(owner);
+  if (age === 0) {
+    if (await rotateSession(ctx.db, session.id, session.generation, nowMs))
+      return issueTokens(ctx, member, session.id, session.generation + 1);
+    return refreshStaffSession(ctx, audience, refreshToken);
+  }
+  if (age === 1 && nowMs < session.rotated_at_ms + LIFETIMES.refreshGraceMs)
+    return issueTokens(ctx, member, session.id, session.generation);
+  if (age !== undefined) await revokeSession(ctx.db, owner.id, session.id, nowMs);
+  throw refused();
+}
+
+export async function listStaffSessions(ctx: Context, staffId: number): Promise<StaffSession[]> {
+  const rows = await listLiveSessions(ctx.db, staffId, ctx.now());
+  return rows.map((row) => ({
+    id: row.id,
+    method: row.method,
+    device: row.device,
+    ...(row.ip !== null && { ip: row.ip }),
+    createdAtMs: row.created_at_ms,
+    lastUsedAtMs: row.rotated_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  }));
+}
+
+/** @param audit goes with it, or not at all @returns whether it was a live session of that member */
+export const endStaffSession = (
+  ctx: Context,
+  staffId: number,
+  sessionId: string,
+  audit: Statement,
+): Promise<boolean> => revokeSession(ctx.db, staffId, sessionId, ctx.now(), [audit]);
+
+/** A password alone is one factor, also of a member who has a second one; one that was removed counts no more. */
+const showedSecondFactor = (found: LiveSession): boolean =>
+  found.session.method !== 'password' && hasSecondFactor(found);
+
+const hasSecondFactor = ({ owner, hasPasskey }: LiveSession): boolean =>
+  owner.totp_enabled_at_ms !== null || hasPasskey;
+
+/**
+ * Changing a second factor requires a sign-in of the last five minutes (D-63).
+ * @throws AppError FRESH_SIGN_IN_REQUIRED
+ */
+export function requireFreshStaff(
+  ctx: Pick<Context, 'now'>,
+  { provenAtMs }: Pick<SignedInStaff, 'provenAtMs'>,
+): void {
+  if (ctx.now() - provenAtMs >= LIFETIMES.staffFreshMs)
+    throw new AppError('FRESH_SIGN_IN_REQUIRED', 'Please sign in again to do this.');
+}
+
+/** Everything signed in up to now is signed out. @param audit goes with it */
+export const endAllStaffSessions = (
+  ctx: Context,
+  staffId: number,
+  audit: Statement,
+): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
+
+/** By cron. A day after their end no request can name them. */
+export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
+  deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);
+
+const refused = (): AppError =>
+  new AppError('UNAUTHORIZED', 'The refresh token is missing or not valid.');
+
+async function issueTokens(
+  ctx: Context,
+  member: StaffMember,
+  sessionId: string,
+  generation: number,
+): Promise<StaffTokens> {
+  const secret = await secretOf(await ctx.tokenKey(), member.audience, sessionId, generation);
+  return {
+    accessToken: await signAccessToken(ctx, member.audience, { staffId: member.id, sessionId }),
+    refreshToken: formatToken({ prefix: PREFIXES[member.audience], objectId: sessionId, secret }),
+    expiresInSeconds: LIFETIMES.staffAccessMs / 1000,
+    member,
+  };
+}
+
+/** The generation in 4 bytes, then 28 of its proof: what a token is costs one HMAC to find, however old it is. */
+async function secretOf(
+  key: CryptoKey,
+  audience: Audience,
+  id: string,
+  generation: number,
+): Promise<string> {
+  const seed = `${PREFIXES[audience]}:${generation}:`;
+  const proof = decodeBase64Url(await deriveSecret(key, seed, id));
+  new DataView(proof.buffer).setUint32(0, generation);
+  return encodeBase64Url(proof);
+}
+
+/** How many refreshes ago the secret was issued; undefined when it never was. One HMAC per key. */
+async function generationsAgo(
+  ctx: Context,
+  audience: Audience,
+  session: SessionRow,
+  secret: string,
+): Promise<number | undefined> {
+  const generation = new DataView(decodeBase64Url(secret).buffer).getUint32(0);
+  if (generation > session.generation) return undefined;
+  for (const key of await ctx.tokenKeys()) {
+    const issued = await secretOf(key, audience, session.id, generation);
+    if (equalInConstantTime(issued, secret)) return session.generation - generation;
+  }
+  return undefined;
+}

@@ -1,0 +1,204 @@
+// SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
+import { staff } from '../../../db/schema/index.ts';
+import { endInvitationsOf } from '../../../db/sent-invitations.ts';
+import { endOfSessions } from './session-store.ts';
+import type { Audience, StaffScope } from './member.ts';
+import type { StaffRow } from './staff-row.ts';
+
+export interface NewMember {
+  audience: Audience;
+  tenantId?: string;
+  email: string;
+  emailNormalized: string;
+  name: string;
+  role: string;
+  passwordHash?: string;
+}
+
+export async function findStaff(db: Database, id: number): Promise<StaffRow | undefined> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id));
+  return row;
+}
+
+/** Whose address it is: members who did not prove it are passed by, unless their customer is named (D-79). */
+export async function findStaffByEmail(
+  db: Database,
+  { audience, tenantId }: StaffScope,
+  emailNormalized: string,
+): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(staff)
+    .where(
+      and(
+        eq(staff.audience, audience),
+        eq(staff.email_normalized, emailNormalized),
+        tenantId === undefined ? OWNS_ADDRESS : eq(staff.tenant_id, tenantId),
+      ),
+    );
+  return row;
+}
+
+/**
+ * @param audit goes with it, or not at all
+ * @returns undefined when the email address is taken
+ */
+export async function insertStaff(
+  db: Database,
+  member: NewMember,
+  nowMs: number,
+  audit: Statement,
+): Promise<StaffRow | undefined> {
+  const values = {
+    audience: member.audience,
+    tenant_id: member.tenantId ?? null,
+    email: member.email,
+    email_normalized: member.emailNormalized,
+    name: member.name,
+    role: member.role,
+    password_hash: member.passwordHash ?? null,
+    password_changed_at_ms: member.passwordHash === undefined ? null : nowMs,
+    created_at_ms: nowMs,
+  };
+  const [[row]] = await db.batch([
+    db.insert(staff).values(values).onConflictDoNothing().returning(),
+    audit,
+  ]);
+  return row;
+}
+
+const within = ({ audience, tenantId }: StaffScope) =>
+  and(
+    eq(staff.audience, audience),
+    tenantId === undefined ? isNull(staff.tenant_id) : eq(staff.tenant_id, tenantId),
+  );
+
+/** The newest first. */
+export async function listStaff(
+  db: Database,
+  scope: StaffScope,
+  page: { offset: number; limit: number },
+): Promise<{ rows: StaffRow[]; total: number }> {
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(staff)
+      .where(within(scope))
+      .orderBy(desc(staff.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(staff).where(within(scope)),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Another active member of that role, besides the row itself: the condition that keeps the last one. */
+const anotherOf = (role: string) => sql`EXISTS (
+  SELECT 1 FROM staff AS other
+  WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
+    AND other.role = ${role} AND other.deactivated_at_ms IS NULL AND other.id <> ${staff.id})`;
+
+/** What the row must be for a change that would take `role` from it: not of that role, or not the last one. */
+const keepsOne = (role: string) =>
+  sql`(${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL OR ${anotherOf(role)})`;
+
+/** A query of the row's id, unless it is an active member of that role. */
+const withoutRole = (scope: StaffScope, id: number, role: string) =>
+  sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
+    AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
+
+/**
+ * @param indispensable the role of which one active member must stay, where the change takes it from this one: what it let people in
+ *   by ends
+ * @param audit goes with the change, or not at all
+ * @returns undefined when there is no such row, or it is the last one
+ */
+export async function updateStaff(
+  db: Database,
+  scope: StaffScope,
+  id: number,
+  changes: { name?: string; role?: string; deactivatedAtMs?: number | null },
+  indispensable: string | undefined,
+  { audit, nowMs }: { audit: Statement; nowMs: number },
+): Promise<StaffRow | undefined> {
+  const { name, role, deactivatedAtMs } = changes;
+  const [[row]] = await db.batch([
+    db
+      .update(staff)
+      .set({
+        ...(name !== undefined && { name }),
+        ...(role !== undefined && { role }),
+        ...(deactivatedAtMs !== undefined && { deactivated_at_ms: deactivatedAtMs }),
+        // Also for the time after it is undone.
+        ...(typeof deactivatedAtMs === 'number' && endOfSessions(deactivatedAtMs)),
+      })
+      .where(
+        and(
+          eq(staff.id, id),
+          within(scope),
+          indispensable === undefined ? undefined : keepsOne(indispensable),
+        ),
+      )
+      .returning(),
+    audit,
+    ...(indispensable === undefined
+      ? []
+      : [endInvitationsOf(db, withoutRole(scope, id, indispensable), nowMs)]),
+  ]);
+  return row;
+}
+
+/**
+ * Takes sessions, passkeys, codes and invitations with it.
+ * @param audit goes with it, or not at all
+ * @returns undefined when there is none, or it is the last one
+ */
+export async function deleteStaff(
+  db: Database,
+  scope: StaffScope,
+  id: number,
+  indispensable: string,
+  { audit, nowMs }: { audit: Statement; nowMs: number },
+): Promise<StaffRow | undefined> {
+  const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
+  const [, [row]] = await db.batch([
+    // Before: without their sender they look like those of operators.
+    endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
+    db.delete(staff).where(leaves).returning(),
+    audit,
+  ]);
+  return row;
+}
+
+/**
+ * Of many members with one address one proves it (D-79).
+ * @param also goes with it, or not at all
+ * @returns false when there is no such member, or the address is proved already, by this one or another
+ */
+export async function markEmailVerified(
+  db: Database,
+  id: number,
+  emailNormalized: string,
+  nowMs: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const [marked] = await db.batch([
+    db
+      .update(staff)
+      .set({ email_verified_at_ms: nowMs })
+      .where(
+        and(
+          eq(staff.id, id),
+          eq(staff.email_normalized, emailNormalized),
+          isNull(staff.email_verified_at_ms),
+          isAddressFree(emailNormalized),
+        ),
+      )
+      .returning({ id: staff.id }),
+    ...also,
+  ]);
+  return marked.length === 1;
+}

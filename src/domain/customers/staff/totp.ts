@@ -1,0 +1,67 @@
+// Codes of authenticator apps (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. That each step counts
+// once is kept by the store.
+import { Secret, TOTP } from 'otpauth';
+import type { Config } from '../../../config/config.ts';
+import { encodeUtf8 } from '../../../crypto/encoding.ts';
+import { seal, unseal } from '../../../crypto/sealed-box.ts';
+
+const PERIOD_SECONDS = 30;
+const TOLERANCE_STEPS = 1;
+const SECRET_BYTES = 20;
+
+export interface TotpEnrolment {
+  /** Base32, for typing it in. */
+  secret: string;
+  /** `otpauth://totp/…`, for a QR code. */
+  provisioningUri: string;
+}
+
+/** A new secret, and the URI an authenticator app reads. */
+export function newTotpSecret(issuer: string, label: string): TotpEnrolment {
+  const secret = new Secret({ size: SECRET_BYTES });
+  return {
+    secret: secret.base32,
+    provisioningUri: totpOf(secret.base32, issuer, label).toString(),
+  };
+}
+
+/** @param code six digits @returns the step the code belongs to, undefined when it is of none near `nowMs` */
+export function matchTotp(secret: string, code: string, nowMs: number): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = totpOf(secret).validate({
+    token: code,
+    timestamp: nowMs,
+    window: TOLERANCE_STEPS,
+  });
+  return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta;
+}
+
+const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
+  new TOTP({
+    issuer,
+    label,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_SECONDS,
+  });
+
+/** What the secret of a member is sealed as. */
+export const totpSecretName = (staffId: number | string): string => `staff-totp:${staffId}`;
+
+export async function sealTotpSecret(
+  config: Pick<Config, 'keyEncryptionKey'>,
+  staffId: number,
+  secret: string,
+): Promise<string> {
+  return seal(config.keyEncryptionKey, totpSecretName(staffId), encodeUtf8(secret));
+}
+
+export async function unsealTotpSecret(
+  config: Pick<Config, 'keyEncryptionKey'>,
+  staffId: number,
+  sealed: string,
+): Promise<string> {
+  const opened = await unseal(config.keyEncryptionKey, totpSecretName(staffId), sealed);
+  return new TextDecoder().decode(opened);
+}

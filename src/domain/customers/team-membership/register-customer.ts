@@ -1,0 +1,85 @@
+// A customer signs up. Its first owner may sign in at once; what could harm the real owner of a borrowed address (live
+// keys, invitations) waits until the address is confirmed. Whether somebody else has proved the address changes nothing until
+// then, and nothing that the registrant can see (D-79).
+import type { Context } from '../../../context.ts';
+import { hashPassword } from '../../../crypto/password.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError } from '../../../errors.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { counterOfAddress, countAgainst } from '../../terms/guess-limits.ts';
+import { prepareAudit } from '../../platform/audit/record.ts';
+import type { Caller, StaffMember } from '../staff/member.ts';
+import { findMember } from '../staff/membership.ts';
+import { requireGoodPassword } from '../staff/password-rule.ts';
+import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
+import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
+import { mailEmailLink } from '../staff-authentication/verify-email.ts';
+import { insertTenantWithOwner } from './store.ts';
+
+interface NewCustomer {
+  email: string;
+  password: string;
+  /** The owner's. */
+  name: string;
+  /** What visitors will read. */
+  company: string;
+}
+
+/**
+ * Alike for free and taken addresses; the owner of a taken one learns of it by mail.
+ * @param locale the language of the mail
+ * @throws AppError VALIDATION_FAILED for the address or the password; TOO_MANY_REQUESTS per network and per email address
+ */
+export async function registerCustomer(
+  ctx: Context,
+  { email, password, name, company }: NewCustomer,
+  caller: Caller,
+  locale: string,
+): Promise<StaffTokens> {
+  const address = parseEmailAddress(email);
+  if (address === undefined) throw badAddress();
+  const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
+  await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
+  const known = [email, name, company, ctx.config.serviceName];
+  await requireGoodPassword(ctx, password, 'password', known);
+  // Every attempt that comes this far mails the address.
+  await countAgainst(ctx, [mailRecipient, address.normalized]);
+  const tenantId = `ten_${randomToken(16)}`;
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: { ...caller, audience: 'dashboard', tenantId },
+    action: 'tenant.create',
+    target: { type: 'tenant', id: tenantId },
+    after: { name: company },
+  });
+  const owner = {
+    email: address.written,
+    emailNormalized: address.normalized,
+    name,
+    passwordHash: await hashPassword(password),
+  };
+  const tenant = { id: tenantId, name: company };
+  const id = await insertTenantWithOwner(ctx.db, tenant, owner, ctx.now(), statement);
+  const member =
+    id === undefined ? undefined : await findMember(ctx, { audience: 'dashboard', tenantId }, id);
+  if (member === undefined) throw unauthorized();
+  announce();
+  const tokens = await signInNewMember(ctx, member, caller);
+  // Last: what it does differs, and nothing that the registrant could time may wait for it.
+  ctx.defer(mailEmailLink(ctx, member, locale));
+  return tokens;
+}
+
+/** @throws AppError EMAIL_NOT_VERIFIED */
+export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
+  if (!emailVerified)
+    throw new AppError(
+      'EMAIL_NOT_VERIFIED',
+      'Confirm your email address first: the link is in the mail we sent you.',
+    );
+}
+
+/** @param field the request's member */
+export function badAddress(field = 'email'): AppError {
+  const message = `${field} is not an email address.`;
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+}

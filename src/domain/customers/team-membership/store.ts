@@ -1,0 +1,61 @@
+// SQL of sign-ups of customers, and of who has which address.
+import { and, eq } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
+import { staff, tenants } from '../../../db/schema/index.ts';
+
+interface NewOwner {
+  email: string;
+  emailNormalized: string;
+  name: string;
+  passwordHash: string;
+}
+
+/** @returns the customer of whose staff somebody has proved the address; joining and proving check again as they write */
+export async function findTenantOfMember(
+  db: Database,
+  emailNormalized: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ tenantId: staff.tenant_id })
+    .from(staff)
+    .where(
+      and(
+        eq(staff.audience, 'dashboard'),
+        eq(staff.email_normalized, emailNormalized),
+        OWNS_ADDRESS,
+      ),
+    );
+  return row?.tenantId ?? undefined;
+}
+
+/**
+ * Both or none, whoever has the address (D-79).
+ * @param audit goes with it, or not at all
+ * @returns the owner's id
+ */
+export async function insertTenantWithOwner(
+  db: Database,
+  tenant: { id: string; name: string },
+  { email, emailNormalized, name, passwordHash }: NewOwner,
+  nowMs: number,
+  audit: Statement,
+): Promise<number | undefined> {
+  const owner = {
+    audience: 'dashboard' as const,
+    tenant_id: tenant.id,
+    email,
+    email_normalized: emailNormalized,
+    name,
+    role: 'owner',
+    password_hash: passwordHash,
+    password_changed_at_ms: nowMs,
+    created_at_ms: nowMs,
+  };
+  const [, [inserted]] = await db.batch([
+    db.insert(tenants).values({ ...tenant, created_at_ms: nowMs }),
+    db.insert(staff).values(owner).returning({ id: staff.id }),
+    audit,
+  ]);
+  return inserted?.id;
+}

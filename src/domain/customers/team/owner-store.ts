@@ -1,0 +1,30 @@
+// SQL of finding those of a customer's staff who get a notice.
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { staff, tenants } from '../../../db/schema/index.ts';
+import type { Role } from './rights.ts';
+
+/** @returns those who are active and whose email address is confirmed, with their customer's name, and their language or else their customer's */
+export async function listMemberRows(
+  db: Database,
+  tenantId: string,
+  roles: readonly Role[],
+): Promise<{ email: string; locale: string | null; team: string }[]> {
+  return db
+    .select({
+      email: staff.email,
+      locale: sql<string | null>`coalesce(${staff.locale}, ${tenants.default_locale})`,
+      team: tenants.name,
+    })
+    .from(staff)
+    .innerJoin(tenants, eq(tenants.id, staff.tenant_id))
+    .where(
+      and(
+        eq(staff.tenant_id, tenantId),
+        inArray(staff.role, [...roles]),
+        isNotNull(staff.email_verified_at_ms),
+        isNull(staff.deactivated_at_ms),
+      ),
+    )
+    .orderBy(asc(staff.id));
+}

@@ -1,0 +1,32 @@
+// Who is notified when something of a customer's needs attention.
+import type { Context } from '../../../context.ts';
+import { matchLocale } from '../../terms/locale.ts';
+import { listMemberRows } from './owner-store.ts';
+import { RIGHTS, type Role } from './rights.ts';
+
+interface Recipient {
+  email: string;
+  /** One of the pages' languages. */
+  locale: string;
+  /** The customer's name. */
+  team: string;
+}
+
+type Asker = Pick<Context, 'db'>;
+
+export const listOwners = (ctx: Asker, tenantId: string): Promise<Recipient[]> =>
+  listMembers(ctx, tenantId, ['owner']);
+
+/** Those who may decide reviews. */
+export const listReviewers = (ctx: Asker, tenantId: string): Promise<Recipient[]> =>
+  listMembers(ctx, tenantId, RIGHTS['reviews.decide']);
+
+/** Those who are active, at confirmed addresses only: others may not be their own. */
+async function listMembers(
+  ctx: Asker,
+  tenantId: string,
+  roles: readonly Role[],
+): Promise<Recipient[]> {
+  const rows = await listMemberRows(ctx.db, tenantId, roles);
+  return rows.map(({ locale, ...row }) => ({ ...row, locale: matchLocale(locale ?? 'en') }));
+}

@@ -1,0 +1,59 @@
+// Use case of operators: plan, limits and margin of a customer. Its own staff has the rest (customers/tenants/settings.ts).
+import type { Context } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
+import { evictKeysOf } from '../tenants/api-keys.ts';
+import { rejectMargin } from '../tenants/settings.ts';
+import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
+import type { TenantChanges, TenantLimits } from './tenant.ts';
+
+/**
+ * Both logs show it, the operators' and the customer's own. New sessions follow it within 30 seconds.
+ * @param changes validated by the surface; nothing that differs: nothing is written
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for a plan that there is not, and for a margin below the floor or beside a target;
+ *   CONFLICT for a customer that has ended
+ */
+export async function changeTenant(
+  ctx: Context,
+  by: Actor,
+  id: string,
+  changes: TenantChanges,
+): Promise<void> {
+  if (typeof changes.planId === 'string') await requirePlan(ctx, changes.planId);
+  for (;;) {
+    const known = await findLimits(ctx.db, id);
+    if (known === undefined) throw notFound();
+    if (known.hasEnded) throw hasEnded();
+    const before = known.limits;
+    const after: TenantLimits = { ...before, ...given(changes) };
+    rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
+    const audited = differences(toColumns(before), toColumns(after));
+    if (audited === undefined) return;
+    const { statement, announce } = prepareAudit(ctx, {
+      actor: { ...by, tenantId: id },
+      action: 'tenant.update',
+      target: { type: 'tenant', id },
+      ...audited,
+    });
+    if (!(await updateLimits(ctx.db, id, { before, after }, statement))) continue;
+    announce();
+    // What fails here other isolates wait for too: half a minute.
+    await evictKeysOf(ctx, id).catch(() => undefined);
+    return;
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED */
+export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Promise<void> {
+  if (await hasPlan(ctx.db, planId)) return;
+  const message = 'plan_id must be the id of a plan.';
+  throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'plan_id', message }] });
+}
+
+export const hasEnded = (): AppError =>
+  new AppError('CONFLICT', 'This customer has ended: nobody proved its email address.');
+
+/** Without undefined members: those are not to be changed. */
+const given = (changes: TenantChanges): Partial<TenantLimits> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

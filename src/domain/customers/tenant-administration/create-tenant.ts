@@ -1,0 +1,94 @@
+// Use cases of operators: a new customer, whose first owner is invited by mail. Operators see no key of it: its staff makes them.
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
+import { insertInvitation } from '../team-membership/invitation-store.ts';
+import type { Invitation } from '../team-membership/invitation.ts';
+import { mailInvitation, makeInvitation } from '../team-membership/invitations.ts';
+import { badAddress } from '../team-membership/register-customer.ts';
+import { findTenantOfMember } from '../team-membership/store.ts';
+import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import { requirePlan } from './change-tenant.ts';
+import { findTenantRow, insertTenant, readBelongings } from './store.ts';
+
+/** Invitations that may be open at a customer nobody has joined yet. */
+const MAX_OPEN = 5;
+
+interface NewTenant {
+  name: string;
+  /** null: free of charge. */
+  planId: string | null;
+  ownerEmail: string;
+}
+
+/**
+ * @param locale the language of the mail
+ * @returns the new customer's id
+ * @throws AppError VALIDATION_FAILED for the address or the plan; CONFLICT when the address already signs in to a customer
+ *   already; TOO_MANY_REQUESTS per email address
+ */
+export async function createTenant(
+  ctx: Context,
+  by: Actor,
+  { name, planId, ownerEmail }: NewTenant,
+  locale: string,
+): Promise<string> {
+  const address = await readFreeAddress(ctx, ownerEmail, 'owner_email');
+  if (planId !== null) await requirePlan(ctx, planId);
+  const id = `ten_${randomToken(16)}`;
+  const { invitation, token, tokenHash } = await makeInvitation(ctx, id, address, 'owner');
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: { ...by, tenantId: id },
+    action: 'tenant.create',
+    target: { type: 'tenant', id },
+    after: { name, plan_id: planId },
+  });
+  await insertTenant(ctx.db, { id, name, planId }, statement, { invitation, tokenHash });
+  announce();
+  await mailInvitation(ctx, invitation, { token, teamName: name, locale });
+  return id;
+}
+
+/**
+ * Again, or to another address: as long as nobody has joined. The newest of an address replaces the older ones.
+ * @throws AppError as createTenant; NOT_FOUND; CONFLICT also when a member has joined, the customer has ended, or five invitations are open
+ */
+export async function inviteFirstOwner(
+  ctx: Context,
+  by: Actor,
+  id: string,
+  email: string,
+  locale: string,
+): Promise<Invitation> {
+  const tenant = await findTenantRow(ctx.db, id);
+  if (tenant === undefined) throw notFound();
+  const { counts } = await readBelongings(ctx.db, id, ctx.now());
+  if (counts.members > 0 || tenant.state === 'ended')
+    throw new AppError('CONFLICT', 'This customer has its own staff: an owner of it invites.');
+  const address = await readFreeAddress(ctx, email, 'email');
+  const { invitation, token, tokenHash } = await makeInvitation(ctx, id, address, 'owner');
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: { ...by, tenantId: id },
+    action: 'team.invite',
+    target: { type: 'invitation', id: invitation.id },
+    after: { role: invitation.role, tenant_id: id },
+  });
+  const secret = { tokenHash, invitedBy: null };
+  const sent = await insertInvitation(ctx.db, invitation, secret, MAX_OPEN, statement);
+  if (!sent.ok)
+    throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
+  announce();
+  await mailInvitation(ctx, invitation, { token, teamName: sent.teamName, locale });
+  return invitation;
+}
+
+async function readFreeAddress(ctx: Context, email: string, field: string): Promise<EmailAddress> {
+  const address = parseEmailAddress(email);
+  if (address === undefined) throw badAddress(field);
+  await countAgainst(ctx, [ctx.config.guessLimits.invitationRecipient, address.normalized]);
+  if ((await findTenantOfMember(ctx.db, address.normalized)) !== undefined)
+    throw new AppError('CONFLICT', 'Somebody with this address works for a customer already.');
+  return address;
+}

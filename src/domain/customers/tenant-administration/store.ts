@@ -1,0 +1,224 @@
+// SQL of one customer as operators see and change it.
+import { and, count, desc, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import {
+  apiKeys,
+  oauthClients,
+  plans,
+  staff,
+  staffInvitations,
+  tenants,
+  webhookEndpoints,
+} from '../../../db/schema/index.ts';
+import type { Plan } from '../usage/plan.ts';
+import type { Invitation } from '../team-membership/invitation.ts';
+import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
+import { TENANT_COLUMNS, toTenant } from './list-store.ts';
+import type { Tenant, TenantCounts, TenantLimits, TenantOwner } from './tenant.ts';
+
+const MOST_PLANS = 100;
+const MOST_OWNERS = 10;
+
+type Row = typeof tenants.$inferSelect;
+
+/** @returns the cheapest first */
+export async function listPlanRows(db: Database): Promise<Plan[]> {
+  const rows = await db.select().from(plans).orderBy(plans.monthly_minor).limit(MOST_PLANS);
+  return rows.map(
+    ({ monthly_minor: monthlyMinor, verification_minor: verificationMinor, ...plan }) => ({
+      ...plan,
+      monthlyMinor,
+      verificationMinor,
+    }),
+  );
+}
+
+export async function hasPlan(db: Database, id: string): Promise<boolean> {
+  const found = await db.select({ id: plans.id }).from(plans).where(eq(plans.id, id));
+  return found.length > 0;
+}
+
+export async function findTenantRow(db: Database, id: string): Promise<Tenant | undefined> {
+  const [row] = await db
+    .select(TENANT_COLUMNS)
+    .from(tenants)
+    .leftJoin(plans, eq(plans.id, tenants.plan_id))
+    .where(eq(tenants.id, id));
+  return row && toTenant(row);
+}
+
+/** @returns what belongs to it; members that were deactivated count too */
+export async function readBelongings(
+  db: Database,
+  id: string,
+  nowMs: number,
+): Promise<{ owners: TenantOwner[]; counts: TenantCounts }> {
+  const works = and(
+    isNull(apiKeys.revoked_at_ms),
+    or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
+  );
+  const [owners, [members], [keys], [clients], [endpoints]] = await db.batch([
+    db
+      .select({ name: staff.name, email: staff.email, lastLoginAtMs: staff.last_login_at_ms })
+      .from(staff)
+      .where(and(eq(staff.tenant_id, id), eq(staff.role, 'owner'), isNull(staff.deactivated_at_ms)))
+      .orderBy(desc(staff.last_login_at_ms))
+      .limit(MOST_OWNERS),
+    db.select({ total: count() }).from(staff).where(eq(staff.tenant_id, id)),
+    db
+      .select({ total: count() })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.tenant_id, id), works)),
+    db
+      .select({ total: count() })
+      .from(oauthClients)
+      .where(and(eq(oauthClients.tenant_id, id), isNull(oauthClients.deleted_at_ms))),
+    db.select({ total: count() }).from(webhookEndpoints).where(eq(webhookEndpoints.tenant_id, id)),
+  ]);
+  return {
+    owners: owners.map(({ lastLoginAtMs, ...owner }) => ({
+      ...owner,
+      ...(lastLoginAtMs !== null && { lastLoginAtMs }),
+    })),
+    counts: {
+      members: members?.total ?? 0,
+      keys: keys?.total ?? 0,
+      clients: clients?.total ?? 0,
+      endpoints: endpoints?.total ?? 0,
+    },
+  };
+}
+
+/** A customer, its entry and the offer to its first owner: all or none. */
+export async function insertTenant(
+  db: Database,
+  tenant: { id: string; name: string; planId: string | null },
+  audit: Statement,
+  { invitation, tokenHash }: { invitation: Invitation; tokenHash: string },
+): Promise<void> {
+  await db.batch([
+    db.insert(tenants).values({
+      id: tenant.id,
+      name: tenant.name,
+      plan_id: tenant.planId,
+      created_at_ms: invitation.createdAtMs,
+    }),
+    audit,
+    db.insert(staffInvitations).values({
+      id: invitation.id,
+      tenant_id: tenant.id,
+      email: invitation.email,
+      email_normalized: invitation.emailNormalized,
+      role: invitation.role,
+      token_hash: tokenHash,
+      created_at_ms: invitation.createdAtMs,
+      expires_at_ms: invitation.expiresAtMs,
+    }),
+  ]);
+}
+
+interface KnownLimits {
+  limits: TenantLimits;
+  /** Decides with it what its sessions are measured by. */
+  requiredMethod: Row['required_method'];
+  hasEnded: boolean;
+}
+
+export async function findLimits(db: Database, id: string): Promise<KnownLimits | undefined> {
+  const [row] = await db.select().from(tenants).where(eq(tenants.id, id));
+  return (
+    row && {
+      limits: toLimits(row),
+      requiredMethod: row.required_method,
+      hasEnded: row.ended_at_ms !== null,
+    }
+  );
+}
+
+/**
+ * Compare and swap: only what is still as it was read changes, so an entry tells the truth of concurrent changes.
+ * @param audit goes with it, or not at all; so it does below
+ * @returns false when it was changed meanwhile, or has ended
+ */
+export async function updateLimits(
+  db: Database,
+  id: string,
+  { before, after }: { before: TenantLimits; after: TenantLimits },
+  audit: Statement,
+): Promise<boolean> {
+  const asItWas = Object.entries(toColumns(before)).map(
+    ([column, value]) => sql`${sql.identifier(column)} IS ${value}`,
+  );
+  const [changed] = await db.batch([
+    db
+      .update(tenants)
+      .set(toColumns(after))
+      .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), ...asItWas))
+      .returning({ id: tenants.id }),
+    audit,
+  ]);
+  return changed.length > 0;
+}
+
+/** @returns false when it is suspended already, has ended or is none */
+export async function markSuspended(
+  db: Database,
+  id: string,
+  { nowMs, reason }: { nowMs: number; reason: string },
+  audit: Statement,
+): Promise<boolean> {
+  const [marked] = await db.batch([
+    db
+      .update(tenants)
+      .set({ suspended_at_ms: nowMs, suspension_reason: reason })
+      .where(and(eq(tenants.id, id), isNull(tenants.suspended_at_ms), isNull(tenants.ended_at_ms)))
+      .returning({ id: tenants.id }),
+    audit,
+  ]);
+  return marked.length > 0;
+}
+
+/** @returns false when it is not suspended, or is none */
+export async function clearSuspension(
+  db: Database,
+  id: string,
+  audit: Statement,
+): Promise<boolean> {
+  const [cleared] = await db.batch([
+    db
+      .update(tenants)
+      .set({ suspended_at_ms: null, suspension_reason: null })
+      .where(and(eq(tenants.id, id), isNotNull(tenants.suspended_at_ms)))
+      .returning({ id: tenants.id }),
+    audit,
+  ]);
+  return cleared.length > 0;
+}
+
+/** A query of one customer, for what takes one of many. */
+export const selectOne = (id: string): SQL => sql`(${id})`;
+
+const toLimits = (row: Row): TenantLimits => ({
+  name: row.name,
+  planId: row.plan_id,
+  ageMarginYears: row.age_margin_years,
+  ageTarget: toAgeTarget(row.age_target),
+  attemptCap: row.attempt_cap,
+  retentionDays: row.retention_days,
+  historyDays: row.history_days,
+  requireSecondFactor: row.require_second_factor,
+  agesTrusted: row.ages_trusted,
+});
+
+/** As they are stored, and as the audit names them. */
+export const toColumns = (limits: TenantLimits) => ({
+  name: limits.name,
+  plan_id: limits.planId,
+  age_margin_years: limits.ageMarginYears,
+  age_target: limits.ageTarget,
+  attempt_cap: limits.attemptCap,
+  retention_days: limits.retentionDays,
+  history_days: limits.historyDays,
+  require_second_factor: limits.requireSecondFactor,
+  ages_trusted: limits.agesTrusted,
+});

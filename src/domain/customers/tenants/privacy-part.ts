@@ -1,0 +1,30 @@
+// What a tenant publishes for the privacy notice: whom visitors deal with, and how long results are kept.
+import type { Context } from '../../../context.ts';
+import { listedDays } from '../../verification/rules/session/listed-days.ts';
+import { readSettings } from './settings.ts';
+
+export interface PrivacyPart {
+  controller: string;
+  /** Mail or https address. */
+  contact?: string;
+  /** The tenant's own notice. */
+  url?: string;
+  retentionDays: number;
+  /** How long the list keeps a session. */
+  listedDays: number;
+  /** Whether it counts where visitors leave, by language and device (D-124). */
+  countsLeaving: boolean;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function readPrivacyPart(ctx: Context, tenantId: string): Promise<PrivacyPart> {
+  const settings = await readSettings(ctx, tenantId);
+  return {
+    controller: settings.controllerName ?? settings.name,
+    ...(settings.privacyContact !== null && { contact: settings.privacyContact }),
+    ...(settings.privacyUrl !== null && { url: settings.privacyUrl }),
+    retentionDays: settings.retentionDays,
+    listedDays: listedDays(settings),
+    countsLeaving: settings.fallThrough,
+  };
+}

@@ -1,0 +1,110 @@
+// SQL of a customer's settings.
+import { eq, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { tenants } from '../../../db/schema/index.ts';
+import type { AcceptMethod } from '../../verification/rules/opening/accepted.ts';
+import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
+import { toAllowedDocuments } from './allowed-documents.ts';
+import { toDocumentFields } from './document-fields.ts';
+import type { Settings } from './tenant-settings.ts';
+
+/** `numberKey`: sealed; a row that has one keeps it. */
+type SettingsUpdate = Partial<Settings> & { numberKey?: string };
+
+type Row = typeof tenants.$inferSelect;
+
+const toSettings = (row: Row): Settings => ({
+  name: row.name,
+  color: row.color,
+  logo: row.logo,
+  alternativeUrl: row.alternative_url,
+  controllerName: row.controller_name,
+  privacyContact: row.privacy_contact,
+  privacyUrl: row.privacy_url,
+  defaultLocale: row.default_locale,
+  defaultTheme: row.default_theme,
+  callbackOrigins: JSON.parse(row.callback_origins) as string[],
+  embedOrigins: JSON.parse(row.embed_origins) as string[],
+  ageMarginYears: row.age_margin_years,
+  ageTarget: toAgeTarget(row.age_target),
+  attemptCap: row.attempt_cap,
+  requireSecondFactor: row.require_second_factor,
+  retentionDays: row.retention_days,
+  historyDays: row.history_days,
+  requiredMethod: row.required_method,
+  acceptMethods:
+    row.accept_methods === null ? null : (JSON.parse(row.accept_methods) as AcceptMethod[]),
+  maxProofAgeDays: row.max_proof_age_days,
+  minAssurance: row.min_assurance,
+  livenessLevel: row.liveness_level,
+  documentStepUp: row.document_step_up,
+  allowedDocuments: toAllowedDocuments(row),
+  reviews: row.reviews,
+  reviewSecondPerson: row.review_second_person,
+  documentFields: toDocumentFields(row),
+  keepFacesDays: row.keep_faces_days,
+  agateId: row.agate_id,
+  agateIdFace: row.agate_id_face,
+  fallThrough: row.fall_through,
+});
+
+export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
+  const [row] = await db.select().from(tenants).where(eq(tenants.id, tenantId));
+  return row && toSettings(row);
+}
+
+/**
+ * @param changes at least one
+ * @param audit written in the same transaction
+ */
+export async function updateSettingsRow(
+  db: Database,
+  tenantId: string,
+  changes: SettingsUpdate,
+  audit: Statement,
+): Promise<Settings | undefined> {
+  const [[row]] = await db.batch([
+    db.update(tenants).set(toColumns(changes)).where(eq(tenants.id, tenantId)).returning(),
+    audit,
+  ]);
+  return row && toSettings(row);
+}
+
+/** Undefined columns are not updated. */
+const toColumns = (changes: SettingsUpdate) => ({
+  name: changes.name,
+  color: changes.color,
+  logo: changes.logo,
+  alternative_url: changes.alternativeUrl,
+  controller_name: changes.controllerName,
+  privacy_contact: changes.privacyContact,
+  privacy_url: changes.privacyUrl,
+  default_locale: changes.defaultLocale,
+  default_theme: changes.defaultTheme,
+  callback_origins: changes.callbackOrigins && JSON.stringify(changes.callbackOrigins),
+  embed_origins: changes.embedOrigins && JSON.stringify(changes.embedOrigins),
+  age_margin_years: changes.ageMarginYears,
+  age_target: changes.ageTarget,
+  attempt_cap: changes.attemptCap,
+  require_second_factor: changes.requireSecondFactor,
+  retention_days: changes.retentionDays,
+  history_days: changes.historyDays,
+  required_method: changes.requiredMethod,
+  accept_methods: changes.acceptMethods && JSON.stringify(changes.acceptMethods),
+  max_proof_age_days: changes.maxProofAgeDays,
+  min_assurance: changes.minAssurance,
+  liveness_level: changes.livenessLevel,
+  document_step_up: changes.documentStepUp,
+  allowed_documents: changes.allowedDocuments && JSON.stringify(changes.allowedDocuments),
+  reviews: changes.reviews,
+  review_second_person: changes.reviewSecondPerson,
+  document_fields: changes.documentFields && JSON.stringify(changes.documentFields),
+  document_number_key:
+    changes.numberKey === undefined
+      ? undefined
+      : sql`COALESCE(${tenants.document_number_key}, ${changes.numberKey})`,
+  keep_faces_days: changes.keepFacesDays,
+  agate_id: changes.agateId,
+  agate_id_face: changes.agateIdFace,
+  fall_through: changes.fallThrough,
+});

@@ -1,0 +1,154 @@
+// A customer's settings for its verifications. Changes are audited; running sessions keep the settings they started
+// with, new ones see a change when cached API keys expire.
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
+import { joinAccept } from '../../verification/rules/opening/accept.ts';
+import { makeNumberKey } from '../../verification/document-fields.ts';
+import type { Workers } from '../../verification/rules/session/measured.ts';
+import { boundWorkers } from '../../verification/session-margin.ts';
+import { findSettings, updateSettingsRow } from './settings-store.ts';
+import type { Settings } from './tenant-settings.ts';
+
+/** What `retentionDays` and `historyDays` may be at most. */
+export const MAX_RETENTION_DAYS = 365;
+export const MAX_HISTORY_DAYS = 730;
+/** What `ageMarginYears` and `attemptCap` may be at most. */
+export const MAX_MARGIN_YEARS = 20;
+export const MAX_ATTEMPT_CAP = 20;
+/** What `keepFacesDays` may be at most (D-100). */
+export const MAX_KEEP_FACES_DAYS = 30;
+
+export type SettingsChanges = { [K in keyof Settings]?: Settings[K] | undefined };
+
+/** @throws AppError NOT_FOUND */
+export async function readSettings(ctx: Context, tenantId: string): Promise<Settings> {
+  const settings = await findSettings(ctx.db, tenantId);
+  if (settings === undefined) throw notFound();
+  return settings;
+}
+
+/** Whom a person reads to ask who was refused as one that the customer blocks (D-100). @throws AppError NOT_FOUND */
+export async function readContestContact(ctx: Context, tenantId: string): Promise<string> {
+  const { privacyContact, controllerName, name } = await readSettings(ctx, tenantId);
+  return privacyContact ?? controllerName ?? name;
+}
+
+/**
+ * Applies the given changes, validated by the surface, and audits them.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when no session could be what they ask for
+ */
+export async function changeSettings(
+  ctx: Context,
+  by: TenantActor,
+  changes: SettingsChanges,
+): Promise<Settings> {
+  const before = await readSettings(ctx, by.tenantId);
+  const after: Settings = { ...before, ...given(changes) };
+  rejectImpossible(after, boundWorkers(ctx));
+  rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
+  const audited = differences(await describe(before), await describe(after));
+  if (audited === undefined) return before;
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'settings.update',
+    target: { type: 'tenant', id: by.tenantId },
+    ...audited,
+  });
+  // Made when it is first needed, and never again: hashes of one document stay the same.
+  const isHashed = after.documentFields.includes('document_number_hash');
+  const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
+  const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
+  const changed = await updateSettingsRow(ctx.db, by.tenantId, update, statement);
+  if (changed === undefined) throw notFound();
+  announce();
+  return changed;
+}
+
+/** By the rule that every session is made by: settings that refuse all of them are refused first. */
+function rejectImpossible(settings: Settings, workers: Workers): void {
+  const { requiredMethod, acceptMethods, minAssurance, livenessLevel, agateId } = settings;
+  const accept = {
+    ...(acceptMethods !== null && { methods: acceptMethods }),
+    ...(minAssurance !== null && { minAssurance }),
+    ...(livenessLevel !== null && { livenessLevel }),
+  };
+  const mode = requiredMethod ?? 'auto';
+  const kind = { mode, purpose: 'age_verification', workers } as const;
+  const joined = joinAccept(kind, { agateId }, accept);
+  if (joined.ok) return;
+  throw impossible('accept', joined.message);
+}
+
+/**
+ * Years or a target, and no fewer years than the service allows.
+ * @param settings as they would be
+ * @throws AppError VALIDATION_FAILED
+ */
+export function rejectMargin(
+  { ageMarginYears, ageTarget }: Pick<Settings, 'ageMarginYears' | 'ageTarget'>,
+  changes: Pick<SettingsChanges, 'ageMarginYears' | 'ageTarget'>,
+  floorYears: number,
+): void {
+  if (ageMarginYears !== null && ageTarget !== null)
+    throw impossible(
+      changes.ageTarget === undefined ? 'age_margin_years' : 'age_target',
+      'age_margin_years and age_target exclude each other: remove one of them with null.',
+    );
+  if (typeof changes.ageMarginYears === 'number' && changes.ageMarginYears < floorYears)
+    throw impossible(
+      'age_margin_years',
+      `age_margin_years must be at least ${floorYears}, the floor of this service.`,
+    );
+}
+
+const impossible = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+
+/** Without undefined members: those are not to be changed. */
+const given = (changes: SettingsChanges): Partial<Settings> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** What visitors read and see of a customer, by its names on the wire. */
+export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
+  alternative_url: settings.alternativeUrl,
+  controller_name: settings.controllerName,
+  privacy_contact: settings.privacyContact,
+  privacy_url: settings.privacyUrl,
+  default_locale: settings.defaultLocale,
+  default_theme: settings.defaultTheme,
+});
+
+/** For the audit log: the logo as its hash, lists as one string. */
+async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
+  return {
+    name: settings.name,
+    color: settings.color,
+    logo: logo === null ? null : `sha256:${await sha256Hex(logo)}`,
+    ...noticeFields(settings),
+    callback_origins: settings.callbackOrigins.join(' '),
+    embed_origins: settings.embedOrigins.join(' '),
+    age_margin_years: settings.ageMarginYears,
+    age_target: settings.ageTarget,
+    attempt_cap: settings.attemptCap,
+    require_second_factor: settings.requireSecondFactor,
+    retention_days: settings.retentionDays,
+    history_days: settings.historyDays,
+    required_method: settings.requiredMethod,
+    accept_methods: settings.acceptMethods?.join(' ') ?? null,
+    max_proof_age_days: settings.maxProofAgeDays,
+    min_assurance: settings.minAssurance,
+    liveness_level: settings.livenessLevel,
+    document_step_up: settings.documentStepUp,
+    allowed_documents: settings.allowedDocuments.join(' '),
+    reviews: settings.reviews,
+    review_second_person: settings.reviewSecondPerson,
+    document_fields: settings.documentFields.join(' '),
+    keep_faces_days: settings.keepFacesDays,
+    agate_id: settings.agateId,
+    agate_id_face: settings.agateIdFace,
+    fall_through: settings.fallThrough,
+  };
+}

@@ -1,0 +1,106 @@
+// SQL of tenants and their API keys.
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { apiKeys, blockedFaces, staff, tenants } from '../../../db/schema/index.ts';
+
+export interface KeyRow {
+  id: string;
+  kind: 'secret' | 'publishable';
+  mode: 'live' | 'test';
+  expiresAtMs: number | null;
+  lastUsedAtMs: number | null;
+  /** Somebody of its staff has a confirmed address, or it has no staff: operators made it (D-64). */
+  isProven: boolean;
+  /** Faces are blocked in this mode. */
+  blocksFaces: boolean;
+  tenant: typeof tenants.$inferSelect;
+}
+
+/**
+ * A key that was made while its customer ended is none.
+ * @param hash SHA-256 of the whole key, hex
+ * @returns the valid key with its tenant, in one read
+ */
+export async function findValidKey(
+  db: Database,
+  hash: string,
+  nowMs: number,
+): Promise<KeyRow | undefined> {
+  const [row] = await db
+    .select({
+      id: apiKeys.id,
+      kind: apiKeys.kind,
+      mode: apiKeys.mode,
+      expiresAtMs: apiKeys.expires_at_ms,
+      lastUsedAtMs: apiKeys.last_used_at_ms,
+      isProven: isProven(),
+      blocksFaces: blocksFaces(sql`${apiKeys.tenant_id}`, sql`(${apiKeys.mode} = 'test')`),
+      tenant: tenants,
+    })
+    .from(apiKeys)
+    .innerJoin(tenants, eq(tenants.id, apiKeys.tenant_id))
+    .where(
+      and(
+        eq(apiKeys.hash, hash),
+        isNull(apiKeys.revoked_at_ms),
+        isNull(tenants.ended_at_ms),
+        or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
+      ),
+    );
+  return row && { ...row, isProven: row.isProven === 1, blocksFaces: row.blocksFaces === 1 };
+}
+
+/** @returns undefined for one that has ended or is suspended */
+export async function findTenant(
+  db: Database,
+  id: string,
+  test: boolean,
+): Promise<Pick<KeyRow, 'tenant' | 'blocksFaces'> | undefined> {
+  const isTest = sql`${test ? 1 : 0}`;
+  const [row] = await db
+    .select({ tenant: tenants, blocksFaces: blocksFaces(sql`${tenants.id}`, isTest) })
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), isNull(tenants.suspended_at_ms)));
+  return row && { ...row, blocksFaces: row.blocksFaces === 1 };
+}
+
+/** @returns null for one without; undefined for one that has ended */
+export async function findLogo(db: Database, id: string): Promise<string | null | undefined> {
+  const [row] = await db
+    .select({ logo: tenants.logo })
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms)));
+  return row?.logo;
+}
+
+export async function isSuspended(db: Database, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(and(eq(tenants.id, id), isNotNull(tenants.suspended_at_ms)));
+  return found.length > 0;
+}
+
+const blocksFaces = (tenantId: SQL, test: SQL) =>
+  sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
+
+/** Of the key's tenant. */
+function isProven() {
+  const staffOfTenant = sql`SELECT 1 FROM ${staff} WHERE ${staff.tenant_id} = ${apiKeys.tenant_id}`;
+  return sql<number>`(EXISTS (${staffOfTenant} AND ${staff.email_verified_at_ms} IS NOT NULL)
+    OR NOT EXISTS (${staffOfTenant}))`;
+}
+
+/** Does nothing when another isolate has written a use after `beforeMs`. */
+export async function updateLastUse(
+  db: Database,
+  hash: string,
+  nowMs: number,
+  beforeMs: number,
+): Promise<void> {
+  const { last_used_at_ms: lastUsed } = apiKeys;
+  await db
+    .update(apiKeys)
+    .set({ last_used_at_ms: nowMs })
+    .where(and(eq(apiKeys.hash, hash), or(isNull(lastUsed), lte(lastUsed, beforeMs))));
+}

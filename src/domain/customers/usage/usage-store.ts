@@ -1,0 +1,53 @@
+// SQL of usage: daily counts and the plan.
+import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
+import type { Plan } from './plan.ts';
+
+/**
+ * Counts that add up to what is paid for: sessions with a verdict, a chain of retakes once. `carried` is a correction: one
+ * for a retaken session that had a verdict, and one less for a verdict after another one of its chain.
+ */
+const COMPLETED_NAMES = ['success', 'failed', 'carried'];
+
+export async function readPlan(
+  db: Database,
+  tenantId: string,
+): Promise<{ plan: Plan | undefined; createdAtMs: number } | undefined> {
+  const [row] = await db
+    .select({ plan: plans, createdAtMs: tenants.created_at_ms })
+    .from(tenants)
+    .leftJoin(plans, eq(plans.id, tenants.plan_id))
+    .where(eq(tenants.id, tenantId));
+  if (row === undefined) return undefined;
+  const { plan, createdAtMs } = row;
+  if (plan === null) return { plan: undefined, createdAtMs };
+  const { monthly_minor: monthlyMinor, verification_minor: verificationMinor, ...named } = plan;
+  return { plan: { ...named, monthlyMinor, verificationMinor }, createdAtMs };
+}
+
+const MONTH = sql<string>`substr(${dailyCounts.day}, 1, 7)`;
+
+export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: string) =>
+  db
+    .select({ month: MONTH, value: sum(dailyCounts.value).mapWith(Number) })
+    .from(dailyCounts)
+    .where(
+      and(
+        eq(dailyCounts.tenant_id, tenantId),
+        inArray(dailyCounts.name, COMPLETED_NAMES),
+        // Without the hint SQLite uses the index of days and reads the rows of every customer.
+        sql`likely(${gte(dailyCounts.day, fromDay)})`,
+      ),
+    )
+    .groupBy(MONTH);
+
+/** @param fromDay `YYYY-MM-DD` @returns by `YYYY-MM` */
+export async function readCompletedByMonth(
+  db: Database,
+  tenantId: string,
+  fromDay: string,
+): Promise<Map<string, number>> {
+  const rows = await selectCompletedByMonth(db, tenantId, fromDay);
+  return new Map(rows.map(({ month, value }) => [month, value]));
+}

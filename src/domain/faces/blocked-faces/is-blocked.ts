@@ -1,0 +1,86 @@
+// Whether a face is one that its customer does not admit (D-100). One call of an object while the list is in use; who finds it
+// empty reads the entries, opens them and fills it.
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { inTime } from '../../../time/patience.ts';
+import { openPackedAs } from '../../terms/sealed-descriptor.ts';
+import { packDescriptor } from '../../terms/packed-descriptor.ts';
+import { blockedFaceName, type BlockingCustomer, type ShownFace } from './blocked-face.ts';
+import type { OpenedFace } from './open-list.ts';
+import { readSealedFaces, type SealedFace } from './store.ts';
+
+/** Opening 10,000 entries takes two seconds. */
+const PATIENCE_MS = 15_000;
+/** Of 1.4 kB each. */
+const READ_AT_ONCE = 1_000;
+/** How often a list is read again because it changed meanwhile. */
+const MOST_READINGS = 4;
+
+type List = ReturnType<Context['objects']['blockList']>;
+
+/**
+ * Call it where the customer has entries (api-keys.ts knows): nobody else pays for it.
+ * @throws Error when it cannot be known: then no face may pass as one that is not blocked
+ */
+export const isBlocked = (
+  ctx: Context,
+  customer: BlockingCustomer,
+  face: ShownFace,
+): Promise<boolean> => inTime(askList(ctx, customer, face), PATIENCE_MS);
+
+async function askList(
+  ctx: Context,
+  customer: BlockingCustomer,
+  { descriptor, model }: ShownFace,
+): Promise<boolean> {
+  const list = listOf(ctx, customer);
+  const shown = { model, packed: packDescriptor(descriptor) };
+  let answer = await list.findMatch(shown);
+  for (let readings = 0; !answer.ok && readings < MOST_READINGS; readings += 1)
+    answer = await fill(ctx, { list, customer, reading: answer.reading }, shown);
+  if (!answer.ok) throw new Error('The list of blocked faces changes too often.');
+  if (answer.isOutdated) logIncident('blocked_faces_outdated', { tenant: customer.tenantId });
+  return answer.isBlocked;
+}
+
+async function fill(
+  ctx: Context,
+  { list, customer, reading }: { list: List; customer: BlockingCustomer; reading: string },
+  shown: Parameters<List['findMatch']>[0],
+) {
+  for (let after = 0; ;) {
+    const rows = await readSealedFaces(ctx.db, customer, after, READ_AT_ONCE, ctx.now());
+    const opened = (await Promise.all(rows.map((row) => open(ctx, row)))).flat();
+    after = rows.at(-1)?.id ?? after;
+    const isLast = rows.length < READ_AT_ONCE;
+    const answer = await list.takeEntries(reading, opened, isLast ? shown : undefined);
+    if (isLast || answer.ok || answer.reading !== reading) return answer;
+  }
+}
+
+/** One that no key opens is in the log, for operators; the others count. */
+async function open(
+  { config }: Context,
+  { id, name, sealed, model, expiresAtMs }: SealedFace,
+): Promise<OpenedFace[]> {
+  try {
+    const packed = new Uint8Array(await openPackedAs(config, blockedFaceName(name), sealed));
+    return [{ id, model, packed, expiresAtMs }];
+  } catch {
+    logIncident('blocked_face_unreadable', { entry: id });
+    return [];
+  }
+}
+
+/** Entries have changed, and that is written. Never throws: what is not said now is read a quarter of an hour later. */
+export async function forgetList(ctx: Context, customer: BlockingCustomer): Promise<void> {
+  try {
+    await inTime(Promise.resolve(listOf(ctx, customer).forgetEntries()), PATIENCE_MS);
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.name : 'unknown';
+    logIncident('block_list_stale', { error });
+  }
+}
+
+const listOf = ({ objects }: Context, { tenantId, test }: BlockingCustomer) =>
+  objects.blockList(`${tenantId}:${test ? 'test' : 'live'}`);

@@ -1,0 +1,188 @@
+// SQL of blocked faces.
+import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { blockedFaces } from '../../../db/schema/index.ts';
+import { hasNotEnded } from '../../../db/tenant-state.ts';
+import {
+  MOST_BLOCKED,
+  type BlockedFace,
+  type BlockingCustomer,
+  type NewBlockedFace,
+} from './blocked-face.ts';
+
+/** What a list is filled with. */
+export interface SealedFace {
+  id: number;
+  name: string;
+  sealed: string;
+  model: string;
+  expiresAtMs: number;
+}
+
+const isOf = ({ tenantId, test }: BlockingCustomer) =>
+  and(eq(blockedFaces.tenant_id, tenantId), eq(blockedFaces.test, test));
+
+/**
+ * Unless it is there already, by its name or its session, or the customer has as many as it may, or has ended.
+ * @param audit written exactly when the entry is
+ */
+export async function insertBlocked(
+  db: Database,
+  face: NewBlockedFace,
+  audit: Statement,
+): Promise<boolean> {
+  const mayBe = sql`(SELECT count(*) FROM ${blockedFaces} WHERE ${isOf(face)}) < ${MOST_BLOCKED}
+    AND ${hasNotEnded(face.tenantId)}`;
+  const { id } = blockedFaces;
+  const row = toRow(face);
+  const insert = insertWhen(db, blockedFaces, row, mayBe, { id: sql`NULL` })
+    .onConflictDoNothing()
+    .returning({ id });
+  const [inserted] = await db.batch([insert, audit]);
+  return inserted.length > 0;
+}
+
+/** @param by the name of an entry, or the session that it came from */
+export async function findBlocked(
+  db: Database,
+  customer: BlockingCustomer,
+  by: { name: string } | { sessionId: string } | { id: number },
+): Promise<BlockedFace | undefined> {
+  const isIt =
+    'name' in by
+      ? eq(blockedFaces.name, by.name)
+      : 'id' in by
+        ? eq(blockedFaces.id, by.id)
+        : eq(blockedFaces.session_id, by.sessionId);
+  const [row] = await db
+    .select(SHOWN)
+    .from(blockedFaces)
+    .where(and(isOf(customer), isIt));
+  return row && toBlocked(row);
+}
+
+/** @returns whether the entry is of test mode; undefined for another customer's */
+export async function findModeOf(
+  db: Database,
+  tenantId: string,
+  id: number,
+): Promise<boolean | undefined> {
+  const [row] = await db
+    .select({ test: blockedFaces.test })
+    .from(blockedFaces)
+    .where(and(eq(blockedFaces.tenant_id, tenantId), eq(blockedFaces.id, id)));
+  return row?.test;
+}
+
+/** The latest first; what has expired is not listed. */
+export async function pageOfBlocked(
+  db: Database,
+  customer: BlockingCustomer,
+  { offset, limit }: { offset: number; limit: number },
+  nowMs: number,
+): Promise<{ rows: BlockedFace[]; total: number }> {
+  const isListed = and(isOf(customer), gt(blockedFaces.expires_at_ms, nowMs));
+  const [rows, [counted]] = await db.batch([
+    db
+      .select(SHOWN)
+      .from(blockedFaces)
+      .where(isListed)
+      .orderBy(desc(blockedFaces.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(blockedFaces).where(isListed),
+  ]);
+  return { rows: rows.map(toBlocked), total: counted?.total ?? 0 };
+}
+
+/** In order of their ids. @param after an id */
+export const readSealedFaces = (
+  db: Database,
+  customer: BlockingCustomer,
+  after: number,
+  limit: number,
+  nowMs: number,
+): Promise<SealedFace[]> =>
+  db
+    .select({
+      id: blockedFaces.id,
+      name: blockedFaces.name,
+      sealed: blockedFaces.sealed,
+      model: blockedFaces.model,
+      expiresAtMs: blockedFaces.expires_at_ms,
+    })
+    .from(blockedFaces)
+    .where(and(isOf(customer), gt(blockedFaces.id, after), gt(blockedFaces.expires_at_ms, nowMs)))
+    .orderBy(asc(blockedFaces.id))
+    .limit(limit);
+
+/** @param audit written exactly when the entry was there @returns false when it was not */
+export async function deleteBlocked(
+  db: Database,
+  customer: BlockingCustomer,
+  id: number,
+  audit: Statement,
+): Promise<boolean> {
+  const [deleted] = await db.batch([
+    db
+      .delete(blockedFaces)
+      .where(and(isOf(customer), eq(blockedFaces.id, id)))
+      .returning({ id: blockedFaces.id }),
+    audit,
+  ]);
+  return deleted.length > 0;
+}
+
+/** @param tenantIds a query of them */
+export const blockedRemovalOf = (db: Database, tenantIds: Condition): Statement =>
+  db.delete(blockedFaces).where(inArray(blockedFaces.tenant_id, tenantIds));
+
+export async function deleteExpired(db: Database, nowMs: number): Promise<void> {
+  await deleteAtOnce(db, blockedFaces, lte(blockedFaces.expires_at_ms, nowMs));
+}
+
+/** All but what is sealed. */
+const SHOWN = {
+  id: blockedFaces.id,
+  name: blockedFaces.name,
+  tenant_id: blockedFaces.tenant_id,
+  test: blockedFaces.test,
+  reason: blockedFaces.reason,
+  source: blockedFaces.source,
+  session_id: blockedFaces.session_id,
+  added_by: blockedFaces.added_by,
+  created_at_ms: blockedFaces.created_at_ms,
+  expires_at_ms: blockedFaces.expires_at_ms,
+};
+
+type ShownRow = Pick<typeof blockedFaces.$inferSelect, keyof typeof SHOWN>;
+
+const toRow = (face: NewBlockedFace) => ({
+  name: face.name,
+  tenant_id: face.tenantId,
+  test: face.test,
+  reason: face.reason,
+  source: face.source,
+  session_id: face.sessionId ?? null,
+  added_by: face.addedBy,
+  sealed: face.sealed,
+  sealed_by: face.sealedBy,
+  model: face.model,
+  created_at_ms: face.createdAtMs,
+  expires_at_ms: face.expiresAtMs,
+});
+
+const toBlocked = (row: ShownRow): BlockedFace => ({
+  id: row.id,
+  name: row.name,
+  tenantId: row.tenant_id,
+  test: row.test,
+  reason: row.reason,
+  source: row.source,
+  ...(row.session_id !== null && { sessionId: row.session_id }),
+  addedBy: row.added_by,
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
+});

@@ -1,0 +1,97 @@
+// Use case: the visitor whom an estimate called too young asks for a document instead (D-93). A session takes the place of
+// the old one, as in a retake (retake-session.ts), and opens in this browser alone.
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { INIT_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { AppError, unavailable } from '../../../errors.ts';
+import type { Customer } from '../../verification/customer.ts';
+import { findCustomer } from '../../customers/tenants/api-keys.ts';
+import {
+  callSession,
+  formatBrowserProof,
+  unwrap,
+  type BrowserProof,
+} from '../../verification/browser-session.ts';
+import { askSession, pageOf, planSession } from '../../verification/new-session.ts';
+import { inputOf } from '../../verification/retake-session.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
+import { mayContest } from '../../verification/rules/review/contest.ts';
+import { asksForDocument } from '../../verification/rules/session/machine.ts';
+import { predecessorOf, type RetakePlan } from '../../verification/rules/retake/retake.ts';
+import type { SessionRecord } from '../../verification/rules/session/session.ts';
+import { serviceItself } from '../../verification/service-itself.ts';
+import { tokenOf } from '../../verification/tokens.ts';
+
+interface Contest {
+  /** The page of the new session. */
+  verifyUrl: string;
+  /** 64 hex digits. */
+  sessionId: string;
+  /** The new session's cookie: its link opens only where it is. */
+  cookie: string;
+  /** Whether the page may be in a frame. */
+  mayBeFramed: boolean;
+}
+
+/**
+ * A repeat, and a second page of the same browser, get the same session.
+ * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE for a phone that took part: the check stays with the browser that opened the link;
+ *   CONFLICT when there is nothing to contest, not any more, or the settings of today take no document; UNAVAILABLE, and a
+ *   repeat finishes it
+ */
+export async function contestSession(ctx: Context, proof: BrowserProof): Promise<Contest> {
+  const { record, device } = await callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
+  if (device === 'phone') return unwrap({ ok: false, reason: 'other_device' });
+  const browserHash = await sha256Hex(proof.secret);
+  const plan =
+    record.chain.successor === undefined ? await planContest(ctx, record, browserHash) : undefined;
+  const answer = await ctx.objects.session(record.id)?.contest(browserHash, plan);
+  if (answer?.ok !== true) {
+    if (answer?.reason === 'unreachable') throw unavailable(undefined);
+    throw notAllowed();
+  }
+  const { id, initHash } = answer.value;
+  const verifyUrl = pageOf(ctx, await tokenOf(ctx, INIT_TOKEN, id, initHash));
+  const mayBeFramed = (record.tenant.embedOrigins ?? []).length > 0;
+  const cookie = formatBrowserProof({ sessionId: id, secret: proof.secret });
+  return { verifyUrl, sessionId: id, cookie, mayBeFramed };
+}
+
+/** What the session asked for, by document, under the settings of today. @throws AppError CONFLICT */
+async function planContest(
+  ctx: Context,
+  record: SessionRecord,
+  openerHash: string,
+): Promise<RetakePlan> {
+  if (!mayContest(record, ctx.now())) throw notAllowed();
+  const customer = await customerOf(ctx, record);
+  const asked = customer && askDocument(ctx, customer, record);
+  if (customer === undefined || asked === undefined) throw notAllowed();
+  const id = ctx.objects.newSessionId();
+  const { session } = await planSession(ctx, customer, id, { ...asked, openerHash });
+  // One check with the session before, which counts: neither a document after the last attempt, nor another attempt.
+  const { attempts: _counted, ...visitor } = session.visitor;
+  const chain = { previous: predecessorOf(record), contested: true as const };
+  return { id, session: { ...session, visitor, chain } };
+}
+
+const customerOf = async (ctx: Context, { tenant, test }: SessionRecord) =>
+  tenant.id === FIRST_PARTY_TENANT_ID ? serviceItself(ctx) : findCustomer(ctx, tenant.id, test);
+
+/** @returns undefined where the settings of today, which are not the visitor's fault, leave no document */
+function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
+  if (customer.rules?.documents?.stepUp === false) return undefined;
+  try {
+    const asked = askSession(ctx, customer, { ...inputOf(record), mode: 'document' });
+    return asksForDocument(asked) ? asked : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+const notAllowed = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'A document cannot be asked for in place of this check, or not any more.',
+  );

@@ -1,0 +1,72 @@
+// Use cases of a customer's backend: enrol a face by one picture, compare a picture with it, read how that ended (D-15). One
+// picture says nothing of whether the person is there. Pictures and descriptors are nowhere but in memory, until sealed.
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { encodeHex } from '../../../crypto/encoding.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Principal } from '../../verification/customer.ts';
+import { claimId } from '../../terms/claim-id.ts';
+import { countUnproven } from '../../verification/backend-session.ts';
+import { sandboxEnd, type ChallengeKind, type FaceChallenge } from './challenge.ts';
+import { settleChallenge } from './settle-challenge.ts';
+import { findChallenge, insertChallenge } from './store.ts';
+
+interface FaceRequest {
+  kind: ChallengeKind;
+  userId: string;
+  /** A JPEG, or what claims to be one. */
+  image: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The picture is measured after the answer. A repeat with the same key means the same challenge, and measures nothing again.
+ * @throws AppError UNAVAILABLE where no face Worker is bound; TOO_MANY_REQUESTS as createSession; IDEMPOTENCY_KEY_MISMATCH
+ */
+export async function beginChallenge(
+  ctx: Context,
+  principal: Principal,
+  { kind, userId, image }: FaceRequest,
+  idempotencyKey: string | undefined,
+): Promise<FaceChallenge> {
+  const owner = { tenantId: principal.tenant.id, test: principal.test, userId };
+  if (ctx.face === undefined && sandboxEnd(owner, kind) === undefined)
+    throw new AppError('UNAVAILABLE', 'This service measures no faces: no face Worker is bound.');
+  if (!principal.isProven) await countUnproven(ctx, principal);
+  const id = await nameChallenge(ctx, owner, { kind, userId, image }, idempotencyKey);
+  const nowMs = ctx.now();
+  const challenge: FaceChallenge = {
+    ...owner,
+    id,
+    kind,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + LIFETIMES.faceChallengeMs,
+  };
+  const { blocksFaces = false } = principal;
+  if (await insertChallenge(ctx.db, challenge))
+    ctx.defer(settleChallenge(ctx, { ...challenge, blocksFaces }, image));
+  return challenge;
+}
+
+async function nameChallenge(
+  ctx: Context,
+  caller: { tenantId: string; test: boolean },
+  { kind, userId, image }: FaceRequest,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const fresh = `fch_${randomToken(18)}`;
+  if (idempotencyKey === undefined) return fresh;
+  const picture = encodeHex(await crypto.subtle.digest('SHA-256', image));
+  return claimId(ctx, caller, idempotencyKey, { face: kind, userId, picture }, fresh);
+}
+
+/** @throws AppError NOT_FOUND, alike for another customer's, another mode's and an unknown one */
+export async function readChallenge(
+  ctx: Context,
+  { tenant, test }: Principal,
+  id: string,
+): Promise<FaceChallenge> {
+  const challenge = await findChallenge(ctx.db, { tenantId: tenant.id, test }, id);
+  if (challenge === undefined) throw notFound();
+  return challenge;
+}

@@ -1,0 +1,48 @@
+// Use case of a customer's backend: a live person enrols, or shows the enrolled face, on our page (D-98). The challenge is a row
+// like that of a picture; what answers it is a face check, whose end settle-session.ts writes.
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import type { Principal } from '../../verification/customer.ts';
+import { countUnproven } from '../../verification/backend-session.ts';
+import { beginFaceCheck } from '../../verification/face-check.ts';
+import { claimSessionId } from '../../verification/new-session.ts';
+import { challengeIdOf, type ChallengeKind, type FaceChallenge } from './challenge.ts';
+import { insertChallenge } from './store.ts';
+
+interface FaceSessionRequest {
+  kind: ChallengeKind;
+  userId: string;
+  callbackUrl: string;
+}
+
+/**
+ * A repeat with the same key gives the same challenge and link. A check without a challenge, left by a failure between the two,
+ * expires without anybody knowing its link; a repeat completes it.
+ * @throws AppError as beginFaceCheck; TOO_MANY_REQUESTS as createSession; IDEMPOTENCY_KEY_MISMATCH
+ */
+export async function beginFaceSession(
+  ctx: Context,
+  principal: Principal,
+  { kind, userId, callbackUrl }: FaceSessionRequest,
+  idempotencyKey: string | undefined,
+): Promise<{ challengeId: string; verifyUrl: string }> {
+  if (!principal.isProven) await countUnproven(ctx, principal);
+  const asked = { faceSession: kind, userId, callbackUrl };
+  const sessionId = await claimSessionId(ctx, principal, asked, idempotencyKey);
+  const id = challengeIdOf(sessionId);
+  const check = { use: kind, userId, callbackUrl, callbackToken: id };
+  const { verifyUrl } = await beginFaceCheck(ctx, principal, check, sessionId);
+  const createdAtMs = ctx.now();
+  const challenge: FaceChallenge = {
+    id,
+    kind,
+    tenantId: principal.tenant.id,
+    test: principal.test,
+    userId,
+    sessionId,
+    createdAtMs,
+    expiresAtMs: createdAtMs + LIFETIMES.faceSessionMs,
+  };
+  await insertChallenge(ctx.db, challenge);
+  return { challengeId: id, verifyUrl };
+}

@@ -1,0 +1,41 @@
+// The wire names of a face challenge, in answers and events. No score, no name of the person.
+import { toTimestamp } from '../../../time/timestamp.ts';
+import {
+  statusAt,
+  type ChallengeKind,
+  type ChallengeStatus,
+  type FaceChallenge,
+  type FailureReason,
+} from './challenge.ts';
+
+export interface FaceChallengeObject {
+  challenge_id: string;
+  kind: ChallengeKind;
+  status: ChallengeStatus;
+  /** null while it is processed. */
+  passed: boolean | null;
+  failure_reason?: FailureReason;
+  /** A live person was asked for, not a picture. */
+  liveness?: true;
+  expires_at: string;
+  completed_at?: string;
+  test?: true;
+}
+
+export function presentChallenge(challenge: FaceChallenge, nowMs: number): FaceChallengeObject {
+  const { id, kind, end, expiresAtMs, test, sessionId } = challenge;
+  const status = statusAt(challenge, nowMs);
+  const reason = end?.passed === false ? end.reason : undefined;
+  const failure = status === 'expired' ? 'expired' : reason;
+  return {
+    challenge_id: id,
+    kind,
+    status,
+    passed: status === 'processing' ? null : end?.passed === true,
+    ...(failure !== undefined && { failure_reason: failure }),
+    ...(sessionId !== undefined && { liveness: true as const }),
+    expires_at: toTimestamp(expiresAtMs),
+    ...(end !== undefined && { completed_at: toTimestamp(end.atMs) }),
+    ...(test && { test }),
+  };
+}

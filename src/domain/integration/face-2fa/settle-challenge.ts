@@ -1,0 +1,149 @@
+// Use case: a picture is measured, judged and forgotten. The end, the template and the event are one transaction, under the
+// condition that nobody erased the person meanwhile.
+import type { Context } from '../../../context.ts';
+import type { Condition, Statement } from '../../../db/client.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { logIncident } from '../../../log.ts';
+import { isBlocked } from '../../faces/blocked-faces/is-blocked.ts';
+import { describePhoto, type PhotoFinding } from '../../faces/face-templates/describe-photo.ts';
+import { openDescriptor, sealDescriptor } from '../../faces/face-templates/seal-template.ts';
+import { findTemplate, templateRow, templateUse } from '../../faces/face-templates/store.ts';
+import { isSameFace, type FaceTemplate } from '../../faces/face-templates/template.ts';
+import { eventBody, sessionEventId } from '../webhooks/event.ts';
+import { FACE_EVENT_TYPE } from '../webhooks/event-types.ts';
+import { prepareEvent } from '../webhooks/record-events.ts';
+import { SANDBOX_MODEL, sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
+import { presentChallenge } from './present-challenge.ts';
+import { isOpen, writeEnd } from './store.ts';
+
+type Image = Uint8Array<ArrayBuffer>;
+
+/** The consent is a live person's. */
+type ShownFace = Pick<Extract<PhotoFinding, { ok: true }>, 'descriptor' | 'model'> &
+  Pick<FaceTemplate, 'consent'>;
+type Finding = ({ ok: true } & ShownFace) | Exclude<PhotoFinding, { ok: true }>;
+/** Measures what was sent, once it is known that there is something to do with it. */
+type Describe = () => Promise<Finding>;
+
+export interface Verdict {
+  end: ChallengeEnd;
+  /** What it changes of the person's template. */
+  effect?: (onlyIf: Condition, nowMs: number) => Statement;
+}
+
+/** Its customer does not admit some faces. */
+type Asked = FaceChallenge & { blocksFaces: boolean };
+
+/** @throws what D1 throws: then the challenge expires */
+export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
+  const planned = sandboxEnd(challenge, challenge.kind);
+  if (planned === 'stays') return;
+  const verdict =
+    planned === undefined
+      ? await judge(ctx, challenge, image)
+      : await pretend(ctx, challenge, planned);
+  await writeVerdict(ctx, challenge, verdict);
+}
+
+/** End, template, event and deliveries in one transaction; nothing for a challenge that has ended or is gone. */
+export async function writeVerdict(
+  ctx: Context,
+  challenge: FaceChallenge,
+  { end, effect }: Verdict,
+): Promise<void> {
+  const nowMs = ctx.now();
+  const onlyIf = isOpen(challenge, nowMs);
+  const { statements, announce } = await prepareEnd(ctx, challenge, end, nowMs, onlyIf);
+  const effects = effect === undefined ? [] : [effect(onlyIf, nowMs)];
+  if (await writeEnd(ctx.db, challenge, end, nowMs, [...effects, ...statements])) await announce();
+}
+
+async function prepareEnd(
+  ctx: Context,
+  challenge: FaceChallenge,
+  end: ChallengeEnd,
+  nowMs: number,
+  onlyIf: Condition,
+) {
+  const { id: challengeId, tenantId, test } = challenge;
+  const id = await sessionEventId(challengeId, 1);
+  const type = FACE_EVENT_TYPE;
+  const ended = presentChallenge({ ...challenge, end: { ...end, atMs: nowMs } }, nowMs);
+  const body = eventBody(id, type, nowMs, ended);
+  const about = { sessionId: challengeId, position: 1, createdAtMs: nowMs };
+  return prepareEvent(ctx, { id, tenantId, test, type, body, ...about }, onlyIf);
+}
+
+async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
+  try {
+    return await decide(ctx, challenge, () => describePhoto(ctx, image));
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.name : 'unknown';
+    logIncident('face_challenge_failed', { error });
+    return { end: { passed: false, reason: 'internal_error' } };
+  }
+}
+
+/** @throws what D1 and the objects throw */
+export const decide = (ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> =>
+  challenge.kind === 'enroll'
+    ? enroll(ctx, challenge, describe)
+    : compare(ctx, challenge, describe);
+
+async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
+  const photo = await describe();
+  if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
+  if (await isRefused(ctx, challenge, photo)) return BLOCKED;
+  return keep(ctx, challenge, photo);
+}
+
+/** Who is not enrolled, or by another model, has to enrol: nothing is measured for nobody. */
+async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
+  const template = await findTemplate(ctx.db, challenge);
+  if (template === undefined) return { end: { passed: false, reason: 'not_enrolled' } };
+  const photo = await describe();
+  if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
+  if (photo.model !== template.model) return { end: { passed: false, reason: 'not_enrolled' } };
+  const known = await openDescriptor(ctx.config, template);
+  if (!isSameFace(known, photo.descriptor))
+    return { end: { passed: false, reason: 'face_mismatch' } };
+  if (await isRefused(ctx, challenge, photo)) return BLOCKED;
+  return {
+    end: { passed: true },
+    effect: (onlyIf, nowMs) => templateUse(ctx.db, template.id, nowMs, onlyIf),
+  };
+}
+
+const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
+
+/** Nobody who would not pass is looked for (D-100). @throws Error when it cannot be known */
+const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Promise<boolean> =>
+  challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
+
+/** An enrolled test user has a template of nobody, so that it is listed and erased like any other. */
+export async function pretend(
+  ctx: Context,
+  challenge: FaceChallenge,
+  end: ChallengeEnd,
+): Promise<Verdict> {
+  if (!end.passed || challenge.kind === 'verify') return { end };
+  return keep(ctx, challenge, { model: SANDBOX_MODEL, descriptor: [1] });
+}
+
+async function keep(
+  ctx: Context,
+  { tenantId, test, userId }: FaceChallenge,
+  { descriptor, model, consent }: ShownFace,
+): Promise<Verdict> {
+  const id = `ftp_${randomToken(12)}`;
+  const { sealed, sealedBy } = await sealDescriptor(ctx.config, id, descriptor);
+  const row = { id, tenantId, test, userId, sealed, sealedBy, model };
+  return {
+    end: { passed: true },
+    effect: (onlyIf, nowMs) => {
+      const since = { enrolledAtMs: nowMs, lastUsedAtMs: nowMs };
+      const template: FaceTemplate = { ...row, ...since, ...(consent && { consent }) };
+      return templateRow(ctx.db, template, onlyIf);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// SQL of face challenges. An end and everything that follows from it are one transaction.
+import { and, eq, gt, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { faceChallenges } from '../../../db/schema/index.ts';
+import { hasNotEnded } from '../../../db/tenant-state.ts';
+import type { FaceOwner } from '../../faces/face-templates/template.ts';
+import { statusOf, toEndReason, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
+
+/** @returns false when it was there already, or its customer has ended */
+export async function insertChallenge(db: Database, challenge: FaceChallenge): Promise<boolean> {
+  const { id, tenantId, test, kind, userId, sessionId, createdAtMs, expiresAtMs } = challenge;
+  const row = {
+    id,
+    tenant_id: tenantId,
+    test,
+    kind,
+    user_id: userId,
+    session_id: sessionId ?? null,
+    status: 'processing' as const,
+    created_at_ms: createdAtMs,
+    expires_at_ms: expiresAtMs,
+  };
+  const inserted = await insertWhen(db, faceChallenges, row, hasNotEnded(tenantId))
+    .onConflictDoNothing()
+    .returning({ id: faceChallenges.id });
+  return inserted.length > 0;
+}
+
+/** Whether it can still end: it is gone when its person was erased meanwhile. */
+export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
+  sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${id} AND status = 'processing' AND expires_at_ms > ${nowMs})`;
+
+/**
+ * @param effects of the end, each under the condition isOpen
+ * @returns false when it could not end any more: then nothing was written
+ */
+export async function writeEnd(
+  db: Database,
+  { id }: Pick<FaceChallenge, 'id'>,
+  end: ChallengeEnd,
+  nowMs: number,
+  effects: readonly Statement[],
+): Promise<boolean> {
+  const ended = db
+    .update(faceChallenges)
+    .set({
+      status: statusOf(end),
+      passed: end.passed,
+      failure_reason: end.passed ? null : end.reason,
+      completed_at_ms: nowMs,
+    })
+    .where(
+      and(
+        eq(faceChallenges.id, id),
+        eq(faceChallenges.status, 'processing'),
+        gt(faceChallenges.expires_at_ms, nowMs),
+      ),
+    )
+    .returning({ id: faceChallenges.id });
+  const [first, ...rest] = [...effects, ended];
+  const results = await db.batch([first ?? ended, ...rest]);
+  return (results.at(-1) as unknown[]).length > 0;
+}
+
+/** @returns undefined also for another customer's, another mode's, and an erased person's */
+export async function findChallenge(
+  db: Database,
+  { tenantId, test }: Omit<FaceOwner, 'userId'>,
+  id: string,
+): Promise<FaceChallenge | undefined> {
+  const [row] = await db
+    .select()
+    .from(faceChallenges)
+    .where(
+      and(
+        eq(faceChallenges.id, id),
+        eq(faceChallenges.tenant_id, tenantId),
+        eq(faceChallenges.test, test),
+        ne(faceChallenges.status, 'erased'),
+      ),
+    );
+  return row && toChallenge(row);
+}
+
+/** Its id alone stays for the rest of the day, so that a repeat of the request begins nothing. */
+const ERASED = {
+  status: 'erased',
+  user_id: '',
+  session_id: null,
+  passed: null,
+  failure_reason: null,
+  completed_at_ms: null,
+} as const;
+
+/**
+ * The person's challenges, and more in the same transaction.
+ * @returns their sessions: one that is over names the person for as long as its result is kept
+ */
+export async function eraseChallenges(
+  db: Database,
+  { tenantId, test, userId }: FaceOwner,
+  together: readonly Statement[],
+): Promise<string[]> {
+  const isTheirs = and(
+    eq(faceChallenges.tenant_id, tenantId),
+    eq(faceChallenges.test, test),
+    eq(faceChallenges.user_id, userId),
+  );
+  const [erased] = await db.batch([
+    db
+      .select({ sessionId: faceChallenges.session_id })
+      .from(faceChallenges)
+      .where(and(isTheirs, isNotNull(faceChallenges.session_id))),
+    db.update(faceChallenges).set(ERASED).where(isTheirs),
+    ...together,
+  ]);
+  return erased.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
+}
+
+/** Its check has run out of time. */
+export async function expireChallenge(
+  db: Database,
+  { id }: Pick<FaceChallenge, 'id'>,
+  atMs: number,
+): Promise<void> {
+  await db
+    .update(faceChallenges)
+    .set({ expires_at_ms: atMs })
+    .where(
+      and(
+        eq(faceChallenges.id, id),
+        eq(faceChallenges.status, 'processing'),
+        gt(faceChallenges.expires_at_ms, atMs),
+      ),
+    );
+}
+
+export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
+  await deleteAtOnce(db, faceChallenges, lt(faceChallenges.created_at_ms, beforeMs));
+}
+
+function toChallenge(row: typeof faceChallenges.$inferSelect): FaceChallenge {
+  const { passed, completed_at_ms: atMs, failure_reason: text } = row;
+  const reason = toEndReason(text) ?? 'internal_error';
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    test: row.test,
+    userId: row.user_id,
+    kind: row.kind,
+    ...(row.session_id !== null && { sessionId: row.session_id }),
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    ...(atMs !== null && {
+      end: passed === true ? { passed, atMs } : { passed: false, reason, atMs },
+    }),
+  };
+}

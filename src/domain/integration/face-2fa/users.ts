@@ -1,0 +1,99 @@
+// Use cases on enrolled people: whether somebody is, and erasing them.
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { notFound } from '../../../errors.ts';
+import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
+import { readCurrentModel } from '../../faces/face-templates/current-model.ts';
+import {
+  deleteUnused,
+  findTemplate,
+  findTemplateById,
+  pageOfTemplates,
+  templateRemoval,
+} from '../../faces/face-templates/store.ts';
+import type { FaceOwner, FaceTemplate } from '../../faces/face-templates/template.ts';
+import { SANDBOX_MODEL } from './challenge.ts';
+import { deleteChallengesBefore, eraseChallenges } from './store.ts';
+
+/** As long as a repeat of the request means the same challenge. */
+const CHALLENGE_KEPT_MS = DAY_MS;
+
+/** @returns undefined for people who are not enrolled, or whose template comes from another model than the current one */
+export async function findEnrolled(
+  ctx: Context,
+  owner: FaceOwner,
+): Promise<FaceTemplate | undefined> {
+  const template = await findTemplate(ctx.db, owner);
+  if (template === undefined) return undefined;
+  return isOutdated(template, await readCurrentModel(ctx)) ? undefined : template;
+}
+
+/** Made by another model than the current one: compared with nothing, so its person has to enrol again. */
+const isOutdated = (template: FaceTemplate, current: string | undefined): boolean =>
+  current !== undefined && template.model !== SANDBOX_MODEL && template.model !== current;
+
+/** With every challenge: one that is being processed ends without effect, and enrols nobody afterwards. */
+export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
+  erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
+
+/** Their checks go too, and end where they run. One that cannot be reached runs to its end, which finds no challenge: nothing comes of it. */
+async function erase(
+  ctx: Context,
+  owner: FaceOwner,
+  together: readonly Statement[],
+): Promise<void> {
+  const sessionIds = await eraseChallenges(ctx.db, owner, together);
+  for (const id of sessionIds) {
+    const erased = ctx.objects.session(id)?.eraseFaceCheck();
+    if (erased !== undefined) ctx.defer(Promise.resolve(erased));
+  }
+}
+
+export interface EnrolledFace {
+  template: FaceTemplate;
+  /** False too while the face Worker does not say by which model it describes faces. */
+  isOutdated: boolean;
+}
+
+/** The latest enrolled first; templates stay sealed. */
+export async function listEnrolled(
+  ctx: Context,
+  tenantId: string,
+  test: boolean,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: EnrolledFace[]; total: number }> {
+  const [{ rows, total }, current] = await Promise.all([
+    pageOfTemplates(ctx.db, tenantId, test, slice),
+    readCurrentModel(ctx),
+  ]);
+  const faces = rows.map((template) => ({ template, isOutdated: isOutdated(template, current) }));
+  return { rows: faces, total };
+}
+
+/** @returns when it is forgotten unless its person is recognised before */
+export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
+  lastUsedAtMs + LIFETIMES.faceTemplateMs;
+
+/**
+ * As eraseFace, by a customer's staff. The audit does not name the person: it stays when they are gone.
+ * @param id `ftp_…` @throws AppError NOT_FOUND, also for another customer's
+ */
+export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const face = await findTemplateById(ctx.db, by.tenantId, id);
+  if (face === undefined) throw notFound();
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'face.erase',
+    target: { type: 'face', id },
+  });
+  await erase(ctx, face, [templateRemoval(ctx.db, face), statement]);
+  announce();
+}
+
+/** By cron: challenges of yesterday, and templates by which nobody was recognised in a year. */
+export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteChallengesBefore(db, now() - CHALLENGE_KEPT_MS);
+  await deleteUnused(db, now() - LIFETIMES.faceTemplateMs);
+}

@@ -1,0 +1,177 @@
+// Use cases of a customer that keeps people out (D-16, D-100): block the face of a picture, list who is blocked, and take an
+// entry back. The picture is measured before the answer, so that one without a face is not silently nobody.
+import type { Context } from '../../../context.ts';
+import { encodeHex } from '../../../crypto/encoding.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { toTimestamp } from '../../../time/timestamp.ts';
+import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
+import { wasAudited } from '../../platform/audit/store.ts';
+import {
+  blockedFaceName,
+  endOfBlock,
+  MOST_BLOCKED,
+  type BlockedFace,
+  type BlockingCustomer,
+  type ShownFace,
+} from '../../faces/blocked-faces/blocked-face.ts';
+import { forgetList } from '../../faces/blocked-faces/is-blocked.ts';
+import {
+  deleteBlocked,
+  deleteExpired,
+  findBlocked,
+  findModeOf,
+  insertBlocked,
+  pageOfBlocked,
+} from '../../faces/blocked-faces/store.ts';
+import { describePhoto } from '../../faces/face-templates/describe-photo.ts';
+import { evictKeysOf } from '../../customers/tenants/api-keys.ts';
+import { claimId } from '../../terms/claim-id.ts';
+import { orPostpone } from '../../verification/ask-workers.ts';
+import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
+
+/** Who blocks, and for which of a customer's modes. */
+export interface Blocker extends BlockingCustomer {
+  /** `key_…`, or `staff:` and the id of a member. */
+  name: string;
+  actor: TenantActor;
+}
+
+export interface BlockReason {
+  /** In the customer's own words. */
+  reason: string;
+  /** Absent: a year. */
+  days?: number | undefined;
+}
+
+/**
+ * A repeat with the same key means the same entry, also when it was taken back since.
+ * @throws AppError UNAVAILABLE without a face Worker that answers; INVALID_PICTURE for one that shows no face to tell people apart by;
+ *   CONFLICT when the list is full; IDEMPOTENCY_KEY_MISMATCH
+ */
+export async function blockImage(
+  ctx: Context,
+  blocker: Blocker,
+  image: Uint8Array<ArrayBuffer>,
+  why: BlockReason,
+  idempotencyKey?: string,
+): Promise<void> {
+  if (ctx.face === undefined)
+    throw new AppError('UNAVAILABLE', 'This service measures no faces: no face Worker is bound.');
+  const fresh = newName();
+  const picture = encodeHex(await crypto.subtle.digest('SHA-256', image));
+  const asked = { block: picture, ...why };
+  const name =
+    idempotencyKey === undefined
+      ? fresh
+      : await claimId(ctx, blocker, idempotencyKey, asked, fresh);
+  if (name !== fresh && (await isDone(ctx, blocker, name))) return;
+  const photo = await orPostpone(
+    'face_worker_unavailable',
+    describePhoto(ctx, image),
+    noPostponing,
+  );
+  if (!photo.ok) throw noFace(photo.reason);
+  await addEntry(ctx, blocker, { name, source: 'image', ...why }, photo);
+}
+
+/** It is there, or was and was taken back. */
+const isDone = async (ctx: Context, blocker: Blocker, name: string): Promise<boolean> =>
+  (await findBlocked(ctx.db, blocker, { name })) !== undefined ||
+  (await wasAudited(ctx.db, blocker.tenantId, {
+    action: UNBLOCK,
+    targetId: name,
+    sinceMs: ctx.now() - LIFETIMES.idempotencyMs,
+  }));
+
+const FACES = {
+  invalid_image: 'image is not a JPEG that can be read.',
+  no_face_detected:
+    'image does not show one face that is large enough and looks at the camera: take another picture.',
+} as const;
+
+const noFace = (reason: keyof typeof FACES): AppError =>
+  new AppError('INVALID_PICTURE', FACES[reason], {
+    fields: [{ field: 'image', message: FACES[reason] }],
+  });
+
+const noPostponing = (): Promise<void> => Promise.resolve();
+
+export const newName = (): string => `bfc_${randomToken(12)}`;
+
+const BLOCK = 'blacklist.add';
+const UNBLOCK = 'blacklist.remove';
+
+type Entry = BlockReason & Pick<BlockedFace, 'name' | 'source' | 'sessionId'>;
+
+/** Adds the entry with its audit, unless it is there. @throws AppError CONFLICT when the list is full */
+export async function addEntry(
+  ctx: Context,
+  blocker: Blocker,
+  { name, source, reason, days, sessionId }: Entry,
+  { descriptor, model }: ShownFace,
+): Promise<void> {
+  const { tenantId, test, name: addedBy, actor } = blocker;
+  const nowMs = ctx.now();
+  const expiresAtMs = endOfBlock(nowMs, days);
+  const { statement, announce } = prepareAudit(ctx, {
+    actor,
+    action: BLOCK,
+    target: { type: 'blocked_face', id: name },
+    after: { source, test, added_by: addedBy, expires_at: toTimestamp(expiresAtMs) },
+  });
+  const sealed = await sealDescriptorAs(ctx.config, blockedFaceName(name), descriptor);
+  const face = { name, tenantId, test, reason, source, addedBy, model, createdAtMs: nowMs };
+  const session = sessionId === undefined ? {} : { sessionId };
+  const isNew = await insertBlocked(
+    ctx.db,
+    { ...face, ...session, ...sealed, expiresAtMs },
+    statement,
+  );
+  if (isNew) announce();
+  const by = sessionId === undefined ? { name } : { sessionId };
+  if (!isNew && (await findBlocked(ctx.db, blocker, by)) === undefined)
+    throw new AppError('CONFLICT', `The list is full: it has ${MOST_BLOCKED} faces.`);
+  ctx.defer(evictKeysOf(ctx, tenantId));
+  await forgetList(ctx, blocker);
+}
+
+/** The latest first. What is recognised stays sealed. */
+export const listBlocked = (
+  ctx: Context,
+  customer: BlockingCustomer,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: BlockedFace[]; total: number }> =>
+  pageOfBlocked(ctx.db, customer, slice, ctx.now());
+
+/** Nothing is left of it but who added and who removed it. @throws AppError NOT_FOUND, also for another customer's */
+export async function unblock(ctx: Context, blocker: Blocker, id: number): Promise<void> {
+  const entry = await findBlocked(ctx.db, blocker, { id });
+  if (entry === undefined) throw notFound();
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: blocker.actor,
+    action: UNBLOCK,
+    target: { type: 'blocked_face', id: entry.name },
+    before: { source: entry.source, test: entry.test, removed_by: blocker.name },
+  });
+  const isDeleted = await deleteBlocked(ctx.db, blocker, id, statement);
+  if (isDeleted) announce();
+  await forgetList(ctx, blocker);
+  if (!isDeleted) throw notFound();
+}
+
+/** As unblock, in whichever mode the entry is. @throws AppError as unblock */
+export async function unblockById(
+  ctx: Context,
+  blocker: Omit<Blocker, 'test'>,
+  id: number,
+): Promise<void> {
+  const test = await findModeOf(ctx.db, blocker.tenantId, id);
+  if (test === undefined) throw notFound();
+  await unblock(ctx, { ...blocker, test }, id);
+}
+
+/** By cron: entries that have expired, which match nobody any more. */
+export const forgetBlockedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteExpired(db, now());

@@ -1,0 +1,43 @@
+// Use case: a customer's staff erase the person of one session (D-120), as their backend could.
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
+import { eraseSession } from '../session-copies/erase-session.ts';
+import { principalOfMember } from '../../customers/tenants/api-keys.ts';
+import { stillRuns } from '../../verification/backend-session.ts';
+import { findSessionRow } from '../../verification/list-store.ts';
+import { finalStatus } from '../../verification/rules/session/state.ts';
+import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
+
+/**
+ * The entry comes first, so that no erasure is without one; a repeat adds none.
+ * @param isProven whether the member's address is confirmed @param token `xtk_…` or `xit_…`
+ * @returns as eraseSession; true also for one that was erased before
+ * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token; CONFLICT while the session runs
+ */
+export async function eraseAsMember(
+  ctx: Context,
+  actor: TenantActor,
+  isProven: boolean,
+  token: string,
+): Promise<boolean> {
+  const { tenantId } = actor;
+  const record = await readOfEitherMode(ctx, tenantId, token);
+  if (record === undefined) return repeatErasure(ctx, { tenantId, isProven, token });
+  if (finalStatus(record) === undefined) throw stillRuns();
+  const { id, test } = record;
+  await recordAudit(ctx, { actor, action: 'session.erase', target: { type: 'session', id } });
+  return eraseSession(ctx, await principalOfMember(ctx, { tenantId, test, isProven }), token);
+}
+
+/** Only its list row knows the mode of an erased session. */
+async function repeatErasure(
+  ctx: Context,
+  { token, ...member }: { tenantId: string; isProven: boolean; token: string },
+): Promise<boolean> {
+  const id = await findSessionId(ctx, token);
+  const row = id === undefined ? undefined : await findSessionRow(ctx.db, member.tenantId, id);
+  if (row === undefined) throw notFound();
+  if (row.erased_at_ms !== null) return true;
+  return eraseSession(ctx, await principalOfMember(ctx, { ...member, test: row.test }), token);
+}

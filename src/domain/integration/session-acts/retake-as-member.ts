@@ -1,0 +1,42 @@
+// Use case: a customer's staff have a failed or expired session done once more (D-120), as their backend could (D-89).
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
+import { principalOfMember } from '../../customers/tenants/api-keys.ts';
+import { retakeSession } from '../../verification/retake-session.ts';
+import { whyNotRetaken } from '../../verification/rules/retake/retake.ts';
+import { readOfEitherMode } from '../../verification/tenant-session.ts';
+
+interface Act {
+  /** `xtk_…` or `xit_…` */
+  token: string;
+  /** As at init: a repeat within 24 hours gives the same link. */
+  idempotencyKey?: string | undefined;
+}
+
+/**
+ * The entry comes before the session: a link that nobody is named for must not exist. What is refused has none.
+ * @param isProven whether the member's address is confirmed
+ * @returns the new session's link, and the token of the one that it retakes
+ * @throws AppError as retakeSession; NOT_FOUND also when the customer has ended
+ */
+export async function retakeAsMember(
+  ctx: Context,
+  actor: TenantActor,
+  isProven: boolean,
+  { token, idempotencyKey }: Act,
+): Promise<{ verifyUrl: string; previous: string }> {
+  const { tenantId } = actor;
+  const record = await readOfEitherMode(ctx, tenantId, token);
+  if (record === undefined) throw notFound();
+  const { id, test } = record;
+  const principal = await principalOfMember(ctx, { tenantId, test, isProven });
+  if (whyNotRetaken(record) === undefined)
+    await recordAudit(ctx, {
+      actor,
+      action: 'session.retake',
+      target: { type: 'session', id },
+    });
+  const { verifyUrl, previous } = await retakeSession(ctx, principal, token, idempotencyKey);
+  return { verifyUrl, previous };
+}

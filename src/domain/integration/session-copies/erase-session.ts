@@ -1,0 +1,27 @@
+// Use case: erases the person of a session from every copy. The session's object comes first and stays, with an alarm, until
+// list row and events are gone too.
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import type { Principal } from '../../verification/customer.ts';
+import { eraseAsTenant } from '../../verification/backend-session.ts';
+import { consumeSessionEvents } from '../webhooks/consume-events.ts';
+
+/**
+ * The token reads nothing afterwards, whatever is returned. A repeat gives the same answer for a day.
+ * @returns false when the database is away: the rest is erased by itself once it is back
+ * @throws AppError NOT_FOUND, CONFLICT while the session runs
+ */
+export async function eraseSession(
+  ctx: Context,
+  principal: Principal,
+  token: string,
+): Promise<boolean> {
+  const events = await eraseAsTenant(ctx, principal, token);
+  try {
+    if (events.length > 0) await consumeSessionEvents(ctx, events);
+    return true;
+  } catch (error) {
+    logIncident('erasure_waits', { error: error instanceof Error ? error.name : 'unknown' });
+    return false;
+  }
+}

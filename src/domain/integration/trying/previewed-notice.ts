@@ -1,0 +1,23 @@
+// Use case: the browser that opened a preview reads the privacy notice as it would be (D-123). Nobody else can: the draft is in
+// the session alone, and goes with it.
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { readPrivacyPart, type PrivacyPart } from '../../customers/tenants/privacy-part.ts';
+import { viewSession, type BrowserProof } from '../../verification/browser-session.ts';
+
+/** @throws AppError UNAUTHORIZED, as viewSession; NOT_FOUND when the session is no preview */
+export async function readPreviewedNotice(ctx: Context, proof: BrowserProof): Promise<PrivacyPart> {
+  const { tenant, test } = (await viewSession(ctx, proof)).record;
+  const { preview, contact } = tenant;
+  if (preview === undefined || !test) throw notFound();
+  const published = await readPrivacyPart(ctx, tenant.id);
+  const url = preview.privacyUrl === undefined ? published.url : preview.privacyUrl;
+  return {
+    controller: tenant.controllerName ?? tenant.name,
+    ...(contact !== undefined && { contact }),
+    ...(typeof url === 'string' && { url }),
+    retentionDays: published.retentionDays,
+    listedDays: published.listedDays,
+    countsLeaving: published.countsLeaving,
+  };
+}

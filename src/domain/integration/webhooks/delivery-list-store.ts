@@ -1,0 +1,230 @@
+// SQL of deliveries for staff: lists, attempts, replays.
+import { and, asc, desc, eq, gte, inArray, lt, sql, sum } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import {
+  deliveryDays,
+  events,
+  webhookAttempts,
+  webhookDeliveries as deliveries,
+} from '../../../db/schema/index.ts';
+import { MESSAGE } from './delivery-store.ts';
+import type { DayCount, PagePlace } from '../../terms/locate-page.ts';
+import type {
+  Attempt,
+  AttemptFailure,
+  Delivery,
+  DeliveryState,
+  DeliveryWithAttempts,
+  AttemptMessage,
+} from './delivery.ts';
+
+export interface DeliveryFilter {
+  /** Must belong to the calling tenant: there is no other tenant filter. */
+  endpointId: string;
+  state?: DeliveryState | undefined;
+}
+
+const WITH_EVENT = { delivery: deliveries, type: events.type, body: events.body };
+
+/** @returns deliveries per day, latest day first */
+export const countByDay = (db: Database, { endpointId, state }: DeliveryFilter) =>
+  db
+    .select({ day: deliveryDays.day, value: sum(deliveryDays.value).mapWith(Number) })
+    .from(deliveryDays)
+    .where(and(eq(deliveryDays.endpoint_id, endpointId), state && eq(deliveryDays.state, state)))
+    .groupBy(deliveryDays.day)
+    .orderBy(desc(deliveryDays.day));
+
+export const readDayCounts = (db: Database, filter: DeliveryFilter): Promise<DayCount[]> =>
+  countByDay(db, filter);
+
+/** @param place where the page begins (domain/terms/locate-page.ts) @returns one page, the latest first */
+export async function listDeliveryRows(
+  db: Database,
+  filter: DeliveryFilter,
+  place: PagePlace,
+  limit: number,
+): Promise<DeliveryWithAttempts[]> {
+  const [rows, attempts] = await db.batch([
+    selectPage(db, filter, place, limit),
+    selectAttempts(db, filter, place, limit),
+  ]);
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id: id }) => id);
+  return rows.map((row) => withAttempts(row, byDelivery.get(row.delivery.id) ?? []));
+}
+
+/** Of one millisecond in order of insertion, as the index has them: those before a page are skipped without a look at their rows. */
+const ROWID = sql<number>`${deliveries}.rowid`;
+const LATEST_FIRST = [desc(deliveries.created_at_ms), desc(ROWID)];
+
+const rowsOnPage = (
+  db: Database,
+  { endpointId, state }: DeliveryFilter,
+  { beforeMs, skip }: PagePlace,
+  limit: number,
+) =>
+  db
+    .select({ id: ROWID })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.endpoint_id, endpointId),
+        state && eq(deliveries.state, state),
+        lt(deliveries.created_at_ms, beforeMs ?? 0),
+      ),
+    )
+    .orderBy(...LATEST_FIRST)
+    .limit(limit)
+    .offset(skip);
+
+export const selectPage = (db: Database, filter: DeliveryFilter, place: PagePlace, limit: number) =>
+  db
+    .select(WITH_EVENT)
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.event_id))
+    .where(inArray(ROWID, rowsOnPage(db, filter, place, limit)))
+    .orderBy(...LATEST_FIRST);
+
+/** The attempts of the deliveries on a page. */
+export function selectAttempts(
+  db: Database,
+  filter: DeliveryFilter,
+  place: PagePlace,
+  limit: number,
+) {
+  const page = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(inArray(ROWID, rowsOnPage(db, filter, place, limit)));
+  return db
+    .select()
+    .from(webhookAttempts)
+    .where(inArray(webhookAttempts.delivery_id, page))
+    .orderBy(asc(webhookAttempts.number));
+}
+
+export async function findDelivery(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<DeliveryWithAttempts | undefined> {
+  const [[found], attempts] = await db.batch([
+    db
+      .select(WITH_EVENT)
+      .from(deliveries)
+      .innerJoin(events, eq(events.id, deliveries.event_id))
+      .where(and(eq(deliveries.id, id), eq(deliveries.tenant_id, tenantId))),
+    db
+      .select()
+      .from(webhookAttempts)
+      .where(eq(webhookAttempts.delivery_id, id))
+      .orderBy(webhookAttempts.number),
+  ]);
+  return found && withAttempts(found, attempts);
+}
+
+/**
+ * Starts a new round of attempts, whatever the state of the delivery.
+ * @param audit written in the same transaction
+ * @returns the message that triggers the first attempt
+ */
+export async function reopenDelivery(
+  db: Database,
+  id: string,
+  nowMs: number,
+  audit: Statement,
+): Promise<AttemptMessage[]> {
+  const [messages] = await db.batch([
+    reopen(db, nowMs).where(eq(deliveries.id, id)).returning(MESSAGE),
+    audit,
+  ]);
+  return messages;
+}
+
+interface DeadDeliveries {
+  endpointId: string;
+  /** Creation times: `fromMs` inclusive, `untilMs` exclusive. */
+  fromMs: number;
+  untilMs: number;
+  max: number;
+}
+
+/** The oldest first. @param audit written in the same transaction */
+export async function reopenDead(
+  db: Database,
+  { endpointId, fromMs, untilMs, max }: DeadDeliveries,
+  nowMs: number,
+  audit: Statement,
+): Promise<AttemptMessage[]> {
+  const dead = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.endpoint_id, endpointId),
+        eq(deliveries.state, 'dead'),
+        gte(deliveries.created_at_ms, fromMs),
+        lt(deliveries.created_at_ms, untilMs),
+      ),
+    )
+    .orderBy(deliveries.created_at_ms)
+    .limit(max);
+  const [messages] = await db.batch([
+    reopen(db, nowMs).where(inArray(deliveries.id, dead)).returning(MESSAGE),
+    audit,
+  ]);
+  return messages;
+}
+
+function reopen(db: Database, nowMs: number) {
+  return db.update(deliveries).set({
+    state: 'pending',
+    round_attempts: 0,
+    round_started_ms: nowMs,
+    next_attempt_ms: nowMs,
+    finished_at_ms: sql`NULL`,
+  });
+}
+
+interface RowWithEvent {
+  delivery: typeof deliveries.$inferSelect;
+  type: string;
+  body: string;
+}
+
+const withAttempts = (
+  { delivery, type, body }: RowWithEvent,
+  attempts: readonly (typeof webhookAttempts.$inferSelect)[],
+): DeliveryWithAttempts => ({
+  delivery: toDelivery(delivery, type),
+  body,
+  attempts: attempts.map(toAttempt),
+});
+
+function toDelivery(row: typeof deliveries.$inferSelect, eventType: string): Delivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    endpointId: row.endpoint_id,
+    tenantId: row.tenant_id,
+    eventType,
+    ...(row.session_id !== null && { sessionId: row.session_id }),
+    state: row.state,
+    attempts: row.attempts,
+    nextAttemptMs: row.next_attempt_ms,
+    createdAtMs: row.created_at_ms,
+    ...(row.finished_at_ms !== null && { finishedAtMs: row.finished_at_ms }),
+  };
+}
+
+function toAttempt(row: typeof webhookAttempts.$inferSelect): Attempt {
+  return {
+    number: row.number,
+    url: row.url,
+    atMs: row.at_ms,
+    durationMs: row.duration_ms,
+    ...(row.status !== null && { status: row.status }),
+    ...(row.failure !== null && { failure: row.failure as AttemptFailure }),
+    ...(row.answer !== null && { answer: row.answer }),
+  };
+}

@@ -1,0 +1,40 @@
+// Use case: disables an endpoint that failed for too long or responded 410, and notifies its owners.
+import type { Context } from '../../../context.ts';
+import { prepareAudit } from '../../platform/audit/record.ts';
+import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
+import { listOwners } from '../../customers/team/owners.ts';
+import { markDisabled } from './delivery-store.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+
+/**
+ * Notifies once, however many concurrent attempts find the same fault.
+ * @returns false when it was disabled before, or is not to be any more
+ * @throws what D1 throws
+ */
+export async function disableEndpoint(
+  ctx: Context,
+  endpoint: WebhookEndpoint,
+  reason: 'failing' | 'gone',
+): Promise<boolean> {
+  const { id, tenantId } = endpoint;
+  const audit = prepareAudit(ctx, {
+    actor: { audience: 'system', tenantId },
+    action: 'webhook.disable',
+    target: { type: 'webhook', id },
+    before: { state: endpoint.state },
+    after: { state: 'disabled', reason },
+  });
+  const details = {
+    endpoint: `${new URL(endpoint.url).host} (${id})`,
+    link: `${ctx.config.baseUrl}/dashboard/webhooks/${id}`,
+  };
+  const mails = (await listOwners(ctx, tenantId)).map(({ email, locale }) =>
+    prepareMailOfChange(ctx, { to: email, locale, template: `webhook_${reason}`, details }),
+  );
+  // Each statement runs only if the previous one changed a row, the first one only if the endpoint was disabled.
+  const notices = [audit, ...mails];
+  const statements = notices.map(({ statement }) => statement);
+  const isDisabled = await markDisabled(ctx.db, endpoint, reason, ctx.now(), statements);
+  if (isDisabled) for (const { announce } of notices) announce();
+  return isDisabled;
+}

@@ -1,0 +1,267 @@
+// SQL of webhook endpoints.
+import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.ts';
+import { ACTIVE_STATES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
+import type { EventType } from './event-types.ts';
+
+type Row = typeof webhookEndpoints.$inferSelect;
+
+/**
+ * @param max per tenant
+ * @param audit written in the same transaction
+ * @returns false when the tenant has `max` already: counted in the same statement
+ */
+export async function insertEndpoint(
+  db: Database,
+  endpoint: WebhookEndpoint,
+  max: number,
+  audit: Statement,
+): Promise<boolean> {
+  const { tenantId } = endpoint;
+  const isRoom = sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${webhookEndpoints.tenant_id} = ${tenantId}) < ${max}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, webhookEndpoints, toColumns(endpoint), isRoom).returning({
+      id: webhookEndpoints.id,
+    }),
+    audit,
+  ]);
+  return inserted.length > 0;
+}
+
+/** @returns the tenants' endpoints that are enabled or paused */
+export async function listActiveEndpoints(
+  db: Database,
+  tenantIds: readonly string[],
+): Promise<WebhookEndpoint[]> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      and(
+        inArray(webhookEndpoints.tenant_id, [...tenantIds]),
+        inArray(webhookEndpoints.state, [...ACTIVE_STATES]),
+      ),
+    );
+  return rows.map(toEndpoint);
+}
+
+/** @returns the oldest first */
+export async function listEndpointsOf(db: Database, tenantId: string): Promise<WebhookEndpoint[]> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.tenant_id, tenantId))
+    .orderBy(webhookEndpoints.created_at_ms, webhookEndpoints.id);
+  return rows.map(toEndpoint);
+}
+
+export async function findEndpoint(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.tenant_id, tenantId)));
+  return row && toEndpoint(row);
+}
+
+/** The columns that can be edited. */
+interface EndpointColumns {
+  url?: string;
+  description?: string | null;
+  eventTypes?: readonly EventType[];
+  mode?: EndpointMode;
+  state?: 'enabled' | 'paused';
+}
+
+/**
+ * Updates the given columns, at least one. Another URL resets the failure record, which is that of the receiver before;
+ * so does enabling an endpoint, which also starts a new round of retries for its pending deliveries.
+ * @param audit written in the same transaction
+ * @param endpoint as it was read: a URL is replaced only while the endpoint has that one
+ * @returns the updated endpoint; undefined when there is none, a disabled one should be paused, a pending one should
+ *   have another state, or its URL has changed since
+ */
+export async function updateEndpointRow(
+  db: Database,
+  { tenantId, id, url: knownUrl, state: knownState }: WebhookEndpoint,
+  columns: EndpointColumns,
+  nowMs: number,
+  audit: Statement,
+): Promise<WebhookEndpoint | undefined> {
+  const { url, description, eventTypes, mode, state } = columns;
+  const isReset = or(
+    state === 'enabled' ? ne(webhookEndpoints.state, 'enabled') : undefined,
+    url === undefined ? undefined : ne(webhookEndpoints.url, url),
+  );
+  const [, [row]] = await db.batch([
+    restartPending(db, state === 'enabled' ? id : '', nowMs),
+    db
+      .update(webhookEndpoints)
+      .set({
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(eventTypes !== undefined && { event_types: JSON.stringify(eventTypes) }),
+        ...(mode !== undefined && { mode }),
+        ...(state !== undefined && { state, disabled_reason: null }),
+        ...(isReset !== undefined && {
+          failing_since_ms: sql`iif(${isReset}, NULL, ${webhookEndpoints.failing_since_ms})`,
+        }),
+      })
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.tenant_id, tenantId),
+          state === 'paused' ? ne(webhookEndpoints.state, 'disabled') : undefined,
+          state === undefined ? undefined : ne(webhookEndpoints.state, 'pending'),
+          url === undefined ? undefined : isStill(knownUrl, knownState),
+        ),
+      )
+      .returning(),
+    audit,
+  ]);
+  return row && toEndpoint(row);
+}
+
+/** What was proven about an endpoint holds for this URL, and whether it needs proof for this state. */
+const isStill = (url: string, state: WebhookEndpoint['state']) =>
+  and(
+    eq(webhookEndpoints.url, url),
+    state === 'pending' ? eq(webhookEndpoints.state, state) : ne(webhookEndpoints.state, 'pending'),
+  );
+
+/**
+ * The endpoint has answered its challenge: it gets events from now on.
+ * @param audit written in the same transaction
+ * @returns undefined when it is not pending with that URL any more
+ */
+export async function markVerified(
+  db: Database,
+  { tenantId, id, url }: WebhookEndpoint,
+  audit: Statement,
+): Promise<WebhookEndpoint | undefined> {
+  const [[row]] = await db.batch([
+    db
+      .update(webhookEndpoints)
+      .set({ state: 'enabled' })
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.tenant_id, tenantId),
+          isStill(url, 'pending'),
+        ),
+      )
+      .returning(),
+    audit,
+  ]);
+  return row && toEndpoint(row);
+}
+
+/** Only for an endpoint that is not enabled yet. */
+function restartPending(db: Database, endpointId: string, nowMs: number) {
+  const enabled = db
+    .select({ one: sql`1` })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.state, 'enabled')));
+  return db
+    .update(webhookDeliveries)
+    .set({ round_attempts: 0, round_started_ms: nowMs, next_attempt_ms: nowMs })
+    .where(
+      and(
+        eq(webhookDeliveries.endpoint_id, endpointId),
+        eq(webhookDeliveries.state, 'pending'),
+        notExists(enabled),
+      ),
+    );
+}
+
+/**
+ * Until `previousUntilMs` deliveries are signed with the previous secret as well.
+ * @returns false while an earlier rotation is in progress, or when there is no such endpoint
+ */
+export async function replaceSecret(
+  db: Database,
+  { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
+  sealed: string,
+  { nowMs, previousUntilMs }: { nowMs: number; previousUntilMs: number },
+  audit: Statement,
+): Promise<boolean> {
+  const [replaced] = await db.batch([
+    db
+      .update(webhookEndpoints)
+      .set({
+        previous_secret: sql`${webhookEndpoints.secret}`,
+        previous_until_ms: previousUntilMs,
+        secret: sealed,
+      })
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.tenant_id, tenantId),
+          or(
+            isNull(webhookEndpoints.previous_until_ms),
+            lte(webhookEndpoints.previous_until_ms, nowMs),
+          ),
+        ),
+      )
+      .returning({ id: webhookEndpoints.id }),
+    audit,
+  ]);
+  return replaced.length > 0;
+}
+
+/** Deletes the endpoint with all its deliveries. @returns false when there is none */
+export async function removeEndpoint(
+  db: Database,
+  { tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>,
+  audit: Statement,
+): Promise<boolean> {
+  const deliveries = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.endpoint_id, id));
+  const [removed] = await db.batch([
+    db
+      .delete(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.tenant_id, tenantId)))
+      .returning({ id: webhookEndpoints.id }),
+    audit,
+    db.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, deliveries)),
+    db.delete(webhookDeliveries).where(eq(webhookDeliveries.endpoint_id, id)),
+  ]);
+  return removed.length > 0;
+}
+
+export function toEndpoint(row: Row): WebhookEndpoint {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    url: row.url,
+    ...(row.description !== null && { description: row.description }),
+    eventTypes: JSON.parse(row.event_types) as EventType[],
+    mode: row.mode,
+    state: row.state,
+    ...(row.disabled_reason !== null && { disabledReason: row.disabled_reason }),
+    ...(row.failing_since_ms !== null && { failingSinceMs: row.failing_since_ms }),
+    secret: row.secret,
+    ...(row.previous_secret !== null && { previousSecret: row.previous_secret }),
+    ...(row.previous_until_ms !== null && { previousUntilMs: row.previous_until_ms }),
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+const toColumns = (endpoint: WebhookEndpoint): typeof webhookEndpoints.$inferInsert => ({
+  id: endpoint.id,
+  tenant_id: endpoint.tenantId,
+  url: endpoint.url,
+  description: endpoint.description ?? null,
+  event_types: JSON.stringify(endpoint.eventTypes),
+  mode: endpoint.mode,
+  state: endpoint.state,
+  secret: endpoint.secret,
+  created_at_ms: endpoint.createdAtMs,
+});

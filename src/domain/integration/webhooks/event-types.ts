@@ -1,0 +1,28 @@
+// Which events there are (D-23). Pure: the dashboard's page reads the list, too.
+import type { SettledStatus } from '../../verification/rules/session/state.ts';
+
+export const SESSION_EVENT_TYPES = [
+  'session.success',
+  'session.failed',
+  'session.canceled',
+  'session.expired',
+  'session.review_required',
+  'session.retake_requested',
+] as const;
+export type SessionEventType = (typeof SESSION_EVENT_TYPES)[number];
+
+/** What a session has become when its event is sent. */
+export const STATUS_OF = {
+  'session.success': 'success',
+  'session.failed': 'failed',
+  'session.canceled': 'canceled',
+  'session.expired': 'expired',
+  'session.review_required': 'pending_tenant_review',
+  'session.retake_requested': 'awaiting_retake',
+} as const satisfies Record<SessionEventType, SettledStatus>;
+
+/** A face challenge that ended, by whatever it found (D-15). */
+export const FACE_EVENT_TYPE = 'face_2fa.completed';
+
+export const EVENT_TYPES = [...SESSION_EVENT_TYPES, FACE_EVENT_TYPE] as const;
+export type EventType = (typeof EVENT_TYPES)[number];

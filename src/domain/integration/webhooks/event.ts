@@ -1,0 +1,43 @@
+// Webhook events as data: ids and bodies (D-23). Pure.
+import { sha256Hex } from '../../../crypto/hash.ts';
+import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
+import type { ResultObject } from '../../verification/present-result.ts';
+import type { EventType } from './event-types.ts';
+
+/** Version of the body: the shape of `data`. */
+const BODY_VERSION = '2026-08-13';
+
+export interface WebhookEvent {
+  /** `evt_…` */
+  id: string;
+  tenantId: string;
+  test: boolean;
+  type: EventType;
+  /** Or the face challenge. Absent for a test event of an endpoint. */
+  sessionId?: string;
+  /** The event's number within its session or challenge. */
+  position: number;
+  /** JSON exactly as signed and sent. */
+  body: string;
+  createdAtMs: number;
+}
+
+/** Deterministic, so that a redelivered message of the same change does not create a second event. */
+export async function sessionEventId(sessionId: string, version: number): Promise<string> {
+  return `evt_${(await sha256Hex(`${sessionId}:${version}`)).slice(0, 32)}`;
+}
+
+export async function deliveryIdOf(eventId: string, endpointId: string): Promise<string> {
+  return `dlv_${(await sha256Hex(`${eventId}:${endpointId}`)).slice(0, 32)}`;
+}
+
+/** @param data exactly what GET /verify/v1/result returns, or GET /verify/v1/2fa/status */
+export function eventBody(
+  id: string,
+  type: EventType,
+  createdAtMs: number,
+  data: ResultObject | FaceChallengeObject,
+): string {
+  const created = Math.floor(createdAtMs / 1000);
+  return JSON.stringify({ id, type, api_version: BODY_VERSION, created, data });
+}

@@ -1,0 +1,225 @@
+// Use cases of a tenant's staff: manage webhook endpoints. Each change is written in one transaction with its audit
+// entry; authorization is checked by the surface.
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { toTimestamp } from '../../../time/timestamp.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import { prepareAuditOf, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
+import { ENDPOINT_MODES, type EndpointMode, type WebhookEndpoint } from './endpoint.ts';
+import {
+  findEndpoint,
+  insertEndpoint,
+  listEndpointsOf,
+  removeEndpoint,
+  replaceSecret,
+  updateEndpointRow,
+} from './endpoint-store.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { proveReceiver } from './prove-receiver.ts';
+import { makeSecret, sealSecret } from './secret.ts';
+import { sweepEndpoint } from './sweep.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import { isWrittenAsUri } from '../../terms/written-uri.ts';
+
+const MAX_ENDPOINTS = 20;
+const MAX_DESCRIPTION = 200;
+/** For a day after a rotation, deliveries are signed with both secrets (D-25). */
+const ROTATION_MS = 24 * 60 * 60_000;
+
+export interface EndpointInput {
+  url: string;
+  /** The events to subscribe to, at least one. */
+  eventTypes: readonly EventType[];
+  mode?: EndpointMode | undefined;
+  description?: string | undefined;
+}
+
+interface EndpointChanges {
+  url?: string | undefined;
+  eventTypes?: readonly EventType[] | undefined;
+  mode?: EndpointMode | undefined;
+  /** null removes it. */
+  description?: string | null | undefined;
+  /** `paused`: deliveries are held back. `enabled`: also re-enables a disabled endpoint. */
+  state?: 'enabled' | 'paused' | undefined;
+}
+
+export const listEndpoints = (ctx: Context, tenantId: string): Promise<WebhookEndpoint[]> =>
+  listEndpointsOf(ctx.db, tenantId);
+
+/** @throws AppError NOT_FOUND, also for an endpoint of another tenant */
+export async function readEndpoint(
+  ctx: Context,
+  tenantId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(ctx.db, tenantId, id);
+  if (endpoint === undefined) throw notFound();
+  return endpoint;
+}
+
+/**
+ * It gets no events until it has proved itself (verify-endpoint.ts).
+ * @returns the endpoint and its secret, which is never shown again
+ * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when there are 20 already
+ */
+export async function registerEndpoint(
+  ctx: Context,
+  by: TenantActor,
+  input: EndpointInput,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  validateEndpoint(ctx, input);
+  const id = `we_${randomToken(12)}`;
+  const secret = makeSecret();
+  const endpoint: WebhookEndpoint = {
+    id,
+    tenantId: by.tenantId,
+    url: input.url,
+    ...(input.description !== undefined && { description: input.description }),
+    eventTypes: [...new Set(input.eventTypes)],
+    mode: input.mode ?? 'both',
+    state: 'pending',
+    secret: await sealSecret(ctx.config, id, secret),
+    createdAtMs: ctx.now(),
+  };
+  const { statement, announce } = prepareEntry(ctx, by, id, 'create', {
+    after: describe(endpoint),
+  });
+  if (!(await insertEndpoint(ctx.db, endpoint, MAX_ENDPOINTS, statement)))
+    throw new AppError('CONFLICT', `A tenant has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+  announce();
+  return { endpoint, secret };
+}
+
+/**
+ * Applies the given changes. Pending deliveries go to the new URL, which must prove itself before anything changes;
+ * re-enabling sends them immediately.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED as registerEndpoint; CONFLICT for pausing a disabled one;
+ *   ENDPOINT_NOT_VERIFIED for another state of a pending one, and for a URL as proveReceiver
+ */
+export async function updateEndpoint(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+  changes: EndpointChanges,
+): Promise<WebhookEndpoint> {
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
+  validateEndpoint(ctx, changes);
+  const columns = compact(changes);
+  const audited = differences(describe(endpoint), describe({ ...endpoint, ...columns }));
+  if (audited === undefined) return endpoint;
+  if (endpoint.state === 'pending' && changes.state !== undefined)
+    throw new AppError('ENDPOINT_NOT_VERIFIED', 'Verify this endpoint first.');
+  const { url = endpoint.url } = changes;
+  if (url !== endpoint.url && endpoint.state !== 'pending')
+    await proveReceiver(ctx, { ...endpoint, url });
+  const { statement, announce } = prepareEntry(ctx, by, id, 'update', audited);
+  const changed = await updateEndpointRow(ctx.db, endpoint, columns, ctx.now(), statement);
+  if (changed === undefined) throw notChanged(changes);
+  announce();
+  if (endpoint.state !== 'enabled' && changed.state === 'enabled') await sweepEndpoint(ctx, id);
+  return changed;
+}
+
+const notChanged = ({ state }: EndpointChanges): AppError =>
+  new AppError(
+    'CONFLICT',
+    state === 'paused'
+      ? 'This endpoint is disabled: nothing waits for it.'
+      : 'This endpoint was changed meanwhile. Read it and try again.',
+  );
+
+/** Deletes the endpoint with all its deliveries. @throws AppError NOT_FOUND */
+export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
+  const { statement, announce } = prepareEntry(ctx, by, id, 'delete', {
+    before: describe(endpoint),
+  });
+  if (!(await removeEndpoint(ctx.db, endpoint, statement))) throw notFound();
+  announce();
+}
+
+/**
+ * @returns the endpoint and the new secret, which is never shown again; the old one stays in use for 24 hours
+ * @throws AppError NOT_FOUND; CONFLICT during a rotation: the receiver may still be using the older secret
+ */
+export async function rotateSecret(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
+  const secret = makeSecret();
+  const sealed = await sealSecret(ctx.config, id, secret);
+  const nowMs = ctx.now();
+  const times = { nowMs, previousUntilMs: nowMs + ROTATION_MS };
+  const { statement, announce } = prepareEntry(ctx, by, id, 'rotate_secret', {});
+  const replaced = await replaceSecret(ctx.db, endpoint, sealed, times, statement);
+  const now = await readEndpoint(ctx, by.tenantId, id);
+  if (!replaced) throw alreadyRotating(now);
+  announce();
+  return { endpoint: now, secret };
+}
+
+const alreadyRotating = ({ previousUntilMs = 0 }: WebhookEndpoint): AppError =>
+  new AppError(
+    'CONFLICT',
+    `The secret was just rotated: both sign until ${toTimestamp(previousUntilMs)}. Rotate again after that.`,
+  );
+
+const entryOf = prepareAuditOf('webhook');
+const prepareEntry: typeof entryOf = (ctx, actor, id, verb, { before, after }) =>
+  entryOf(ctx, actor, id, verb, {
+    ...(before !== undefined && { before: withoutQuery(before) }),
+    ...(after !== undefined && { after: withoutQuery(after) }),
+  });
+
+const describe = ({ url, description, eventTypes, mode, state }: Described) => ({
+  url,
+  description: description ?? null,
+  events: eventTypes.join(' '),
+  mode,
+  state,
+});
+
+/** The query of a URL may contain a credential. */
+function withoutQuery(fields: AuditFields): AuditFields {
+  const { url } = fields;
+  return typeof url === 'string' ? { ...fields, url: url.replace(/\?.*$/s, '?…') } : fields;
+}
+
+type Described = Pick<WebhookEndpoint, 'url' | 'mode' | 'state'> & {
+  description?: string | null;
+  eventTypes: readonly EventType[];
+};
+
+function compact({ url, eventTypes, mode, description, state }: EndpointChanges) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(eventTypes !== undefined && { eventTypes: [...new Set(eventTypes)] }),
+    ...(mode !== undefined && { mode }),
+    ...(description !== undefined && { description }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+function validateEndpoint(
+  { config }: Context,
+  { url, eventTypes, mode, description }: EndpointChanges,
+) {
+  if (url !== undefined && !isReceiverUrl(url, config))
+    throw invalid('url', 'url must be a public https address without credentials or fragment.');
+  if (url !== undefined && !isWrittenAsUri(url))
+    throw invalid('url', 'url must be plain ASCII, with any other characters percent-encoded.');
+  const isKnown = (type: EventType) => EVENT_TYPES.includes(type);
+  if (eventTypes !== undefined && (eventTypes.length === 0 || !eventTypes.every(isKnown)))
+    throw invalid('events', `events must name at least one of: ${EVENT_TYPES.join(', ')}.`);
+  if (mode !== undefined && !ENDPOINT_MODES.includes(mode))
+    throw invalid('mode', `mode must be one of: ${ENDPOINT_MODES.join(', ')}.`);
+  if ((description ?? '').length > MAX_DESCRIPTION)
+    throw invalid('description', `description must have at most ${MAX_DESCRIPTION} characters.`);
+}
+
+const invalid = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });

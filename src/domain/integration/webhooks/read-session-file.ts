@@ -1,0 +1,79 @@
+// Use case: a customer's staff open one session, of either mode, also after its personal data was erased.
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { readSessionDeliveries } from './session-deliveries.ts';
+import type { SessionDelivery } from './session-delivery.ts';
+import { tokensOfRow, type ListedSession } from '../../verification/list-sessions.ts';
+import { findSessionRow, readFunnel } from '../../verification/list-store.ts';
+import { nameResult } from '../../verification/name-result.ts';
+import type { NamedResult } from '../../verification/present-result.ts';
+import type { FunnelEvent } from '../../verification/rules/session/funnel.ts';
+import { asksForDocument } from '../../verification/rules/session/machine.ts';
+import { resultOf, toSessionEvent } from '../../verification/rules/session/result.ts';
+import { whyNotRetaken, type RetakeRefusal } from '../../verification/rules/retake/retake.ts';
+import type { SessionRecord } from '../../verification/rules/session/session.ts';
+import { columnsOf } from '../../verification/store.ts';
+import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
+
+export interface SessionFile {
+  session: ListedSession;
+  /** Absent once the session is erased. */
+  result?: NamedResult;
+  /** Whether another one may take its place, or why not. Absent as above. */
+  retake?: 'possible' | RetakeRefusal;
+  /** What the words of its page named. Absent as above. */
+  page?: PageNames;
+  /** How far the visitor got. */
+  funnel: readonly FunnelEvent[];
+  deliveries: SessionDelivery[];
+}
+
+interface PageNames {
+  site: string;
+  /** Whom the page named to ask, where somebody was not admitted. */
+  contact?: string;
+  asksForDocument: boolean;
+}
+
+/**
+ * @param token `xtk_…` or `xit_…`
+ * @throws AppError NOT_FOUND, alike for another tenant's, an unknown and a malformed token
+ */
+export async function readSessionFile(
+  ctx: Context,
+  tenantId: string,
+  token: string,
+): Promise<SessionFile> {
+  const sessionId = await findSessionId(ctx, token);
+  if (sessionId === undefined) throw notFound();
+  const [record, row, deliveries] = await Promise.all([
+    readOfEitherMode(ctx, tenantId, token),
+    findSessionRow(ctx.db, tenantId, sessionId),
+    readSessionDeliveries(ctx, tenantId, sessionId),
+  ]);
+  if (record !== undefined) {
+    // Newer than its list row, which follows by queue.
+    const { row: newest } = toSessionEvent(record, 'opened', ctx.now());
+    const current = columnsOf(newest);
+    return {
+      session: { ...current, ...(await tokensOfRow(ctx, current)) },
+      result: await nameResult(ctx, newest, resultOf(record)),
+      retake: whyNotRetaken(record) ?? 'possible',
+      page: pageNamesOf(record),
+      funnel: record.funnel,
+      deliveries,
+    };
+  }
+  if (row === undefined) throw notFound();
+  return {
+    session: { ...row, ...(await tokensOfRow(ctx, row)) },
+    funnel: await readFunnel(ctx.db, sessionId),
+    deliveries,
+  };
+}
+
+const pageNamesOf = (record: SessionRecord): PageNames => ({
+  site: record.tenant.name,
+  ...(record.tenant.contact !== undefined && { contact: record.tenant.contact }),
+  asksForDocument: asksForDocument(record),
+});

@@ -1,0 +1,50 @@
+// Mails to those who review (D-95): at once when the first session waits, and of every one that has a day left.
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
+import { listReviewers } from '../../customers/team/owners.ts';
+import { listWaiting } from '../../verification/review-store.ts';
+import type { SessionEvent } from '../../verification/rules/session/result.ts';
+
+interface ReviewMails {
+  /** Go directly behind the row of the event: written exactly when that one changed, so once. */
+  behind: (event: SessionEvent) => readonly Statement[];
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+/** Reads D1 only for events of reviews. Test sessions cause no mail. */
+export async function prepareReviewMails(
+  ctx: Context,
+  events: readonly SessionEvent[],
+): Promise<ReviewMails> {
+  const due = await Promise.all(
+    events.map(async (event) => [event, await mailsOf(ctx, event)] as const),
+  );
+  const mails = new Map(due);
+  return {
+    behind: (event) => (mails.get(event) ?? []).map(({ statement }) => statement),
+    announce: () => {
+      for (const mail of [...mails.values()].flat()) mail.announce();
+    },
+  };
+}
+
+async function mailsOf(ctx: Context, { type, row }: SessionEvent) {
+  const isWaiting = type === 'review_required';
+  if (row.test || !(isWaiting || type === 'review_due')) return [];
+  if (isWaiting && (await isAnotherWaiting(ctx, row))) return [];
+  const template = isWaiting ? 'review_waiting' : 'review_due';
+  const reviewers = await listReviewers(ctx, row.tenantId);
+  // The queue, with what ends first at the top: a review's own address has a token, which no event knows.
+  const link = `${ctx.config.baseUrl}/dashboard/reviews`;
+  return reviewers.map(({ email, locale, team }) =>
+    prepareMailOfChange(ctx, { to: email, locale, template, details: { team, link } }),
+  );
+}
+
+async function isAnotherWaiting(ctx: Context, row: SessionEvent['row']): Promise<boolean> {
+  const filter = { tenantId: row.tenantId, test: false };
+  const { rows } = await listWaiting(ctx.db, filter, { offset: 0, limit: 2 });
+  return rows.some(({ id }) => id !== row.id);
+}

@@ -1,0 +1,102 @@
+// Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
+// and is not in the feed.
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError } from '../../../errors.ts';
+import type { prepareAudit } from '../../platform/audit/record.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
+import { eventBody, type WebhookEvent } from './event.ts';
+import type { EventType } from './event-types.ts';
+import { eventRows, writeTogether } from './event-store.ts';
+import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+import { deliveryTo } from './record-events.ts';
+import { sampleData } from './sample-data.ts';
+
+interface SentTest {
+  eventId: string;
+  deliveries: { id: string; endpointId: string }[];
+}
+
+/** Makes the entry that goes with the event. */
+type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
+
+/**
+ * Sent whether or not the endpoint subscribes to the type.
+ * @throws AppError NOT_FOUND, CONFLICT unless enabled, TOO_MANY_REQUESTS per customer
+ */
+export async function sendTestEvent(
+  ctx: Context,
+  tenantId: string,
+  endpointId: string,
+  type: EventType,
+  audit?: AuditOfTest,
+): Promise<SentTest> {
+  const endpoint = await readEndpoint(ctx, tenantId, endpointId);
+  if (endpoint.state !== 'enabled')
+    throw new AppError('CONFLICT', 'Nothing is sent to this endpoint. Enable it first.');
+  await countTest(ctx, tenantId);
+  return publishTest(ctx, tenantId, type, [endpoint], audit);
+}
+
+/** To every endpoint of the mode that subscribes to the type. @throws AppError TOO_MANY_REQUESTS per customer */
+export async function sendTestEventToAll(
+  ctx: Context,
+  tenantId: string,
+  test: boolean,
+  type: EventType,
+): Promise<SentTest> {
+  await countTest(ctx, tenantId);
+  const endpoints = await listEndpoints(ctx, tenantId);
+  const subscribed = endpoints.filter(
+    (endpoint) =>
+      endpoint.state === 'enabled' &&
+      endpoint.eventTypes.includes(type) &&
+      matchesMode(endpoint, test),
+  );
+  return publishTest(ctx, tenantId, type, subscribed);
+}
+
+const countTest = (ctx: Context, tenantId: string) =>
+  countAgainst(ctx, [ctx.config.guessLimits.webhookTest, tenantId]);
+
+async function publishTest(
+  ctx: Context,
+  tenantId: string,
+  type: EventType,
+  endpoints: readonly WebhookEndpoint[],
+  audit?: AuditOfTest,
+): Promise<SentTest> {
+  const nowMs = ctx.now();
+  const id = `evt_${randomToken(24)}`;
+  const body = eventBody(id, type, nowMs, sampleData(type, nowMs));
+  const event: WebhookEvent = {
+    id,
+    tenantId,
+    test: true,
+    type,
+    position: 0,
+    body,
+    createdAtMs: nowMs,
+  };
+  const deliveries = await Promise.all(
+    endpoints.map((endpoint) => deliveryTo(endpoint, event, nowMs)),
+  );
+  const entry = audit?.(id);
+  const also = entry === undefined ? [] : [entry.statement];
+  if (deliveries.length > 0)
+    await writeTogether(ctx.db, [...eventRows(ctx.db, [event], deliveries), ...also]);
+  entry?.announce();
+  await queueDeliveries(
+    ctx,
+    deliveries.map((delivery) => ({ deliveryId: delivery.id, attempt: 0 })),
+  );
+  return {
+    eventId: id,
+    deliveries: deliveries.map((delivery) => ({
+      id: delivery.id,
+      endpointId: delivery.endpointId,
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+// SQL of the deliveries of one session.
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import {
+  events,
+  webhookAttempts,
+  webhookDeliveries as deliveries,
+} from '../../../db/schema/index.ts';
+import type { AttemptFailure } from './delivery.ts';
+import type { SessionDelivery } from './session-delivery.ts';
+
+/** Replays can be repeated without limit, so the timeline needs one. */
+const MAX_ATTEMPTS = 500;
+
+export const selectOfSession = (db: Database, tenantId: string, sessionId: string) =>
+  db
+    .select({ delivery: deliveries, eventType: events.type })
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.event_id))
+    .where(and(eq(deliveries.session_id, sessionId), eq(deliveries.tenant_id, tenantId)));
+
+export const selectAttemptsOfSession = (db: Database, tenantId: string, sessionId: string) =>
+  db
+    .select()
+    .from(webhookAttempts)
+    .where(
+      inArray(
+        webhookAttempts.delivery_id,
+        db
+          .select({ id: deliveries.id })
+          .from(deliveries)
+          .where(and(eq(deliveries.session_id, sessionId), eq(deliveries.tenant_id, tenantId))),
+      ),
+    )
+    .orderBy(asc(webhookAttempts.delivery_id), asc(webhookAttempts.number))
+    .limit(MAX_ATTEMPTS);
+
+export async function listOfSession(
+  db: Database,
+  tenantId: string,
+  sessionId: string,
+): Promise<SessionDelivery[]> {
+  const [found, attempts] = await db.batch([
+    selectOfSession(db, tenantId, sessionId),
+    selectAttemptsOfSession(db, tenantId, sessionId),
+  ]);
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id: id }) => id);
+  return found.map(({ delivery, eventType }) => ({
+    id: delivery.id,
+    endpointId: delivery.endpoint_id,
+    eventId: delivery.event_id,
+    eventType,
+    state: delivery.state,
+    attempts: (byDelivery.get(delivery.id) ?? []).map((row) => ({
+      number: row.number,
+      atMs: row.at_ms,
+      durationMs: row.duration_ms,
+      ...(row.status !== null && { status: row.status }),
+      ...(row.failure !== null && { failure: row.failure as AttemptFailure }),
+    })),
+  }));
+}

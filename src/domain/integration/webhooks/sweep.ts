@@ -1,0 +1,53 @@
+// Scheduled use cases: queues attempts whose message was lost, and deletes old events.
+import type { Context } from '../../../context.ts';
+import type { DrainMessage } from './delivery.ts';
+import { claimOverdue, countOverdueBeside, listOverdueEndpoints } from './overdue-store.ts';
+import { deleteEventsBefore } from './event-store.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+
+/** Longer than the normal delay of the queue. */
+const GRACE_MS = 2 * 60_000;
+/** What a tenant's endpoints share, and how long each waits before its next: 100 a second, beside all other tenants. */
+const DRAINED_AT_ONCE = 1_000;
+const PAUSE_SECONDS = 10;
+/** How long an event can be read and replayed (D-27). */
+const KEPT_MS = 30 * 86_400_000;
+
+type Sweeper = Pick<Context, 'db' | 'now' | 'queues'>;
+
+/** By cron: one message for each endpoint, tenants in turn, so that none waits for another's backlog. */
+export const sweepDeliveries = (ctx: Sweeper): Promise<void> =>
+  queueDrains(ctx, ctx.now() - GRACE_MS);
+
+/** When a local service starts: what its queue had is lost. */
+export const resendDeliveries = (ctx: Sweeper): Promise<void> => queueDrains(ctx, ctx.now());
+
+async function queueDrains(ctx: Sweeper, beforeMs: number): Promise<void> {
+  const endpointIds = await listOverdueEndpoints(ctx.db, beforeMs);
+  await queueDeliveries(
+    ctx,
+    endpointIds.map((endpointId) => ({ endpointId, beforeMs })),
+  );
+}
+
+/** Queues everything that is pending for one endpoint now. */
+export const sweepEndpoint = (ctx: Sweeper, endpointId: string): Promise<void> =>
+  drainEndpoint(ctx, { endpointId, beforeMs: ctx.now() });
+
+/**
+ * Queues the longest overdue attempts of an endpoint, and the message for the rest. Several may run at once. A tenant with
+ * many endpoints gets no more than one with a single endpoint: they share.
+ */
+export async function drainEndpoint(ctx: Sweeper, message: DrainMessage): Promise<void> {
+  const { endpointId, beforeMs } = message;
+  const sharing = await countOverdueBeside(ctx.db, endpointId, beforeMs);
+  const share = Math.max(1, Math.floor(DRAINED_AT_ONCE / Math.max(1, sharing)));
+  const claimed = await claimOverdue(ctx.db, endpointId, beforeMs, ctx.now(), share);
+  await queueDeliveries(ctx, claimed);
+  if (claimed.length === share)
+    await ctx.queues.webhooks.send(message, { delaySeconds: PAUSE_SECONDS });
+}
+
+export async function forgetOldEvents(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteEventsBefore(ctx.db, ctx.now() - KEPT_MS);
+}

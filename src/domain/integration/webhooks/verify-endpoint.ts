@@ -1,0 +1,36 @@
+// Use case of a tenant's staff: lets a pending endpoint prove itself, as often as it takes (D-65).
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { markVerified } from './endpoint-store.ts';
+import { readEndpoint } from './manage-endpoints.ts';
+import { proveReceiver } from './prove-receiver.ts';
+
+/**
+ * Sends the challenge. Nothing is sent to an endpoint that has proved itself.
+ * @returns the endpoint, which gets events from now on
+ * @throws AppError NOT_FOUND; CONFLICT when its URL changed meanwhile; as proveReceiver
+ */
+export async function verifyEndpoint(
+  ctx: Context,
+  by: TenantActor,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await readEndpoint(ctx, by.tenantId, id);
+  if (endpoint.state !== 'pending') return endpoint;
+  await proveReceiver(ctx, endpoint);
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: by,
+    action: 'webhook.verify',
+    target: { type: 'webhook', id },
+  });
+  const verified = await markVerified(ctx.db, endpoint, statement);
+  if (verified === undefined) {
+    const now = await readEndpoint(ctx, by.tenantId, id);
+    if (now.state !== 'pending') return now;
+    throw new AppError('CONFLICT', 'The URL was changed meanwhile. Verify the endpoint again.');
+  }
+  announce();
+  return verified;
+}

@@ -1,0 +1,34 @@
+// A relying party, as data. Finding one: client.ts.
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+
+export interface OAuthClient {
+  /** `xoc_…`. */
+  id: string;
+  tenantId: string;
+  name: string;
+  /** A `data:` URL. */
+  logo?: string;
+  logoUrl?: string;
+  redirectUris: string[];
+  scopes: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri?: string;
+  /** Opened in a frame when a person signs out (D-111). */
+  frontchannelLogoutUri?: string;
+  /** The age thresholds that its claims may speak of; absent: all (D-56). */
+  ageThresholds?: readonly AgeBracket[];
+  /** Its requests may come without a code challenge, with a nonce (D-103). */
+  pkceOptional?: boolean;
+  /** It takes no sign-in by face (D-99). */
+  refusesFace?: true;
+  /** Of its tenant: whoever shares an age with it shows the account's face first (D-104). */
+  ownerFace?: true;
+  /** An app on people's devices, which can keep no secret (D-105). */
+  isPublic?: boolean;
+  /** It gets tokens that are bound to a key, and no others (D-112). */
+  needsProof?: boolean;
+  /** Origins of its pages, which may call the token endpoints from a browser. */
+  webOrigins?: readonly string[];
+  /** Its customer is, by operators: nobody signs in there, and people can still sign out (D-116). */
+  isSuspended?: true;
+}

@@ -1,0 +1,27 @@
+// A relying party as the customer it belongs to sees and edits it, as data. Pure.
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { OAuthClient } from './oauth-client.ts';
+
+/** A client as its owner sees it: without what proves it. */
+export interface OwnClient {
+  client: OAuthClient;
+  createdAtMs: number;
+  /** Until when the secret before the newest one works too. */
+  previousSecretUntilMs?: number;
+}
+
+/** What can be edited; null takes away. */
+export interface ClientChanges {
+  name?: string | undefined;
+  logo?: string | null | undefined;
+  logoUrl?: string | null | undefined;
+  redirectUris?: readonly string[] | undefined;
+  scopes?: readonly string[] | undefined;
+  postLogoutRedirectUris?: readonly string[] | undefined;
+  backchannelLogoutUri?: string | null | undefined;
+  frontchannelLogoutUri?: string | null | undefined;
+  ageThresholds?: readonly AgeBracket[] | null | undefined;
+  refusesFace?: boolean | undefined;
+  needsProof?: boolean | undefined;
+  webOrigins?: readonly string[] | undefined;
+}

@@ -1,0 +1,299 @@
+// SQL of relying parties.
+import { and, count, desc, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { oauthClients, tenants } from '../../../db/schema/index.ts';
+import { parseThresholds } from '../../terms/age-bracket.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import type { ClientChanges, OwnClient } from './own-client.ts';
+
+/** A client with what proves it. */
+export interface ClientRecord {
+  client: OAuthClient;
+  secretHash: string;
+  previousSecret?: { hash: string; expiresAtMs: number };
+}
+
+type ClientRow = typeof oauthClients.$inferSelect;
+
+export async function findClientRow(db: Database, id: string): Promise<ClientRecord | undefined> {
+  const [row] = await db
+    .select({
+      client: oauthClients,
+      ownerFace: tenants.agate_id_face,
+      isSuspended: sql`${tenants.suspended_at_ms} IS NOT NULL`.mapWith(Boolean),
+    })
+    .from(oauthClients)
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
+    .where(and(eq(oauthClients.id, id), isNull(oauthClients.deleted_at_ms)));
+  if (row === undefined) return undefined;
+  const { client, ...record } = toRecord(row.client);
+  return {
+    ...record,
+    client: {
+      ...client,
+      ...(row.ownerFace && { ownerFace: true as const }),
+      ...(row.isSuspended && { isSuspended: true as const }),
+    },
+  };
+}
+
+/** @returns one page, the newest first, and how many there are in all */
+export async function listClientRows(
+  db: Database,
+  tenantId: string,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: OwnClient[]; total: number }> {
+  const where = and(eq(oauthClients.tenant_id, tenantId), isNull(oauthClients.deleted_at_ms));
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(oauthClients)
+      .where(where)
+      .orderBy(desc(oauthClients.created_at_ms), desc(oauthClients.id))
+      .limit(slice.limit)
+      .offset(slice.offset),
+    db.select({ total: count() }).from(oauthClients).where(where),
+  ]);
+  return { rows: rows.map(toOwnClient), total: counted?.total ?? 0 };
+}
+
+export async function findOwnClient(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<OwnClient | undefined> {
+  const [row] = await db.select().from(oauthClients).where(ownedBy(tenantId, id));
+  return row && toOwnClient(row);
+}
+
+/** Of any customer, with its name. */
+export async function findClientAndTenant(
+  db: Database,
+  id: string,
+): Promise<(OwnClient & { tenantName: string }) | undefined> {
+  const [row] = await db
+    .select({ client: oauthClients, tenantName: tenants.name })
+    .from(oauthClients)
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
+    .where(and(eq(oauthClients.id, id), isNull(oauthClients.deleted_at_ms)));
+  return row && { ...toOwnClient(row.client), tenantName: row.tenantName };
+}
+
+/**
+ * @param most how many a tenant may have
+ * @param audit goes with the change, or not at all; so it does below
+ * @returns false when there are so many already: counted in the same statement
+ */
+export async function insertClient(
+  db: Database,
+  client: OAuthClient,
+  secretHash: string,
+  { nowMs, most }: { nowMs: number; most: number },
+  audit: Statement,
+): Promise<boolean> {
+  const row = {
+    id: client.id,
+    tenant_id: client.tenantId,
+    secret_hash: secretHash,
+    created_at_ms: nowMs,
+    name: client.name,
+    redirect_uris: '[]',
+    scopes: '[]',
+    is_public: client.isPublic === true,
+    ...columnsOf(client),
+  };
+  const isRoom = sql`(SELECT count(*) FROM ${oauthClients} WHERE ${oauthClients.tenant_id} = ${client.tenantId}
+    AND ${oauthClients.deleted_at_ms} IS NULL) < ${most}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, oauthClients, row, isRoom).returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return inserted.length > 0;
+}
+
+/** Writes what is given, at least one field. @returns the client as it is now; undefined when there is none */
+export async function updateClient(
+  db: Database,
+  { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
+  changes: ClientChanges,
+  audit: Statement,
+): Promise<OwnClient | undefined> {
+  const [[row]] = await db.batch([
+    db.update(oauthClients).set(columnsOf(changes)).where(ownedBy(tenantId, id)).returning(),
+    audit,
+  ]);
+  return row && toOwnClient(row);
+}
+
+/** Writes it where it differs. @returns false when nothing changed */
+export async function writePkceOptional(
+  db: Database,
+  id: string,
+  pkceOptional: boolean,
+  audit: Statement,
+): Promise<boolean> {
+  const [changed] = await db.batch([
+    db
+      .update(oauthClients)
+      .set({ pkce_optional: pkceOptional })
+      .where(
+        and(
+          eq(oauthClients.id, id),
+          isNull(oauthClients.deleted_at_ms),
+          not(eq(oauthClients.pkce_optional, pkceOptional)),
+        ),
+      )
+      .returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return changed.length > 0;
+}
+
+interface NewSecret {
+  hash: string;
+  nowMs: number;
+  /** Until when the secret of now works too; undefined: no other secret works any more. */
+  previousUntilMs?: number;
+  /** During an overlap: the older secret stays until its end, and the newest one is replaced. */
+  keepsOlder: boolean;
+}
+
+/** @returns false when the tenant has no such client, or two secrets work and it is not said which one ends */
+export async function replaceSecret(
+  db: Database,
+  { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
+  { hash, nowMs, previousUntilMs, keepsOlder }: NewSecret,
+  audit: Statement,
+): Promise<boolean> {
+  const { secret_hash, previous_secret_hash, previous_secret_expires_at_ms } = oauthClients;
+  const inOverlap = sql`coalesce(${previous_secret_expires_at_ms}, 0) > ${nowMs}`;
+  const [replaced] = await db.batch([
+    db
+      .update(oauthClients)
+      .set({
+        secret_hash: hash,
+        ...(previousUntilMs === undefined
+          ? { previous_secret_hash: null, previous_secret_expires_at_ms: null }
+          : {
+              previous_secret_hash: sql`iif(${inOverlap}, ${previous_secret_hash}, ${secret_hash})`,
+              previous_secret_expires_at_ms: sql`iif(${inOverlap}, ${previous_secret_expires_at_ms}, ${previousUntilMs})`,
+            }),
+      })
+      .where(
+        and(
+          ownedBy(tenantId, id),
+          previousUntilMs === undefined || keepsOlder ? undefined : not(inOverlap),
+        ),
+      )
+      .returning({ id: oauthClients.id }),
+    audit,
+  ]);
+  return replaced.length > 0;
+}
+
+/** The row stays, for the connections' history. @returns false when the tenant has no such client */
+export async function markClientDeleted(
+  db: Database,
+  { tenantId, id }: Pick<OAuthClient, 'tenantId' | 'id'>,
+  nowMs: number,
+  also: readonly Statement[],
+): Promise<boolean> {
+  const [deleted] = await db.batch([
+    db
+      .update(oauthClients)
+      .set({ deleted_at_ms: nowMs })
+      .where(ownedBy(tenantId, id))
+      .returning({ id: oauthClients.id }),
+    ...also,
+  ]);
+  return deleted.length > 0;
+}
+
+/** @param tenants a query of customers, whose clients end */
+export const markClientsDeletedOf = (db: Database, tenants: SQL, nowMs: number): Statement =>
+  db
+    .update(oauthClients)
+    .set({ deleted_at_ms: nowMs })
+    .where(and(inArray(oauthClients.tenant_id, tenants), isNull(oauthClients.deleted_at_ms)));
+
+/** @param tenants a query of customers @returns the ids of their clients */
+export async function listClientIds(db: Database, tenants: SQL): Promise<string[]> {
+  const rows = await db
+    .select({ id: oauthClients.id })
+    .from(oauthClients)
+    .where(and(inArray(oauthClients.tenant_id, tenants), isNull(oauthClients.deleted_at_ms)));
+  return rows.map(({ id }) => id);
+}
+
+const ownedBy = (tenantId: string, id: string) =>
+  and(
+    eq(oauthClients.id, id),
+    eq(oauthClients.tenant_id, tenantId),
+    isNull(oauthClients.deleted_at_ms),
+  );
+
+const columnsOf = (fields: ClientChanges) => ({
+  ...(fields.name !== undefined && { name: fields.name }),
+  ...(fields.logo !== undefined && { logo: fields.logo }),
+  ...(fields.logoUrl !== undefined && { logo_url: fields.logoUrl }),
+  ...(fields.redirectUris !== undefined && { redirect_uris: JSON.stringify(fields.redirectUris) }),
+  ...(fields.scopes !== undefined && { scopes: JSON.stringify(fields.scopes) }),
+  ...(fields.postLogoutRedirectUris !== undefined && {
+    post_logout_redirect_uris: JSON.stringify(fields.postLogoutRedirectUris),
+  }),
+  ...(fields.backchannelLogoutUri !== undefined && {
+    backchannel_logout_uri: fields.backchannelLogoutUri,
+  }),
+  ...(fields.frontchannelLogoutUri !== undefined && {
+    frontchannel_logout_uri: fields.frontchannelLogoutUri,
+  }),
+  ...(fields.refusesFace !== undefined && { refuses_face: fields.refusesFace }),
+  ...(fields.needsProof !== undefined && { dpop_bound_access_tokens: fields.needsProof }),
+  ...(fields.ageThresholds !== undefined && {
+    age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
+  }),
+  ...(fields.webOrigins !== undefined && { web_origins: JSON.stringify(fields.webOrigins) }),
+});
+
+function toRecord(row: ClientRow): ClientRecord {
+  const { previous_secret_hash: hash, previous_secret_expires_at_ms: expiresAtMs } = row;
+  const ageThresholds = parseThresholds(row.age_thresholds);
+  return {
+    client: {
+      id: row.id,
+      tenantId: row.tenant_id,
+      name: row.name,
+      ...(row.logo !== null && { logo: row.logo }),
+      ...(row.logo_url !== null && { logoUrl: row.logo_url }),
+      redirectUris: JSON.parse(row.redirect_uris) as string[],
+      scopes: JSON.parse(row.scopes) as string[],
+      postLogoutRedirectUris: JSON.parse(row.post_logout_redirect_uris) as string[],
+      ...(row.backchannel_logout_uri !== null && {
+        backchannelLogoutUri: row.backchannel_logout_uri,
+      }),
+      ...(row.frontchannel_logout_uri !== null && {
+        frontchannelLogoutUri: row.frontchannel_logout_uri,
+      }),
+      ...(ageThresholds !== undefined && { ageThresholds }),
+      ...(row.pkce_optional && { pkceOptional: true }),
+      ...(row.dpop_bound_access_tokens && { needsProof: true }),
+      ...(row.refuses_face && { refusesFace: true as const }),
+      ...(row.is_public && {
+        isPublic: true,
+        webOrigins: JSON.parse(row.web_origins) as string[],
+      }),
+    },
+    secretHash: row.secret_hash,
+    ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),
+  };
+}
+
+function toOwnClient(row: ClientRow): OwnClient {
+  const { client, previousSecret } = toRecord(row);
+  return {
+    client,
+    createdAtMs: row.created_at_ms,
+    ...(previousSecret !== undefined && { previousSecretUntilMs: previousSecret.expiresAtMs }),
+  };
+}

@@ -1,0 +1,104 @@
+// Access tokens of ours, read: signature, algorithm, type, issuer and times.
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { isCanonicalBase64Url } from '../../../crypto/encoding.ts';
+import { verificationKey } from '../../platform/signing-keys/key-ring.ts';
+import { Memory } from '../../terms/memory.ts';
+import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
+
+export interface AccessToken {
+  /** 64 hex digits. */
+  grantId: string;
+  jti: string;
+  subject: string;
+  clientId: string;
+  scope: string[];
+  issuedAtSeconds: number;
+  expiresAtSeconds: number;
+  /** Of the key it is bound to. */
+  keyThumbprint?: string;
+}
+
+interface Verified {
+  kid: string;
+  access: AccessToken;
+}
+
+/** Texts that this isolate found good: until they expire they stay so while their key is published (D-125). */
+const memory = new Memory<Verified>({
+  name: 'access_tokens',
+  freshMs: LIFETIMES.accessTokenMs,
+  most: 500,
+});
+
+/**
+ * An access token of ours that has not expired: signature, algorithm, type, issuer and times are checked, as RFC 9068 4
+ * requires of a resource server (S-60, S-61). Whether it was revoked is for the Grant to answer.
+ */
+export async function readAccessToken(
+  ctx: Context,
+  token: string,
+): Promise<AccessToken | undefined> {
+  const verified = await memory.read(ctx, token, () => verify(ctx, token));
+  if (verified === undefined) return undefined;
+  // A key that was revoked takes its tokens with it (S-81).
+  const key = await verificationKey(ctx, 'oidc', verified.kid);
+  return key === undefined ? undefined : verified.access;
+}
+
+async function verify(
+  ctx: Context,
+  token: string,
+): Promise<{ value: Verified; endsMs: number } | undefined> {
+  if (!isCanonical(token)) return undefined;
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => findKey(ctx, kid), {
+      algorithms: ['RS256'],
+      typ: ACCESS_TOKEN_TYPE,
+      issuer: ctx.config.baseUrl,
+      requiredClaims: ['sub', 'aud', 'client_id', 'jti', 'iat', 'exp', 'grant_id', 'scope'],
+      currentDate: new Date(ctx.now()),
+    });
+    const access = toAccessToken(payload);
+    const { kid } = protectedHeader;
+    if (access === undefined || kid === undefined) return undefined;
+    return { value: { kid, access }, endsMs: access.expiresAtSeconds * 1000 };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+async function findKey(ctx: Context, kid: string | undefined): Promise<CryptoKey> {
+  const key = kid === undefined ? undefined : await verificationKey(ctx, 'oidc', kid);
+  if (key === undefined) throw new errors.JWKSNoMatchingKey();
+  return key;
+}
+
+function toAccessToken(payload: JWTPayload): AccessToken | undefined {
+  const { sub, aud, jti, iat, exp, client_id, grant_id, scope } = payload;
+  const texts = [sub, aud, jti, client_id, grant_id, scope];
+  if (!texts.every((text) => typeof text === 'string') || aud !== client_id) return undefined;
+  return {
+    grantId: grant_id as string,
+    jti: jti as string,
+    subject: sub as string,
+    clientId: client_id as string,
+    scope: (scope as string).split(' '),
+    issuedAtSeconds: iat ?? 0,
+    expiresAtSeconds: exp ?? 0,
+    ...readConfirmation(payload),
+  };
+}
+
+function readConfirmation({ cnf }: JWTPayload): { keyThumbprint?: string } {
+  const jkt = (cnf as { jkt?: unknown } | undefined)?.jkt;
+  return typeof jkt === 'string' ? { keyThumbprint: jkt } : {};
+}
+
+/** One token, one text: base64url allows several spellings of the same bytes (S-62). */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((part) => part !== '' && isCanonicalBase64Url(part));
+}

@@ -1,0 +1,99 @@
+// DPoP proofs (RFC 9449 4): that whoever sends a request holds a key. Pure but for the clock; that a proof serves once is the
+// Grant's to say (objects/grant.ts).
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
+import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
+
+/** Signatures that browsers and devices can make, and that are checked here. */
+export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'] as const;
+
+/** 11.1: as far as clocks of devices differ. A proof is remembered until it cannot be sent any more. */
+export const PROOF_WINDOW_MS = 5 * MINUTE_MS;
+
+/** A key and a signature of RSA-4096, and short claims. */
+const MAX_LENGTH = 4096;
+const MAX_ID_LENGTH = 256;
+
+/** A proof that holds for its request. */
+export interface Proof {
+  /** RFC 7638: names the key, as `cnf.jkt` of tokens and `dpop_jkt` of requests. 43 base64url characters. */
+  keyThumbprint: string;
+  /** Of its `jti`; the same key may not use it again. */
+  hash: string;
+  issuedAtMs: number;
+}
+
+interface ProvenRequest {
+  method: string;
+  /** Absolute, without query and fragment. */
+  url: string;
+  /** That the request carries, whose hash the proof has. */
+  accessToken?: string | undefined;
+}
+
+/** @returns the proof, or what is wrong with it in plain ASCII without quotes */
+export async function verifyProof(
+  jwt: string,
+  request: ProvenRequest,
+  nowMs: number,
+): Promise<{ ok: true; proof: Proof } | { ok: false; fault: string }> {
+  if (jwt.length > MAX_LENGTH) return { ok: false, fault: 'The DPoP proof is too long.' };
+  try {
+    const { payload, protectedHeader } = await jwtVerify(jwt, EmbeddedJWK, {
+      typ: 'dpop+jwt',
+      algorithms: [...PROOF_ALGORITHMS],
+      requiredClaims: ['htm', 'htu', 'iat', 'jti'],
+      currentDate: new Date(nowMs),
+    });
+    const fault = await faultOf(payload, request, nowMs);
+    if (fault !== undefined) return { ok: false, fault };
+    const { jti = '', iat = 0 } = payload;
+    const { jwk } = protectedHeader;
+    if (jwk === undefined) return { ok: false, fault: MALFORMED };
+    const keyThumbprint = await calculateJwkThumbprint(jwk);
+    const hash = await sha256Hex(`${keyThumbprint}.${jti}`);
+    return { ok: true, proof: { keyThumbprint, hash, issuedAtMs: iat * 1000 } };
+  } catch {
+    // Nothing is asked but the proof: whatever is thrown is its fault, also by Web Crypto for a key that is none.
+    return { ok: false, fault: MALFORMED };
+  }
+}
+
+const MALFORMED =
+  'The DPoP proof is no JWT of type dpop+jwt with a good signature by its own public key.';
+
+/** 4.3, 8 to 12. */
+async function faultOf(
+  { htm, htu, iat = 0, jti, ath }: JWTPayload,
+  { method, url, accessToken }: ProvenRequest,
+  nowMs: number,
+): Promise<string | undefined> {
+  if (htm !== method) return 'htm of the DPoP proof is not the method of this request.';
+  if (typeof htu !== 'string' || plainUrl(htu) !== plainUrl(url))
+    return 'htu of the DPoP proof is not the address of this request.';
+  if (Math.abs(nowMs - iat * 1000) > PROOF_WINDOW_MS)
+    return 'iat of the DPoP proof is not within five minutes of now.';
+  if (typeof jti !== 'string' || jti === '' || jti.length > MAX_ID_LENGTH)
+    return 'jti of the DPoP proof must have 1 to 256 characters.';
+  if (accessToken !== undefined && ath !== (await hashOf(accessToken)))
+    return 'ath of the DPoP proof is not the hash of this access token.';
+  return undefined;
+}
+
+const hashOf = async (accessToken: string): Promise<string> =>
+  encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(accessToken)));
+
+/** 4.3, 9: query and fragment are ignored, and addresses compared as RFC 3986 6.2 normalises them. */
+function plainUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  return origin + pathname;
+}
+
+/** Begins every key of proofKey. */
+export const PROOF = 'proof:';
+
+/** Where a Grant notes the proofs of a minute: keys sort by time. */
+export const proofKey = (issuedAtMs: number): string =>
+  `${PROOF}${String(Math.floor(issuedAtMs / MINUTE_MS)).padStart(12, '0')}`;

@@ -1,0 +1,43 @@
+// ID tokens that come back as hints: who a site thinks is signed in. A hint grants nothing by itself.
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import type { Context } from '../../../context.ts';
+import { keptJwks } from '../../platform/signing-keys/key-ring.ts';
+import { ID_TOKEN_TYPE } from './issue-tokens.ts';
+
+export interface IdTokenHint {
+  /** `sub`: who it is about. */
+  subject: string;
+  /** `aud`: the site it was made for. */
+  clientId: string;
+  /** `sid`: the browser it was made in. */
+  sessionId: string;
+}
+
+/**
+ * Expired ones count too, by every key of the last 400 days that was not revoked: sessions outlive tokens and keys
+ * (RP-Initiated Logout 1.0, 4; D-61).
+ * @returns undefined for everything that is no ID token of ours: other issuers, types and keys, or none
+ */
+export async function readIdTokenHint(
+  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+  token: string,
+): Promise<IdTokenHint | undefined> {
+  const keys = createLocalJWKSet({ keys: await keptJwks(ctx, 'oidc') });
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: ['RS256'],
+      issuer: ctx.config.baseUrl,
+      // Not an access token, which has another type.
+      typ: ID_TOKEN_TYPE,
+      requiredClaims: ['sub', 'aud', 'exp', 'sid'],
+      currentDate: new Date(0),
+    });
+    const { sub, aud, sid } = payload;
+    if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string')
+      return undefined;
+    return { subject: sub, clientId: aud, sessionId: sid };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+// Use cases on tokens that were issued: introspect (RFC 7662), revoke (RFC 7009), find the bearer (RFC 6750). One
+// object call each.
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { readToken } from '../../../crypto/capability-token.ts';
+import { REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
+import type { Database } from '../../../db/client.ts';
+import { OAuthError } from '../../../errors.ts';
+import { isUsable } from '../../accounts/account.ts';
+import type { OAuthClient } from '../clients/oauth-client.ts';
+import { readAccessToken, type AccessToken } from './access-token.ts';
+import type { Proof } from './dpop-proof.ts';
+import { findPersonOfGrant, type Person } from './store.ts';
+
+export interface ActiveToken {
+  scope: string[];
+  clientId: string;
+  subject: string;
+  issuedAtSeconds: number;
+  expiresAtSeconds: number;
+  kind: 'access_token' | 'refresh_token';
+  /** Of the key an access token is bound to. */
+  keyThumbprint?: string;
+}
+
+/**
+ * RFC 7662 2.2: of a token that is not active the answer is only that, without its facts or the reason.
+ * @returns undefined for garbage, expired, revoked, spent and other clients' tokens alike (S-71)
+ */
+export async function introspectToken(
+  ctx: Context,
+  client: OAuthClient,
+  token: string,
+): Promise<ActiveToken | undefined> {
+  if (token.startsWith(REFRESH_TOKEN)) return introspectRefreshToken(ctx, client, token);
+  const access = await readAccessToken(ctx, token);
+  if (access?.clientId !== client.id || !(await isActive(ctx, access))) return undefined;
+  return { ...access, kind: 'access_token' };
+}
+
+async function introspectRefreshToken(
+  ctx: Context,
+  client: OAuthClient,
+  token: string,
+): Promise<ActiveToken | undefined> {
+  const presented = await readToken(token, REFRESH_TOKEN);
+  if (presented === undefined) return undefined;
+  const read = await ctx.objects
+    .grant(presented.objectId)
+    ?.readRefreshToken(presented.hash, client.id);
+  if (read?.ok !== true) return undefined;
+  const { request, approval } = read.facts;
+  return {
+    scope: request.scope,
+    clientId: request.clientId,
+    subject: approval.subject,
+    issuedAtSeconds: Math.floor(read.issuedAtMs / 1000),
+    expiresAtSeconds: Math.floor(read.expiresAtMs / 1000),
+    kind: 'refresh_token',
+  };
+}
+
+/**
+ * Ends a refresh token with its whole grant, or an access token alone (RFC 7009 2.1; S-72). The answer does not say
+ * what was found: for an unknown token it is the same (2.2).
+ * @param clientId of the caller, when it named itself: a token of another client is left alone
+ * @throws whatever storage throws: an answer of "ok" would be untrue (fosite CVE-2020-15223)
+ */
+export async function revokeToken(
+  ctx: Context,
+  clientId: string | undefined,
+  token: string,
+): Promise<void> {
+  if (token.startsWith(REFRESH_TOKEN)) {
+    const presented = await readToken(token, REFRESH_TOKEN);
+    if (presented === undefined) return;
+    await ctx.objects.grant(presented.objectId)?.revokeRefreshToken(presented.hash, clientId);
+    return;
+  }
+  const access = await readAccessToken(ctx, token);
+  if (access === undefined || (clientId !== undefined && access.clientId !== clientId)) return;
+  await ctx.objects
+    .grant(access.grantId)
+    ?.revokeAccessToken(access.jti, access.expiresAtSeconds * 1000);
+}
+
+/**
+ * Whose access token it is, with one object call and one D1 read.
+ * @param proof that came with it. RFC 9449 7.1, 7.2: a bound token is good with a proof by its key and no other way, and one that is not
+ *   bound is no DPoP token
+ * @returns undefined for a token that is not active
+ * @throws OAuthError invalid_dpop_proof for a proof that was used before
+ */
+export async function readBearer(
+  ctx: Context,
+  token: string,
+  proof?: Proof,
+): Promise<{ person: Person; scope: string[] } | undefined> {
+  const access = await readAccessToken(ctx, token);
+  if (access === undefined || access.keyThumbprint !== proof?.keyThumbprint) return undefined;
+  const [active, person] = await Promise.all([
+    proof === undefined ? isActive(ctx, access) : use(ctx, access, proof),
+    findPersonOfGrant(databaseFor(ctx, access), access.grantId, ctx.now()),
+  ]);
+  if (!active || person === undefined || !isUsable(person.status)) return undefined;
+  if (person.subject !== access.subject) return undefined;
+  return { person, scope: access.scope };
+}
+
+/** What was written for a sign-in is not missed: a copy answers once none can be so far behind any more (D-121). */
+const databaseFor = (ctx: Context, { issuedAtSeconds }: AccessToken): Database =>
+  ctx.now() - issuedAtSeconds * 1000 > 2 * LIFETIMES.replicaMs ? ctx.nearby() : ctx.db;
+
+async function use(ctx: Context, { grantId, jti }: AccessToken, proof: Proof): Promise<boolean> {
+  const used = await ctx.objects.grant(grantId)?.useAccessToken(jti, proof);
+  if (used === 'proof_replayed')
+    throw new OAuthError('invalid_dpop_proof', 'The DPoP proof was used before.', {
+      scheme: 'DPoP',
+    });
+  return used === 'active';
+}
+
+async function isActive(ctx: Context, { grantId, jti }: AccessToken): Promise<boolean> {
+  return (await ctx.objects.grant(grantId)?.isAccessTokenActive(jti)) === true;
+}

@@ -1,0 +1,202 @@
+// Use cases of the token endpoint: a code or a refresh token becomes access token (RFC 9068), ID token (OIDC Core 2)
+// and the next refresh token. One object call each. Reading tokens that exist is introspect.ts.
+import { SignJWT, type JWTPayload } from 'jose';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import {
+  deriveToken,
+  deriveTokens,
+  readToken,
+  type HashedToken,
+} from '../../../crypto/capability-token.ts';
+import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { CODE_TOKEN, REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { OAuthError } from '../../../errors.ts';
+import type { OAuthClient } from '../clients/oauth-client.ts';
+import { signingKey } from '../../platform/signing-keys/key-ring.ts';
+import type { Proof } from './dpop-proof.ts';
+import type { Exchanged, GrantFacts } from './grant-rules.ts';
+
+export interface TokenSet {
+  accessToken: string;
+  /** DPoP: it is bound to the key of the request's proof. */
+  tokenType: 'Bearer' | 'DPoP';
+  refreshToken: string;
+  idToken: string;
+  expiresInSeconds: number;
+  scope: string[];
+}
+
+interface PresentedCode {
+  code: string;
+  redirectUri: string;
+  codeVerifier?: string | undefined;
+  proof?: Proof | undefined;
+}
+
+/** JOSE types: neither token passes for the other (RFC 9068 2.1, RFC 8725 3.11). */
+export const ACCESS_TOKEN_TYPE = 'at+jwt';
+export const ID_TOKEN_TYPE = 'JWT';
+
+type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
+
+/**
+ * @returns undefined for every code that cannot be redeemed by this client with this address and verifier: used,
+ *   late, unknown, foreign, bound to another key; the caller answers invalid_grant for all (RFC 6749 5.2)
+ * @throws OAuthError invalid_dpop_proof as bindingOf, and for a proof that was used before
+ */
+export async function redeemCode(
+  ctx: Context,
+  client: OAuthClient,
+  { code, redirectUri, codeVerifier, proof }: PresentedCode,
+): Promise<TokenSet | undefined> {
+  const binding = bindingOf(client, proof);
+  const presented = await readToken(code, CODE_TOKEN);
+  if (presented === undefined) return undefined;
+  const { objectId: grantId } = presented;
+  const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
+  const challenge = codeVerifier === undefined ? undefined : await challengeOf(codeVerifier);
+  await readSigningKey(ctx);
+  const redemption = {
+    codeHash: presented.hash,
+    clientId: client.id,
+    redirectUri,
+    ...(challenge !== undefined && { codeChallenge: challenge }),
+    refreshHash: refresh.hash,
+    ...binding,
+    bindsRefresh: client.isPublic === true,
+  };
+  const exchanged = await ctx.objects.grant(grantId)?.redeemCode(redemption, proof);
+  rejectUsedProof(exchanged);
+  if (exchanged?.ok !== true) return undefined;
+  return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true, ...binding });
+}
+
+/** RFC 9449 5.2. @throws OAuthError invalid_dpop_proof for a client that gets bound tokens alone */
+function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
+  if (proof !== undefined) return { keyThumbprint: proof.keyThumbprint };
+  if (client.needsProof === true)
+    throw new OAuthError('invalid_dpop_proof', 'This client needs a DPoP proof.');
+  return {};
+}
+
+function rejectUsedProof(exchanged: Exchanged | undefined): void {
+  if (exchanged?.ok === false && exchanged.reason === 'proof_replayed')
+    throw new OAuthError('invalid_dpop_proof', 'The DPoP proof was used before.');
+}
+
+/** RFC 7636 4.6. */
+const challengeOf = async (codeVerifier: string): Promise<string> =>
+  encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
+
+/**
+ * One object call and no D1: whatever ends an account's use ends its grants, and tells their objects (S-27, D-117). The
+ * successor is derived from the presented token, so a retry gets the same one.
+ * @returns undefined as redeemCode
+ */
+export async function rotateRefreshToken(
+  ctx: Context,
+  client: OAuthClient,
+  refreshToken: string,
+  proof?: Proof,
+): Promise<TokenSet | undefined> {
+  const binding = bindingOf(client, proof);
+  const presented = await readToken(refreshToken, REFRESH_TOKEN);
+  if (presented === undefined) return undefined;
+  const { objectId: grantId, secret } = presented;
+  const seed = `${REFRESH_TOKEN}${secret}:`;
+  const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
+  await readSigningKey(ctx);
+  const rotation = {
+    presentedHash: presented.hash,
+    nextHash: successors[0].hash,
+    clientId: client.id,
+    ...binding,
+  };
+  const exchanged = await ctx.objects.grant(grantId)?.rotateRefreshToken(rotation, proof);
+  rejectUsedProof(exchanged);
+  if (exchanged?.ok !== true) return undefined;
+  // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
+  const next = successors.find(({ hash }) => hash === exchanged.refreshHash);
+  return next && issueTokens(ctx, grantId, exchanged.facts, next, { first: false, ...binding });
+}
+
+/** Before a code or a token is used up: without a key nothing can be issued for it. */
+const readSigningKey = (ctx: KeyContext): Promise<unknown> => signingKey(ctx, 'oidc');
+
+async function issueTokens(
+  ctx: Context,
+  grantId: string,
+  facts: GrantFacts,
+  refresh: HashedToken,
+  options: { first: boolean; keyThumbprint?: string },
+): Promise<TokenSet> {
+  const { keyThumbprint } = options;
+  const accessToken = await signAccessToken(ctx, grantId, facts, keyThumbprint);
+  return {
+    accessToken,
+    tokenType: keyThumbprint === undefined ? 'Bearer' : 'DPoP',
+    refreshToken: refresh.token,
+    idToken: await signIdToken(ctx, facts, accessToken, options),
+    expiresInSeconds: LIFETIMES.accessTokenMs / 1000,
+    scope: facts.request.scope,
+  };
+}
+
+/**
+ * @param keyThumbprint of the key it is bound to (RFC 9449 6.1)
+ * @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (D-30)
+ */
+export async function signAccessToken(
+  ctx: KeyContext,
+  grantId: string,
+  { request, approval }: GrantFacts,
+  keyThumbprint?: string,
+): Promise<string> {
+  const nowSeconds = Math.floor(ctx.now() / 1000);
+  return sign(ctx, ACCESS_TOKEN_TYPE, {
+    iss: ctx.config.baseUrl,
+    sub: approval.subject,
+    aud: request.clientId,
+    client_id: request.clientId,
+    scope: request.scope.join(' '),
+    grant_id: grantId,
+    jti: randomToken(16),
+    iat: nowSeconds,
+    exp: nowSeconds + LIFETIMES.accessTokenMs / 1000,
+    ...(keyThumbprint !== undefined && { cnf: { jkt: keyThumbprint } }),
+  });
+}
+
+/**
+ * @param accessToken what `at_hash` covers: the left half of its SHA-256 (OIDC Core 3.1.3.6)
+ * @param options.first the nonce is in the first ID token only (OIDC Core 12.2; S-63)
+ */
+export async function signIdToken(
+  ctx: KeyContext,
+  { request, approval }: GrantFacts,
+  accessToken: string,
+  { first }: { first: boolean },
+): Promise<string> {
+  const nowSeconds = Math.floor(ctx.now() / 1000);
+  const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(accessToken));
+  return sign(ctx, ID_TOKEN_TYPE, {
+    iss: ctx.config.baseUrl,
+    sub: approval.subject,
+    aud: request.clientId,
+    iat: nowSeconds,
+    exp: nowSeconds + LIFETIMES.idTokenMs / 1000,
+    auth_time: Math.floor(approval.authenticatedAtMs / 1000),
+    ...(first && request.nonce !== undefined && { nonce: request.nonce }),
+    at_hash: encodeBase64Url(digest.slice(0, 16)),
+    sid: approval.sessionId,
+    amr: approval.amr,
+    acr: approval.acr,
+  });
+}
+
+async function sign(ctx: KeyContext, typ: string, payload: JWTPayload): Promise<string> {
+  const { kid, key } = await signingKey(ctx, 'oidc');
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ, kid }).sign(key);
+}

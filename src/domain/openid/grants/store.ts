@@ -1,0 +1,236 @@
+// SQL of grants and connections: which Grant objects are whose, and what a person agreed to share with whom.
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { rememberQuery } from '../../../db/remembered-query.ts';
+import {
+  accounts,
+  connections,
+  grants,
+  oauthClients,
+  verifiedAges,
+  tenants,
+} from '../../../db/schema/index.ts';
+import { statusAt, type AccountStatus } from '../../accounts/account.ts';
+import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
+import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
+import { AGE_BRACKETS, parseThresholds, type AgeBracket } from '../../terms/age-bracket.ts';
+import type { SignedOut, WhichGrants } from './which-grants.ts';
+import { OFFLINE_ACCESS } from '../../terms/scope.ts';
+
+interface Parties {
+  accountId: number;
+  clientId: string;
+}
+
+/** Marks grants as revoked: every read of D1 knows at once. */
+export const grantsRevocation = (
+  db: Database,
+  which: WhichGrants,
+  nowMs: number,
+  when?: Condition,
+): Statement =>
+  db
+    .update(grants)
+    .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
+    .where(and(conditionOf(which), when));
+
+/** @returns ids of grants that are revoked and whose objects may not know it, the first or the last revoked first */
+export async function listToEnd(
+  db: Database,
+  which: WhichGrants | 'all',
+  limit: number,
+  first: 'oldest' | 'newest' = 'newest',
+): Promise<string[]> {
+  const toEnd = and(isNotNull(grants.revoked_at_ms), isNull(grants.ended_at_ms));
+  const rows = await db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(which === 'all' ? toEnd : and(conditionOf(which), toEnd))
+    .orderBy((first === 'oldest' ? asc : desc)(grants.revoked_at_ms))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Their objects know it now. @param ids at most 90 */
+export async function markEnded(
+  db: Database,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await db
+    .update(grants)
+    .set({ ended_at_ms: nowMs })
+    .where(inArray(grants.id, [...ids]));
+}
+
+export async function deleteExpiredGrants(db: Database, nowMs: number): Promise<void> {
+  await deleteInSlices(db, grants, lte(grants.expires_at_ms, nowMs));
+}
+
+function conditionOf(which: WhichGrants) {
+  if ('signedOut' in which) return and(isOnline, ofSignIns(which.signedOut));
+  if ('sessionId' in which) return eq(grants.session_id, which.sessionId);
+  const ofClient = which.clientId === undefined ? undefined : eq(grants.client_id, which.clientId);
+  return 'accountId' in which ? and(eq(grants.account_id, which.accountId), ofClient) : ofClient;
+}
+
+/** Back-Channel Logout 1.0, 2.7: grants with `offline_access` should not end with the sign-in. */
+const isOnline = sql`instr(' ' || ${grants.scope} || ' ', ${` ${OFFLINE_ACCESS} `}) = 0`;
+
+const ofSignIns = (signedOut: SignedOut) =>
+  'sessionId' in signedOut
+    ? eq(grants.session_id, signedOut.sessionId)
+    : and(
+        eq(grants.account_id, signedOut.accountId),
+        signedOut.except === undefined ? undefined : ne(grants.session_id, signedOut.except),
+      );
+
+export interface ConnectionRow {
+  clientId: string;
+  clientName: string;
+  clientLogo?: string;
+  redirectUris: string[];
+  scope: string[];
+  ageThresholds: readonly AgeBracket[];
+  connectedAtMs: number;
+  lastSharedAtMs: number;
+}
+
+/** @returns the sites an account is connected to, the one it shared with last first */
+export async function listConnectionRows(
+  db: Database,
+  accountId: number,
+): Promise<ConnectionRow[]> {
+  const rows = await db
+    .select({ connection: connections, client: oauthClients })
+    .from(connections)
+    .innerJoin(oauthClients, eq(oauthClients.id, connections.client_id))
+    .where(eq(connections.account_id, accountId))
+    .orderBy(desc(connections.last_shared_at_ms));
+  return rows.map(({ connection, client }) => ({
+    clientId: client.id,
+    clientName: client.name,
+    ...(client.logo !== null && { clientLogo: client.logo }),
+    redirectUris: JSON.parse(client.redirect_uris) as string[],
+    scope: connection.scope.split(' '),
+    ageThresholds: parseThresholds(client.age_thresholds) ?? AGE_BRACKETS,
+    connectedAtMs: connection.connected_at_ms,
+    lastSharedAtMs: connection.last_shared_at_ms,
+  }));
+}
+
+/** What a person agreed to share with a site. */
+const connectionRemoval = (db: Database, { accountId, clientId }: Parties) =>
+  db
+    .delete(connections)
+    .where(and(eq(connections.account_id, accountId), eq(connections.client_id, clientId)))
+    .returning({ clientId: connections.client_id });
+
+/** @param also written with it @returns false when the site was not connected */
+export async function deleteConnection(
+  db: Database,
+  parties: Parties,
+  also: Statement,
+): Promise<boolean> {
+  const [removed] = await db.batch([connectionRemoval(db, parties), also]);
+  return removed.length > 0;
+}
+
+/** What a person agreed to share with all sites, of an account that waits for its deletion. */
+export const connectionsEnd = (db: Database, accountId: number): Statement =>
+  db
+    .delete(connections)
+    .where(
+      sql`${connections.account_id} = (SELECT id FROM accounts WHERE id = ${accountId} AND status = 'pending_deletion')`,
+    );
+
+/** All that people share with a client ends. @param clients an id, or a query of ids */
+export function clientEnd(db: Database, clients: string | SQL, nowMs: number): Statement[] {
+  const ids = typeof clients === 'string' ? sql`(${clients})` : clients;
+  return [
+    db.delete(connections).where(inArray(connections.client_id, ids)),
+    db
+      .update(grants)
+      .set({ revoked_at_ms: sql`coalesce(${grants.revoked_at_ms}, ${nowMs})` })
+      .where(inArray(grants.client_id, ids)),
+  ];
+}
+
+export interface Person {
+  subject: string;
+  status: AccountStatus;
+  email?: string;
+  emailVerified: boolean;
+  displayName?: string;
+  /** What the person agreed to, of what the client wants to see now. */
+  ageThresholds: readonly AgeBracket[];
+  /** As stored; claims.ts decides whether it counts. */
+  age?: KeptAge;
+  connectedSites: number;
+}
+
+const personOfGrant = rememberQuery((db) =>
+  db
+    .select({
+      account: {
+        subject: accounts.subject,
+        status: accounts.status,
+        locked_until_ms: accounts.locked_until_ms,
+        email: accounts.email,
+        email_verified_at_ms: accounts.email_verified_at_ms,
+        display_name: accounts.display_name,
+      },
+      age: verifiedAges,
+      agreed: grants.age_thresholds,
+      wanted: oauthClients.age_thresholds,
+      sites: sql<number>`(SELECT count(*) FROM connections WHERE account_id = ${grants.account_id})`,
+    })
+    .from(grants)
+    .innerJoin(accounts, eq(accounts.id, grants.account_id))
+    .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
+    .innerJoin(tenants, eq(tenants.id, oauthClients.tenant_id))
+    .leftJoin(verifiedAges, eq(verifiedAges.account_id, grants.account_id))
+    .where(
+      and(
+        eq(grants.id, sql.placeholder('grantId')),
+        isNull(grants.revoked_at_ms),
+        isNull(tenants.suspended_at_ms),
+      ),
+    ),
+);
+
+/** Everything userinfo may share, in one read. @returns undefined for a revoked grant, and while the site's customer is suspended */
+export async function findPersonOfGrant(
+  db: Database,
+  grantId: string,
+  nowMs: number,
+): Promise<Person | undefined> {
+  const [row] = await personOfGrant.all(db, { grantId });
+  if (row === undefined) return undefined;
+  const { account, age } = row;
+  const agreed = parseThresholds(row.agreed) ?? AGE_BRACKETS;
+  const wanted = parseThresholds(row.wanted) ?? AGE_BRACKETS;
+  return {
+    subject: account.subject,
+    status: statusAt(account, nowMs),
+    ...(account.email !== null && { email: account.email }),
+    emailVerified: account.email_verified_at_ms !== null,
+    ...(account.display_name !== null && { displayName: account.display_name }),
+    ...(age !== null && { age: toKeptAge(age) }),
+    ageThresholds: agreed.filter((one) => wanted.includes(one)),
+    connectedSites: row.sites,
+  };
+}

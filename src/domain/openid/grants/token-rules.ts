@@ -1,0 +1,137 @@
+// What may happen to the tokens of a grant: rotation, introspection, revocation. Pure, as grant-rules.ts.
+import { LIFETIMES } from '../../../config/config.ts';
+import { equalInConstantTime } from '../../../crypto/hash.ts';
+import {
+  endGrant,
+  isOfKey,
+  liveRecord,
+  refuse,
+  type Change,
+  type Exchanged,
+  type GrantFacts,
+  type StoredGrant,
+  type TokenFamily,
+} from './grant-rules.ts';
+
+export interface RefreshRotation {
+  presentedHash: string;
+  /** Hash of the token that follows the presented one; the same for every retry. */
+  nextHash: string;
+  clientId: string;
+  /** Thumbprint of the key of the request's DPoP proof. */
+  keyThumbprint?: string;
+}
+
+export type RefreshTokenRead =
+  | { ok: true; facts: GrantFacts; issuedAtMs: number; expiresAtMs: number }
+  | { ok: false };
+
+/**
+ * Replaces the refresh token. RFC 6749 6: it is bound to the client it was issued to. RFC 9700 4.14.2: a token that
+ * was replaced and comes back means that two parties hold it, which ends this family and no other (S-48, S-49). The
+ * one before the current is a lost answer within the grace, and gets the same successor.
+ */
+export function rotateRefreshToken(
+  { record, spent }: StoredGrant,
+  { presentedHash, nextHash, clientId, keyThumbprint }: RefreshRotation,
+  nowMs: number,
+): Change<Exchanged> {
+  const grant = liveRecord(record);
+  const { approval, family, request } = grant ?? {};
+  if (
+    grant === undefined ||
+    approval === undefined ||
+    family === undefined ||
+    request === undefined
+  )
+    return refuse('unknown');
+  if (request.clientId !== clientId) return refuse('foreign');
+  // RFC 9449 5: before anything else, so that who has a spent token and not the key cannot end the family.
+  if (!isOfKey(family.keyThumbprint, keyThumbprint)) return refuse('mismatch');
+  const granted = (refreshHash: string): Change<Exchanged> => ({
+    outcome: { ok: true, facts: { request, approval }, refreshHash },
+  });
+  const { previousHash } = family;
+  if (equalInConstantTime(family.currentHash, presentedHash)) {
+    if (nowMs >= expiryOf(family)) return refuse('expired');
+    const next = { currentHash: nextHash, previousHash: presentedHash, rotatedAtMs: nowMs };
+    return {
+      ...granted(nextHash),
+      record: { ...grant, family: { ...family, ...next } },
+      ...(previousHash !== undefined && { spent: previousHash }),
+      forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
+    };
+  }
+  const isPrevious = equalInConstantTime(previousHash ?? '', presentedHash);
+  if (isPrevious && nowMs < family.rotatedAtMs + LIFETIMES.refreshGraceMs)
+    return granted(family.currentHash);
+  if (!isPrevious && !spent.has(presentedHash)) return refuse('unknown');
+  return { ...refuse('replayed'), ...endGrant(nowMs) };
+}
+
+/** Whether an access token of this grant is still active. @param jti its id */
+export function isAccessTokenActive({ record }: StoredGrant, jti: string): boolean {
+  const grant = liveRecord(record);
+  if (grant?.family === undefined) return false;
+  return grant.revokedAccess?.[jti] === undefined;
+}
+
+/** RFC 7662 2.2: a revoked or replaced token is not active, so of a family only the current refresh token is. */
+export function readRefreshToken(
+  { record }: StoredGrant,
+  presentedHash: string,
+  clientId: string,
+  nowMs: number,
+): RefreshTokenRead {
+  const { approval, family, request } = liveRecord(record) ?? {};
+  if (approval === undefined || family === undefined || request?.clientId !== clientId)
+    return { ok: false };
+  const isCurrent = equalInConstantTime(family.currentHash, presentedHash);
+  const expiresAtMs = expiryOf(family);
+  if (!isCurrent || nowMs >= expiresAtMs) return { ok: false };
+  return { ok: true, facts: { request, approval }, issuedAtMs: family.rotatedAtMs, expiresAtMs };
+}
+
+/**
+ * RFC 7009 2.1: revoking a refresh token ends the grant, current or replaced alike; a token that was issued to
+ * another client is left alone.
+ * @param clientId of the caller, when it authenticated or named itself
+ */
+export function revokeRefreshToken(
+  { record, spent }: StoredGrant,
+  presentedHash: string,
+  clientId: string | undefined,
+  nowMs: number,
+): Change<undefined> {
+  const { family, request } = liveRecord(record) ?? {};
+  if (family === undefined || request === undefined) return { outcome: undefined };
+  if (clientId !== undefined && request.clientId !== clientId) return { outcome: undefined };
+  const isOfFamily =
+    equalInConstantTime(family.currentHash, presentedHash) ||
+    equalInConstantTime(family.previousHash ?? '', presentedHash) ||
+    spent.has(presentedHash);
+  return { outcome: undefined, ...(isOfFamily && endGrant(nowMs)) };
+}
+
+/** Revokes one access token and nothing else. @param expiresAtMs when it expires anyway */
+export function revokeAccessToken(
+  { record }: StoredGrant,
+  jti: string,
+  expiresAtMs: number,
+  nowMs: number,
+): Change<undefined> {
+  const grant = liveRecord(record);
+  if (grant === undefined) return { outcome: undefined };
+  const unexpired = Object.entries(grant.revokedAccess ?? {}).filter(([, endMs]) => endMs > nowMs);
+  const revokedAccess = { ...Object.fromEntries(unexpired), [jti]: expiresAtMs };
+  return { outcome: undefined, record: { ...grant, revokedAccess } };
+}
+
+/** The person, the site or an operator revokes it. Before it has begun, too: then it never begins. */
+export const revokeGrant = (nowMs: number): Change<undefined> => ({
+  outcome: undefined,
+  ...endGrant(nowMs),
+});
+
+const expiryOf = ({ rotatedAtMs, startedAtMs }: TokenFamily): number =>
+  Math.min(rotatedAtMs + LIFETIMES.refreshIdleMs, startedAtMs + LIFETIMES.refreshAbsoluteMs);

@@ -1,0 +1,62 @@
+// Notices to the sites that a signed-out browser was signed in to: rows, written in the transaction that ends its session,
+// then messages for the queue. Sending them is deliver.ts.
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import type { Condition, Statement } from '../../../db/client.ts';
+import { logIncident } from '../../../log.ts';
+import { KEPT_MS, type LogoutNotice } from './notice.ts';
+import {
+  claimOverdue,
+  deleteNoticesBefore,
+  insertNotices,
+  listNotices,
+  type EndedSessions,
+} from './store.ts';
+
+/** Queues take this many messages at a time. */
+const BATCH = 100;
+const SWEPT_AT_ONCE = 500;
+
+interface PreparedLogout {
+  /** Goes into the batch that ends the sessions. */
+  statement: Statement;
+  /** Call it once the batch is through. Never throws: a person must be able to leave, and the sweep finds the rows. */
+  announce: () => Promise<void>;
+}
+
+/** @param when without which nobody is notified */
+export function prepareLogout(
+  ctx: Context,
+  ended: EndedSessions,
+  when?: Condition,
+): PreparedLogout {
+  const cause = randomToken(18);
+  return {
+    statement: insertNotices(ctx.db, cause, ended, { nowMs: ctx.now(), when }),
+    announce: async () => {
+      try {
+        await queueNotices(ctx, await listNotices(ctx.db, cause));
+      } catch (error) {
+        const name = error instanceof Error ? error.name : 'unknown';
+        logIncident('logout_not_announced', { error: name });
+      }
+    },
+  };
+}
+
+/** By cron: queues notices whose message was lost, and forgets what is too old to be sent. */
+export async function sweepLogouts(ctx: Pick<Context, 'db' | 'now' | 'queues'>): Promise<void> {
+  const nowMs = ctx.now();
+  await deleteNoticesBefore(ctx.db, nowMs - KEPT_MS);
+  await queueNotices(ctx, await claimOverdue(ctx.db, nowMs, SWEPT_AT_ONCE));
+}
+
+export async function queueNotices(
+  ctx: Pick<Context, 'queues'>,
+  notices: readonly LogoutNotice[],
+): Promise<void> {
+  for (let start = 0; start < notices.length; start += BATCH)
+    await ctx.queues.logouts.sendBatch(
+      notices.slice(start, start + BATCH).map((body) => ({ body })),
+    );
+}

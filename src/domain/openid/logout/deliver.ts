@@ -1,0 +1,108 @@
+// Back-channel logout: posts a signed logout token to a site (OpenID Connect Back-Channel Logout 1.0).
+import { SignJWT } from 'jose';
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { findClient } from '../clients/client.ts';
+import { signingKey } from '../../platform/signing-keys/key-ring.ts';
+import { KEPT_MS, type LogoutNotice } from './notice.ts';
+import { claimNotice, deleteNotice } from './store.ts';
+import { logIncident } from '../../../log.ts';
+import { retryDelaySeconds } from '../../terms/queue-retry.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+
+const TIMEOUT_MS = 5000;
+/** Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead, since the token is used at once. */
+const TOKEN_SECONDS = 120;
+/** wrangler.toml's max_retries is this list's length; then the site has to notice by itself. */
+const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
+const ANEW_SECONDS = 30 * 60;
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** OpenID Continuous Access Evaluation Profile 1.0, 3.2: beside the logout, why (RFC 8417 2.2 allows several). */
+const CLAIMS_CHANGE_EVENT =
+  'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
+
+type Attempt = Pick<Message<LogoutNotice>, 'body' | 'attempts' | 'ack' | 'retry'>;
+
+/** Handles each message on its own: one that fails holds up no other. */
+export async function deliverLogouts(ctx: Context, messages: readonly Attempt[]): Promise<void> {
+  await Promise.all(messages.map((message) => receiveNotice(ctx, message)));
+}
+
+/** What fails here, and not at the site, leaves the row: then the sweep sends it again (announce.ts). */
+async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
+  const delaySeconds = RETRY_AFTER_SECONDS[message.attempts - 1];
+  try {
+    const isDone = await deliverLogout(ctx, message.body);
+    if (isDone || delaySeconds === undefined) {
+      await deleteNotice(ctx.db, message.body);
+      message.ack();
+    } else message.retry({ delaySeconds });
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    logIncident('logout_not_sent', { client: message.body.clientId, error: name });
+    if (message.body.cause === undefined && delaySeconds === undefined)
+      await sendAnew(ctx, message);
+    else message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+  }
+}
+
+/** The last try of a message without a row: the notice would be gone with it, although its site was not asked. Never throws. */
+async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
+  const { sinceMs = ctx.now() } = message.body;
+  if (ctx.now() - sinceMs >= KEPT_MS) return message.ack();
+  try {
+    const anew = { ...message.body, sinceMs };
+    await ctx.queues.logouts.send(anew, { delaySeconds: ANEW_SECONDS });
+    message.ack();
+  } catch {
+    message.retry();
+  }
+}
+
+/** @returns false when another try may help */
+async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): Promise<boolean> {
+  // A site that was down gets one copy, however many messages there are meanwhile.
+  if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
+    return true;
+  const address = (await findClient(ctx, notice.clientId))?.backchannelLogoutUri;
+  if (address === undefined || !isReceiverUrl(address, ctx.config)) return true;
+  const token = await signLogoutToken(ctx, notice);
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+      // A redirect could lead to where isReceiverUrl would not let us go.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.status < 500 && response.status !== 429;
+  } catch {
+    return false;
+  }
+}
+
+/** 2.4; no nonce, so that it can never pass for an ID token. */
+async function signLogoutToken(
+  ctx: Context,
+  { clientId, subject, sessionId, ageWithdrawn }: LogoutNotice,
+): Promise<string> {
+  const { kid, key } = await signingKey(ctx, 'oidc');
+  const issuedAt = Math.floor(ctx.now() / 1000);
+  const events = {
+    [EVENT]: {},
+    ...(ageWithdrawn === true && {
+      [CLAIMS_CHANGE_EVENT]: { event_timestamp: issuedAt, claims: { age_verified: false } },
+    }),
+  };
+  return new SignJWT({ sid: sessionId, events })
+    .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', kid })
+    .setIssuer(ctx.config.baseUrl)
+    .setAudience(clientId)
+    .setSubject(subject)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_SECONDS)
+    .setJti(randomToken(16))
+    .sign(key);
+}

@@ -1,0 +1,174 @@
+// SQL of logout: which sites got tokens of a session, and have an address for its logout token or one to be opened in a frame.
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { accounts, grants, logoutNotices, oauthClients } from '../../../db/schema/index.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
+import type { LogoutNotice } from './notice.ts';
+
+/** A message that was not lost is tried again sooner than that (deliver.ts). */
+const OVERDUE_MS = 30 * MINUTE_MS;
+
+/** One that has a row. */
+type NamedNotice = LogoutNotice & { cause: string };
+
+export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
+
+/**
+ * One notice for each site and session. Grants that were revoked count too: the site may keep its own session longer than
+ * our tokens.
+ * @param cause common to the notices
+ * @param when without which there are none
+ */
+export function insertNotices(
+  db: Database,
+  cause: string,
+  ended: EndedSessions,
+  { nowMs, when }: { nowMs: number; when?: Condition | undefined },
+): Statement {
+  const isEnded =
+    'sessionId' in ended
+      ? eq(grants.session_id, ended.sessionId)
+      : and(
+          eq(grants.account_id, ended.accountId),
+          ended.except === undefined ? undefined : ne(grants.session_id, ended.except),
+        );
+  const receivers = db
+    .selectDistinct({
+      cause: sql`${cause}`.as('cause'),
+      client_id: grants.client_id,
+      subject: accounts.subject,
+      session_id: grants.session_id,
+      created_at_ms: sql`${nowMs}`.as('created_at_ms'),
+      overdue_at_ms: sql`${nowMs + OVERDUE_MS}`.as('overdue_at_ms'),
+    })
+    .from(grants)
+    .innerJoin(accounts, eq(accounts.id, grants.account_id))
+    .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
+    .where(
+      and(
+        isEnded,
+        gt(grants.expires_at_ms, nowMs),
+        isNotNull(oauthClients.backchannel_logout_uri),
+        isNull(oauthClients.deleted_at_ms),
+        when,
+      ),
+    );
+  return db.insert(logoutNotices).select(receivers as never);
+}
+
+const COLUMNS = {
+  cause: logoutNotices.cause,
+  clientId: logoutNotices.client_id,
+  subject: logoutNotices.subject,
+  sessionId: logoutNotices.session_id,
+};
+
+export const listNotices = (db: Database, cause: string): Promise<LogoutNotice[]> =>
+  db.select(COLUMNS).from(logoutNotices).where(eq(logoutNotices.cause, cause));
+
+/** Takes those whose message was lost, the longest overdue first: nobody else takes them until they are overdue again. */
+export const claimOverdue = (
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<LogoutNotice[]> => {
+  const overdue = sql`(SELECT rowid FROM ${logoutNotices} WHERE ${lte(logoutNotices.overdue_at_ms, nowMs)}
+    ORDER BY ${logoutNotices.overdue_at_ms} LIMIT ${limit})`;
+  return db
+    .update(logoutNotices)
+    .set({ overdue_at_ms: nowMs + OVERDUE_MS })
+    .where(sql`rowid IN ${overdue}`)
+    .returning(COLUMNS);
+};
+
+/** @returns whether it waits still; then it is not overdue before its next try */
+export async function claimNotice(
+  db: Database,
+  notice: NamedNotice,
+  nowMs: number,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(logoutNotices)
+    .set({ overdue_at_ms: nowMs + OVERDUE_MS })
+    .where(isNotice(notice));
+  return meta.changes > 0;
+}
+
+export async function deleteNotice(
+  db: Database,
+  { cause, ...notice }: LogoutNotice,
+): Promise<void> {
+  if (cause !== undefined) await db.delete(logoutNotices).where(isNotice({ cause, ...notice }));
+}
+
+const isNotice = ({ cause, clientId, sessionId }: NamedNotice) =>
+  and(
+    eq(logoutNotices.cause, cause),
+    eq(logoutNotices.client_id, clientId),
+    eq(logoutNotices.session_id, sessionId),
+  );
+
+export async function deleteNoticesBefore(db: Database, untilMs: number): Promise<void> {
+  await deleteAtOnce(db, logoutNotices, lte(logoutNotices.created_at_ms, untilMs));
+}
+
+/** Of the sites that got tokens of a session, the newest first. As for insertNotices, revoked grants count too. */
+export async function listFrameUris(
+  db: Database,
+  sessionId: string,
+  { nowMs, most }: { nowMs: number; most: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ uri: oauthClients.frontchannel_logout_uri })
+    .from(grants)
+    .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
+    .where(
+      and(
+        eq(grants.session_id, sessionId),
+        gt(grants.expires_at_ms, nowMs),
+        isNotNull(oauthClients.frontchannel_logout_uri),
+        isNull(oauthClients.deleted_at_ms),
+      ),
+    )
+    .orderBy(desc(grants.created_at_ms))
+    .limit(most);
+  return rows.flatMap(({ uri }) => uri ?? []);
+}
+
+export interface AgeReceiver extends LogoutNotice {
+  accountId: number;
+  /** JSON arrays, or null for all: as the person agreed, and as the client wants. */
+  agreed: string | null;
+  wanted: string | null;
+}
+
+/** As for insertNotices, of grants by which a site may read the age of one of these accounts. */
+export const listAgeReceivers = async (
+  db: Database,
+  accountIds: readonly number[],
+  nowMs: number,
+): Promise<AgeReceiver[]> => selectAgeReceivers(db, accountIds, nowMs);
+
+export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
+  db
+    .selectDistinct({
+      accountId: grants.account_id,
+      clientId: grants.client_id,
+      subject: accounts.subject,
+      sessionId: grants.session_id,
+      agreed: grants.age_thresholds,
+      wanted: oauthClients.age_thresholds,
+    })
+    .from(grants)
+    .innerJoin(accounts, eq(accounts.id, grants.account_id))
+    .innerJoin(oauthClients, eq(oauthClients.id, grants.client_id))
+    .where(
+      and(
+        sql`${grants.account_id} IN (SELECT value FROM json_each(${JSON.stringify(accountIds)}))`,
+        sql`(' ' || ${grants.scope} || ' ') LIKE '% age_verification %'`,
+        gt(grants.expires_at_ms, nowMs),
+        isNotNull(oauthClients.backchannel_logout_uri),
+        isNull(oauthClients.deleted_at_ms),
+      ),
+    );

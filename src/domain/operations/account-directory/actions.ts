@@ -1,0 +1,92 @@
+// What operators do to accounts, each with its audit entry in the same transaction. What changes in the account itself:
+// domain/signing-in/account-lifecycle.
+import type { Context } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Account } from '../../accounts/account.ts';
+import { removeAccount } from '../account-removal/remove-account.ts';
+import {
+  forceLogout,
+  suspendAccount,
+  unlockAccount,
+  unsuspendAccount,
+  type PrepareEntry,
+  type StatusOutcome,
+} from '../../signing-in/account-lifecycle/change-status.ts';
+import { prepareLinkedAudit, type Actor } from '../../platform/audit/record.ts';
+
+const CONFLICTS = {
+  suspend: 'This account cannot be suspended.',
+  unsuspend: 'This account is not suspended.',
+  unlock: 'This account cannot be unlocked.',
+} as const;
+
+type Operation = keyof typeof CONFLICTS;
+
+type Change = (ctx: Context, id: number, prepareEntry: PrepareEntry) => Promise<StatusOutcome>;
+
+const OPERATIONS: Record<Operation, Change> = {
+  suspend: suspendAccount,
+  unsuspend: unsuspendAccount,
+  unlock: unlockAccount,
+};
+
+/** An account, and why something is done to it. */
+interface Wish {
+  id: number;
+  reason?: string | undefined;
+}
+
+/**
+ * Suspends, unsuspends or unlocks (spec 3.1).
+ * @throws AppError NOT_FOUND; CONFLICT for an account of another status, which stays as it is
+ */
+export async function changeAccountStatus(
+  ctx: Context,
+  operation: Operation,
+  wish: Wish,
+  actor: Actor,
+): Promise<Account> {
+  const prepareEntry = entryOf(ctx, actor, `account.${operation}`, wish);
+  const outcome = await OPERATIONS[operation](ctx, wish.id, prepareEntry);
+  if (!outcome.ok)
+    throw outcome.reason === 'not_found'
+      ? notFound()
+      : new AppError('CONFLICT', CONFLICTS[operation]);
+  return outcome.after;
+}
+
+/** Ends all sessions and grants; an account that does not exist has none (spec 4.1 knows no 404 here). */
+export async function endAllSessions(
+  ctx: Context,
+  { id, reason }: Wish,
+  actor: Actor,
+): Promise<void> {
+  const target = { type: 'account', id };
+  const entry = { actor, action: 'account.force_logout', target, ...afterOf({ reason }) };
+  await forceLogout(ctx, id, () => prepareLinkedAudit(ctx, entry));
+}
+
+/** Immediate and irreversible; only the audit entry remains. @throws AppError NOT_FOUND */
+export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Promise<void> {
+  const removed = await removeAccount(ctx, wish.id, entryOf(ctx, actor, 'account.delete', wish));
+  if (removed === undefined) throw notFound();
+}
+
+/** An entry holds nothing of an account but its status, since entries outlive accounts. */
+const entryOf =
+  (ctx: Context, actor: Actor, action: string, { id, reason }: Wish): PrepareEntry =>
+  ({ before, after: status }) =>
+    prepareLinkedAudit(ctx, {
+      actor,
+      action,
+      target: { type: 'account', id },
+      before: { status: before },
+      ...afterOf({ status, reason }),
+    });
+
+const afterOf = ({ status, reason }: { status?: string | undefined; reason: string | undefined }) =>
+  status === undefined && reason === undefined
+    ? {}
+    : {
+        after: { ...(status !== undefined && { status }), ...(reason !== undefined && { reason }) },
+      };

@@ -1,0 +1,31 @@
+// What an operator may ask of the list of accounts, and what counts as a search.
+import type { AccountStatus } from '../../accounts/account.ts';
+import type { DayRange } from '../../terms/locate-page.ts';
+
+export interface AccountFilters extends DayRange {
+  /** Part of the email address or of the display name. */
+  search?: string | undefined;
+  status?: AccountStatus | undefined;
+  /** Whether the email address is confirmed. */
+  verified?: boolean | undefined;
+}
+
+/**
+ * `part`: anywhere in either; the index holds runs of three characters, so shorter ones are looked up as the
+ * `beginning` of either.
+ */
+export type Search =
+  | { kind: 'part'; match: string }
+  | { kind: 'beginning'; from: string; before: string };
+
+/** @returns undefined for an empty text */
+export function readSearch(text: string | undefined): Search | undefined {
+  // To FTS5 a text ends at a NUL, in the middle of our quotes.
+  const wanted = text?.replaceAll('\0', '').trim() ?? '';
+  if (wanted === '') return undefined;
+  // An FTS5 string: nothing in it is syntax but the quote, which is doubled.
+  if (Array.from(wanted).length >= 3)
+    return { kind: 'part', match: `"${wanted.replaceAll('"', '""')}"` };
+  const from = wanted.toLowerCase();
+  return { kind: 'beginning', from, before: `${from}\u{10FFFF}` };
+}

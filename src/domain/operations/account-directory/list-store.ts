@@ -1,0 +1,146 @@
+// SQL of the list of accounts. Every query goes by an index, and none walks further than one day or the newest
+// matches of a search, however many accounts there are (test/domain/query-plans).
+import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { accountDays, accounts } from '../../../db/schema/index.ts';
+import type { AccountRow } from '../../accounts/account.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import type { AccountFilters, Search } from './filters.ts';
+
+/** A search looks at this many of the newest matches; who searches for less than that finds everything. */
+const SEARCHED = 2_000;
+
+const verifiedIs = (verified: boolean): SQL =>
+  sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;
+
+/** @returns accounts per day that pass the filters, latest day first */
+export function countByDay(db: Database, filters: AccountFilters) {
+  const { status, verified, startDate, endDate } = filters;
+  return db
+    .select({ day: accountDays.day, value: sum(accountDays.value).mapWith(Number) })
+    .from(accountDays)
+    .where(
+      and(
+        gte(accountDays.day, startDate ?? ''),
+        endDate === undefined ? undefined : lte(accountDays.day, endDate),
+        status === undefined ? undefined : eq(accountDays.status, status),
+        verified === undefined ? undefined : eq(accountDays.verified, verified),
+      ),
+    )
+    .groupBy(accountDays.day)
+    .orderBy(desc(accountDays.day));
+}
+
+export const readDayCounts = (db: Database, filters: AccountFilters): Promise<DayCount[]> =>
+  countByDay(db, filters);
+
+/** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
+export function selectPage(
+  db: Database,
+  { status, verified, startDate }: AccountFilters,
+  { beforeMs, skip }: PagePlace,
+  limit: number,
+) {
+  const { fromMs } = millisecondsOf({ startDate });
+  return db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        status === undefined ? undefined : eq(accounts.status, status),
+        verified === undefined ? undefined : verifiedIs(verified),
+        gte(accounts.created_at_ms, fromMs),
+        lt(accounts.created_at_ms, beforeMs ?? 0),
+      ),
+    )
+    .orderBy(desc(accounts.created_at_ms), desc(accounts.id))
+    .limit(limit)
+    .offset(skip);
+}
+
+export const readPage = (
+  db: Database,
+  filters: AccountFilters,
+  place: PagePlace,
+  limit: number,
+): Promise<AccountRow[]> => selectPage(db, filters, place, limit);
+
+/** Ids of accounts that match, in a subquery. */
+const candidates = (search: Search): SQL =>
+  search.kind === 'part'
+    ? sql`SELECT rowid AS id FROM account_search WHERE account_search MATCH ${search.match}
+        ORDER BY rowid DESC LIMIT ${SEARCHED}`
+    : sql`SELECT id FROM (
+          SELECT id FROM accounts
+          WHERE email_normalized >= ${search.from} AND email_normalized < ${search.before}
+          LIMIT ${SEARCHED})
+        UNION
+        SELECT id FROM (
+          SELECT id FROM accounts
+          WHERE lower(display_name) >= ${search.from} AND lower(display_name) < ${search.before}
+          LIMIT ${SEARCHED})`;
+
+const conditionsOf = (filters: AccountFilters): SQL[] => {
+  const { startDate, endDate, status, verified } = filters;
+  const { fromMs, beforeMs } = millisecondsOf(filters);
+  return [
+    ...(startDate === undefined ? [] : [sql`accounts.created_at_ms >= ${fromMs}`]),
+    ...(endDate === undefined ? [] : [sql`accounts.created_at_ms < ${beforeMs}`]),
+    ...(status === undefined ? [] : [sql`accounts.status = ${status}`]),
+    ...(verified === undefined ? [] : [verifiedIs(verified)]),
+  ];
+};
+
+/** Of the candidates, those that pass. The cross join keeps the planner on them: it would otherwise walk accounts by date. */
+function foundBy(search: Search, filters: AccountFilters): SQL {
+  const conditions = conditionsOf(filters);
+  if (conditions.length === 0) return sql`(${candidates(search)}) AS found`;
+  return sql`(${candidates(search)}) AS found CROSS JOIN accounts ON accounts.id = found.id
+    WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/**
+ * The total and a page. Candidates are looked for once; ids are sorted without their rows, and those on the page looked up.
+ * @returns at least one row: without an account when the page has none
+ */
+export const searchQuery = (
+  search: Search,
+  filters: AccountFilters,
+  page: { offset: number; limit: number },
+): SQL => sql`
+  WITH found AS MATERIALIZED (SELECT found.id FROM ${foundBy(search, filters)})
+  SELECT counted.total, accounts.* FROM (SELECT count(*) AS total FROM found) AS counted
+  LEFT JOIN (SELECT id FROM found ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}) AS page ON true
+  LEFT JOIN accounts ON accounts.id = page.id
+  ORDER BY accounts.id DESC`;
+
+export async function searchAccounts(
+  db: Database,
+  search: Search,
+  filters: AccountFilters,
+  page: { offset: number; limit: number },
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const found = await db.all<{ total: number } & (AccountRow | { id: null })>(
+    searchQuery(search, filters, page),
+  );
+  return {
+    rows: found.filter((row): row is { total: number } & AccountRow => row.id !== null),
+    total: found[0]?.total ?? 0,
+  };
+}
+
+/** Accounts made since a day, and all of them, by status and by confirmed address. */
+export async function readStateCounts(
+  db: Database,
+  sinceDay: string,
+): Promise<{ status: AccountRow['status']; verified: boolean; all: number; recent: number }[]> {
+  return db
+    .select({
+      status: accountDays.status,
+      verified: accountDays.verified,
+      all: sum(accountDays.value).mapWith(Number),
+      recent: sql<number>`SUM(CASE WHEN ${accountDays.day} >= ${sinceDay} THEN ${accountDays.value} ELSE 0 END)`,
+    })
+    .from(accountDays)
+    .groupBy(accountDays.status, accountDays.verified);
+}

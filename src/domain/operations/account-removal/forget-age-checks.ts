@@ -1,0 +1,30 @@
+// The checks that an account's owner made for the account itself, when the account is removed.
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import type { Account } from '../../accounts/account.ts';
+import { eraseSession } from '../../integration/session-copies/erase-session.ts';
+import { listOwnChecks } from '../../signing-in/age-sharing/age-check.ts';
+import { cancelAsTenant } from '../../verification/backend-session.ts';
+import { serviceItself } from '../../verification/service-itself.ts';
+
+/** For an account that is removed: running checks are canceled, and no check keeps its personal data. */
+export async function forgetAgeChecks(
+  ctx: Context,
+  account: Pick<Account, 'subject'>,
+): Promise<void> {
+  const rows = await listOwnChecks(ctx, account);
+  await Promise.all(rows.map(({ token }) => forgetCheck(ctx, token)));
+}
+
+async function forgetCheck(ctx: Context, token: string): Promise<void> {
+  await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
+  // What the database cannot take now is erased by the session's alarm.
+  await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
+}
+
+/** Over already, or erased. */
+function unlessOver(error: unknown): void {
+  const isOver =
+    error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
+  if (!isOver) throw error;
+}

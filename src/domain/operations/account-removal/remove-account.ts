@@ -1,0 +1,73 @@
+// The end of an account: 7 days after its owner asked for it (signing-in/account-lifecycle), or at once when an operator
+// removes it (D-44). Everything that names the account goes with it: objects first, since only rows know
+// which they are, then all rows in one transaction.
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { prepareEndOfFace } from '../../faces/face-templates/account-face.ts';
+import { endGrants } from '../../openid/grants/connections.ts';
+import { forgetAgeChecks } from './forget-age-checks.ts';
+import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
+import { forgetMailLinks } from '../../platform/mail/mail-link.ts';
+import {
+  prepareEndOfAccess,
+  readAccount,
+  type AccountOperation,
+} from '../../signing-in/account-lifecycle/change-status.ts';
+import type { Account } from '../../accounts/account.ts';
+import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
+
+/** Each is about a dozen statements of the run's 700 (bench/nightly); the next run takes the rest. */
+const REMOVED_AT_ONCE = 16;
+
+/**
+ * Immediate and irreversible (spec 3.1). The account is claimed first: nobody can use or restore it any more. Whatever fails
+ * after that is logged, and the schedule or a repeat completes the removal (D-78).
+ * @returns undefined also when another removal was completed first
+ */
+export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => {
+  const account = await readAccount(ctx, id);
+  if (account === undefined) return undefined;
+  const entry = await prepareEntry?.({ before: account.status });
+  const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
+  // With the claim: biometrics wait for nothing that could fail.
+  const face = prepareEndOfFace(ctx, id);
+  const also = [...(entry?.statements ?? []), ...signOut.statements, face];
+  const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);
+  if (isFirst) entry?.announce();
+  await signOut.finish();
+  try {
+    await forgetObjects(ctx, account);
+    const isRemoved = await deleteAccount(ctx.db, id, isFirst ? [] : entry?.statements);
+    if (!isRemoved) return undefined;
+    if (!isFirst) entry?.announce();
+  } catch (error) {
+    logRemains(id, error);
+  }
+  return account;
+};
+
+/** @throws what an object throws: the rows, which alone say which objects are the account's, must stay then */
+async function forgetObjects(ctx: Context, account: Account): Promise<void> {
+  const { id, emailNormalized } = account;
+  await endGrants(ctx, { accountId: id });
+  await forgetAgeChecks(ctx, account);
+  await forgetMailLinks(ctx, id);
+  if (emailNormalized !== undefined)
+    await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
+}
+
+function logRemains(id: number, error: unknown): void {
+  const name = error instanceof Error ? error.name : 'unknown';
+  logIncident('account_not_removed', { account: id, error: name });
+}
+
+/** By cron: removes accounts whose days of grace are over. One that fails holds up no other. */
+export async function removeDueAccounts(ctx: Context): Promise<void> {
+  for (const id of await claimDueDeletions(ctx.db, ctx.now(), REMOVED_AT_ONCE)) {
+    try {
+      await removeAccount(ctx, id);
+    } catch (error) {
+      logRemains(id, error);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// Platform-wide figures for operators, from daily counts. Periods end today, in UTC.
+import type { Context } from '../../../context.ts';
+import { dayOf, lastDays } from '../../terms/locate-page.ts';
+import { FUNNEL_STEPS } from '../../verification/rules/session/funnel.ts';
+import type { RiskBand } from '../../verification/rules/session/signals.ts';
+import {
+  changeOf,
+  OUTCOMES,
+  seriesOf,
+  spanOf,
+  STATS,
+  sumOf,
+  type DayFigures,
+  type PeriodFigures,
+} from './figures.ts';
+import { CORRECTED } from './recount-store.ts';
+import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
+
+/** Names of the daily counts; `created` comes from the sessions themselves. */
+const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
+const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
+
+type Funnel = { created: number } & Record<(typeof FUNNEL_STEPS)[number], number>;
+
+export interface PlatformOverview {
+  month: string;
+  tenants: number;
+  verifications: Record<(typeof STATS)[number], number>;
+  revenue: { currency: string; amountMinor: number }[];
+}
+
+export interface Period extends PeriodFigures {
+  from: string;
+  to: string;
+  newAccounts: number;
+  newTenants: number;
+  /** Sessions that ended with a verdict, by how much they looked like an attack; those without an observation are in none. */
+  risk: Record<RiskBand, number>;
+  /** Daily counts that the nightly recounts found wrong. */
+  corrected: number;
+  funnel: Funnel;
+  series: DayFigures[];
+}
+
+export interface Comparison {
+  current: Period;
+  previous: Period;
+  /** Percent; see changeOf. */
+  change: Record<ComparedFigure, number>;
+}
+
+const COMPARED = [...STATS, 'completed', 'newAccounts', 'newTenants'] as const;
+type ComparedFigure = (typeof COMPARED)[number];
+
+/** All-time totals and this month's revenue. */
+export async function readPlatformOverview(ctx: Context): Promise<PlatformOverview> {
+  const today = dayOf(ctx.now());
+  const month = today.slice(0, 7);
+  const [totals, revenue] = await Promise.all([
+    readTotals(ctx.db, ['tenants', ...STATS]),
+    readRevenue(ctx.db, { from: `${month}-01`, to: today }),
+  ]);
+  const totalOf = (name: string): number => totals.get(name) ?? 0;
+  const [success, failed, canceled, expired] = OUTCOMES.map(totalOf);
+  return {
+    month,
+    tenants: totalOf('tenants'),
+    verifications: {
+      created: totalOf('created'),
+      success: success ?? 0,
+      failed: failed ?? 0,
+      canceled: canceled ?? 0,
+      expired: expired ?? 0,
+    },
+    revenue,
+  };
+}
+
+/** @param days 1 to 365, today included */
+export async function readVerificationFigures(
+  ctx: Context,
+  days: number,
+): Promise<{ totals: PeriodFigures; series: DayFigures[] }> {
+  const dates = lastDays(ctx.now(), days);
+  const series = seriesOf(dates, await readCounts(ctx.db, PLATFORM, STATS, spanOf(dates)));
+  return { totals: sumOf(series), series };
+}
+
+/** Two consecutive periods of equal length; day n of one compares to day n of the other. */
+export async function comparePeriods(ctx: Context, days: number): Promise<Comparison> {
+  const [current, previous] = await Promise.all([
+    readPeriod(ctx, lastDays(ctx.now(), days)),
+    readPeriod(ctx, lastDays(ctx.now(), days, days)),
+  ]);
+  const entries = COMPARED.map((figure) => [figure, changeOf(current[figure], previous[figure])]);
+  return { current, previous, change: Object.fromEntries(entries) as Comparison['change'] };
+}
+
+/** Day by day is read what is shown so; the rest is summed up by SQLite. */
+async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
+  const span = spanOf(dates);
+  const [counts, sums, newAccounts] = await Promise.all([
+    readCounts(ctx.db, PLATFORM, STATS, span),
+    readTotals(ctx.db, ['tenants', CORRECTED, ...RISK_COUNTS, ...FUNNEL_COUNTS], span),
+    countNewAccounts(ctx.db, span),
+  ]);
+  const series = seriesOf(dates, counts);
+  const totals = sumOf(series);
+  const sumFor = (name: string): number => sums.get(name) ?? 0;
+  const funnel = FUNNEL_STEPS.map((name) => [name, sumFor(`funnel.${name}`)]);
+  return {
+    ...span,
+    ...totals,
+    newAccounts,
+    newTenants: sumFor('tenants'),
+    risk: { low: sumFor('risk.low'), medium: sumFor('risk.medium'), high: sumFor('risk.high') },
+    corrected: sumFor(CORRECTED),
+    funnel: { created: totals.created, ...(Object.fromEntries(funnel) as Omit<Funnel, 'created'>) },
+    series,
+  };
+}

@@ -1,0 +1,74 @@
+// What may be shown of where visitors leave (D-124): no number below fifty, also not by subtraction. Pure.
+import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
+import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
+
+/** Fewer sessions are not shown. */
+export const MIN_SESSIONS = 50;
+
+export interface LeavingCount {
+  leftAt: LeftAt;
+  language: string;
+  device: DeviceClass;
+  value: number;
+}
+
+/** `all`: not taken apart. `other`: those that are not named beside it. */
+interface ShownGroup {
+  language: string;
+  device: DeviceClass | 'all' | 'other';
+  sessions: number;
+}
+
+export interface ShownLeaving {
+  leftAt: LeftAt;
+  sessions: number;
+  /** They add up to `sessions`; each is of fifty or more. */
+  groups: ShownGroup[];
+}
+
+/**
+ * Each place where people leave is for itself, and left out below fifty: there is no total over all of them. Its sessions are taken
+ * apart by language, and each part by device. What is shown so is a partition: sums and differences of its numbers are numbers of
+ * whole parts again, and no other sums by device are shown that would cross it.
+ */
+export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
+  return LEAVINGS.map((leftAt) => {
+    const here = counts.filter((count) => count.leftAt === leftAt);
+    return { leftAt, sessions: sizeOf(here), groups: groupsOf(here) };
+  }).filter(({ sessions }) => sessions >= MIN_SESSIONS);
+}
+
+const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
+  takeApart(counts, ({ language }) => language).flatMap((part) =>
+    takeApart(part.counts, ({ device }) => device, DEVICE_CLASSES.length).map((each) => ({
+      language: part.name,
+      device: each.name as ShownGroup['device'],
+      sessions: sizeOf(each.counts),
+    })),
+  );
+
+/**
+ * By name, the largest first, with what is too small as `other`. Nobody at all is too small as well: without `other` the reader would
+ * know that nobody has a name that is missing. Where the others are too small together, the smallest that is not goes with them.
+ * @param counts of fifty sessions or more
+ * @param names how many there can be; unless all of them are shown there is an `other`
+ */
+function takeApart(
+  counts: readonly LeavingCount[],
+  nameOf: (count: LeavingCount) => string,
+  names = Infinity,
+): { name: string; counts: LeavingCount[] }[] {
+  const byName = [...Map.groupBy(counts, nameOf)]
+    .map(([name, of]) => ({ name, counts: of }))
+    .toSorted((a, b) => sizeOf(b.counts) - sizeOf(a.counts) || (a.name < b.name ? -1 : 1));
+  const shown = byName.filter((part) => sizeOf(part.counts) >= MIN_SESSIONS);
+  if (shown.length === names) return shown;
+  const others = byName.slice(shown.length).flatMap((part) => part.counts);
+  if (sizeOf(others) < MIN_SESSIONS) others.push(...(shown.pop()?.counts ?? []));
+  return shown.length === 0
+    ? [{ name: 'all', counts: [...counts] }]
+    : [...shown, { name: 'other', counts: others }];
+}
+
+const sizeOf = (counts: readonly LeavingCount[]): number =>
+  counts.reduce((sum, { value }) => sum + value, 0);

@@ -1,0 +1,32 @@
+// SQL of the counts of where visitors leave (D-124). They are written by verification/fall-through-store.ts.
+import { and, eq, lt } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { fallThroughMonths, tenants } from '../../../db/schema/index.ts';
+import type { LeavingCount } from './fall-through-cells.ts';
+
+/** @returns whether the customer wants to know, and its counts of one month */
+export async function readMonth(
+  db: Database,
+  tenantId: string,
+  month: string,
+): Promise<{ isCollecting: boolean; counts: LeavingCount[] }> {
+  const [[tenant], rows] = await db.batch([
+    db.select({ isOn: tenants.fall_through }).from(tenants).where(eq(tenants.id, tenantId)),
+    db
+      .select()
+      .from(fallThroughMonths)
+      .where(and(eq(fallThroughMonths.tenant_id, tenantId), eq(fallThroughMonths.month, month))),
+  ]);
+  const counts = rows.map(({ left_at: leftAt, language, device, value }) => ({
+    leftAt: leftAt as LeavingCount['leftAt'],
+    language,
+    device: device as LeavingCount['device'],
+    value,
+  }));
+  return { isCollecting: tenant?.isOn === true, counts };
+}
+
+/** @param month this one stays */
+export const deleteMonthsBefore = (db: Database, month: string): Promise<void> =>
+  deleteInSlices(db, fallThroughMonths, lt(fallThroughMonths.month, month));

@@ -1,0 +1,46 @@
+// Use cases around where visitors leave a customer's checks, by language and class of device (D-124).
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { monthsBefore, shownFromMs } from '../../verification/rules/session/fall-through.ts';
+import { showLeavings, type ShownLeaving } from './fall-through-cells.ts';
+import { deleteMonthsBefore, readMonth } from './fall-through-store.ts';
+
+/** How many months are kept, after the one that runs. */
+const KEPT_MONTHS = 13;
+
+export interface FallThrough {
+  /** The customer wants to know; otherwise nothing is kept. */
+  isCollecting: boolean;
+  month: string;
+  /** That can be asked for, latest first. */
+  months: string[];
+  leavings: ShownLeaving[];
+}
+
+/**
+ * Of one whole calendar month, and only once its counts do not change any more: two answers never differ by a few visitors.
+ * @param month `YYYY-MM`; undefined: the latest
+ * @throws AppError VALIDATION_FAILED for one that is not shown yet, or no more
+ */
+export async function readFallThrough(
+  ctx: Pick<Context, 'db' | 'now'>,
+  tenantId: string,
+  month: string | undefined,
+): Promise<FallThrough> {
+  const nowMs = ctx.now();
+  const months = monthsBefore(nowMs, KEPT_MONTHS).filter((each) => nowMs >= shownFromMs(each));
+  const asked = month ?? months[0] ?? '';
+  if (!months.includes(asked)) throw notShown();
+  const { isCollecting, counts } = await readMonth(ctx.db, tenantId, asked);
+  return { isCollecting, month: asked, months, leavings: showLeavings(counts) };
+}
+
+/** By cron: a year of months is kept, and what runs or waits to be shown. */
+export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');
+
+function notShown(): AppError {
+  const message =
+    'month must be a past month of the last year; one is shown from the eighth of the next.';
+  return new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'month', message }] });
+}

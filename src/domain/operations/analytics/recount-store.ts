@@ -1,0 +1,215 @@
+// SQL that recomputes the counts of one day and compares. Every query goes by an index to the rows of that day.
+import { and, eq, inArray, min, ne, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import {
+  accountDays,
+  accounts,
+  dailyCounts,
+  ENDED_AT_MS,
+  outcomeDays,
+  sessionDays,
+} from '../../../db/schema/index.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { PLATFORM } from './store.ts';
+
+/** Not counted from rows: what was found wrong on a day. */
+export const CORRECTED = 'corrected';
+
+const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
+
+/** A day's first millisecond, and the one after its last. */
+function boundsOf(day: string): [number, number] {
+  const fromMs = Date.parse(`${day}T00:00:00Z`);
+  return [fromMs, fromMs + DAY_MS];
+}
+
+const within = (column: SQL, day: string): SQL => {
+  const [fromMs, untilMs] = boundsOf(day);
+  return sql`${column} >= ${fromMs} AND ${column} < ${untilMs}`;
+};
+
+/** It ended with a verdict, whatever took its place since. */
+const HAD_VERDICT = sql`(status IN ('success', 'failed')
+  OR (status = 'retaken' AND verification_type IS NOT NULL))`;
+
+/** A query of its own: D1 takes five terms in one. */
+const contestsOf = (day: string): SQL => sql`
+  SELECT tenant_id, 'contested' AS name FROM verification_sessions
+    WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0 AND contested AND status <> 'retaken'
+  UNION ALL
+  SELECT tenant_id, 'overturned' FROM verification_sessions
+    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND contested AND status = 'success'`;
+
+/**
+ * What `daily_counts` should contain for a day, but for the platform's totals. Sessions that were retaken are not counted:
+ * the one in their place is. `carried` corrects success and failed to the number of chains with a verdict.
+ */
+const countedOf = (day: string): SQL => sql`
+  WITH found AS MATERIALIZED (${contestsOf(day)})
+  SELECT tenant_id, name, ${day} AS day, SUM(weight) AS value FROM (
+    SELECT tenant_id, 'created' AS name, 1 AS weight FROM verification_sessions
+      WHERE ${within(sql.raw('created_at_ms'), day)} AND test = 0 AND status <> 'retaken'
+    UNION ALL
+    SELECT tenant_id, status, 1 FROM verification_sessions
+      WHERE ${within(ENDED_AT_MS, day)} AND test = 0
+        AND status IN ('success', 'failed', 'canceled', 'expired')
+    UNION ALL
+    SELECT tenant_id, 'carried', (status = 'retaken') - counted_before FROM verification_sessions
+      WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND ${HAD_VERDICT}
+        AND (status = 'retaken') <> counted_before
+    UNION ALL
+    SELECT tenant_id, name, 1 FROM found
+    UNION ALL
+    SELECT tenant_id, 'funnel.' || name, 1 FROM funnel_events AS step
+      WHERE ${within(sql.raw('at_ms'), day)} AND test = 0 AND NOT EXISTS (
+        SELECT 1 FROM funnel_events AS earlier WHERE earlier.session_id = step.session_id
+          AND earlier.seq < step.seq AND earlier.name = step.name)
+        AND NOT EXISTS (SELECT 1 FROM verification_sessions AS session
+          WHERE session.id = step.session_id AND session.status = 'retaken'))
+  GROUP BY tenant_id, name`;
+
+const expectedCounts = (day: string): SQL => sql`
+  WITH counted AS MATERIALIZED (${countedOf(day)})
+  SELECT tenant_id, name, day, value FROM counted WHERE value <> 0
+  UNION ALL
+  SELECT '', name, day, SUM(value) FROM counted GROUP BY name, day HAVING SUM(value) <> 0
+  UNION ALL
+  SELECT '', 'risk.' || risk, ${day}, count(*) FROM verification_sessions
+    WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed') AND risk IS NOT NULL
+    GROUP BY risk
+  UNION ALL
+  SELECT '', 'tenants', ${day}, count(*) FROM tenants
+    WHERE ${within(sql.raw('created_at_ms'), day)} HAVING count(*) > 0`;
+
+const expectedSessions = (day: string): SQL => sql`
+  SELECT tenant_id, test, ${day} AS day, status,
+    COALESCE(verification_type, '') AS verification_type, count(*) AS value
+  FROM verification_sessions WHERE ${within(sql.raw('created_at_ms'), day)} GROUP BY 1, 2, 4, 5`;
+
+const verdictsOf = (day: string): SQL => sql`
+  SELECT * FROM verification_sessions
+  WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
+
+/** An erased session keeps its outcome but not its country, so for such customers the day's countries stay. */
+const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
+  SELECT tenant_id FROM (${verdictsOf(day)}) WHERE erased_at_ms IS NOT NULL)`;
+
+const expectedOutcomes = (day: string): SQL => sql`
+  WITH verdicts AS MATERIALIZED (${verdictsOf(day)})
+  SELECT tenant_id, kind, ${day} AS day, item, status, count(*) AS value FROM (
+    SELECT tenant_id, 'type' AS kind, verification_type AS item, status FROM verdicts
+    UNION ALL
+    SELECT tenant_id, 'country', ip_country, status FROM verdicts
+    UNION ALL
+    SELECT tenant_id, 'reason', reason, status FROM verdicts
+    UNION ALL
+    SELECT tenant_id, 'seconds', CAST(CASE WHEN ${SECONDS} < 120 THEN MAX(${SECONDS}, 0)
+      ELSE ${SECONDS} / 10 * 10 END AS TEXT), status FROM verdicts)
+  WHERE item IS NOT NULL AND NOT (${countryErased(day)})
+  GROUP BY 1, 2, 4, 5`;
+
+/** Days as rows, so that each is a search of its own. */
+const daysIn = (days: readonly string[]): SQL => sql`
+  SELECT value AS day, CAST(strftime('%s', value) AS INTEGER) * 1000 AS from_ms
+  FROM json_each(${JSON.stringify(days)})`;
+
+const expectedAccounts = (days: readonly string[]): SQL => sql`
+  SELECT day, status, email_verified_at_ms IS NOT NULL AS verified, count(*) AS value
+  FROM (${daysIn(days)}) CROSS JOIN accounts
+    ON created_at_ms >= from_ms AND created_at_ms < from_ms + ${DAY_MS}
+  GROUP BY 1, 2, 3`;
+
+/** Counts the rows that only one side has. */
+const difference = (expected: SQL, stored: SQL): SQL => sql`
+  WITH expected AS MATERIALIZED (SELECT * FROM (${expected})),
+    stored AS MATERIALIZED (${stored})
+  SELECT count(*) AS rows FROM (
+    SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM stored)
+    UNION ALL
+    SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
+
+/** One table of counts, of one day or of several. */
+export interface Recount {
+  /** Answers `rows`: how many are wrong. */
+  difference: SQL;
+  /** Replaces them, in one transaction. */
+  replace: (db: Database) => Promise<unknown>;
+}
+
+export const dailyCountsOf = (day: string): Recount => ({
+  difference: difference(
+    expectedCounts(day),
+    sql`SELECT tenant_id, name, day, value FROM daily_counts
+      WHERE day = ${day} AND value <> 0 AND name <> ${CORRECTED}`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db.delete(dailyCounts).where(and(eq(dailyCounts.day, day), ne(dailyCounts.name, CORRECTED))),
+      db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
+    ]),
+});
+
+export const sessionDaysOf = (day: string): Recount => ({
+  difference: difference(
+    expectedSessions(day),
+    sql`SELECT tenant_id, test, day, status, verification_type, value FROM session_days
+      WHERE day = ${day} AND value <> 0`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db.delete(sessionDays).where(eq(sessionDays.day, day)),
+      db.insert(sessionDays).select(expectedSessions(day)),
+    ]),
+});
+
+export const outcomeDaysOf = (day: string): Recount => ({
+  difference: difference(
+    expectedOutcomes(day),
+    sql`SELECT tenant_id, kind, day, item, status, value FROM outcome_days
+      WHERE day = ${day} AND value <> 0 AND NOT (${countryErased(day)})`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db.delete(outcomeDays).where(and(eq(outcomeDays.day, day), sql`NOT (${countryErased(day)})`)),
+      db.insert(outcomeDays).select(sql`SELECT * FROM (${expectedOutcomes(day)})`),
+    ]),
+});
+
+export const accountDaysOf = (days: readonly string[]): Recount => ({
+  difference: difference(
+    expectedAccounts(days),
+    sql`SELECT day, status, verified, value FROM account_days
+      WHERE day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND value <> 0`,
+  ),
+  replace: (db) =>
+    db.batch([
+      db
+        .delete(accountDays)
+        .where(
+          inArray(accountDays.day, sql`(SELECT value FROM json_each(${JSON.stringify(days)}))`),
+        ),
+      db.insert(accountDays).select(expectedAccounts(days)),
+    ]),
+});
+
+export async function countDifferences(db: Database, recount: Recount): Promise<number> {
+  const [row] = await db.all<{ rows: number }>(recount.difference);
+  return row?.rows ?? 0;
+}
+
+/** Adds to what was found wrong on that day. */
+export async function noteCorrected(db: Database, day: string, value: number): Promise<void> {
+  await db
+    .insert(dailyCounts)
+    .values({ tenant_id: PLATFORM, name: CORRECTED, day, value })
+    .onConflictDoUpdate({
+      target: [dailyCounts.tenant_id, dailyCounts.name, dailyCounts.day],
+      set: { value: sql`${dailyCounts.value} + excluded.value` },
+    });
+}
+
+/** @returns when the oldest account was made */
+export async function findFirstAccountMs(db: Database): Promise<number | undefined> {
+  const [row] = await db.select({ atMs: min(accounts.created_at_ms) }).from(accounts);
+  return row?.atMs ?? undefined;
+}

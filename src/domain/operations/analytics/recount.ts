@@ -1,0 +1,67 @@
+// Nightly job: recomputes counts day by day, logs and notes by how much the stored ones had drifted, and replaces them.
+import type { Context } from '../../../context.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { logIncident } from '../../../log.ts';
+import { dayOf, lastDays } from '../../terms/locate-page.ts';
+import {
+  accountDaysOf,
+  countDifferences,
+  dailyCountsOf,
+  findFirstAccountMs,
+  noteCorrected,
+  outcomeDaysOf,
+  sessionDaysOf,
+  type Recount,
+} from './recount-store.ts';
+
+/**
+ * Sessions of a day stop changing within four days at most (the retries of their events), and their counts are written
+ * in the same transaction. Later days are not recounted: rows are forgotten, their counts stay.
+ */
+const RECOUNTED_DAYS = 8;
+/** Accounts change at any age: their older days take turns. */
+const ACCOUNT_ROUND_DAYS = 28;
+
+/** The number of wrong rows in each table of counts. */
+interface Drift {
+  dailyCounts: number;
+  accountDays: number;
+  sessionDays: number;
+  outcomeDays: number;
+}
+
+/** By cron. @returns how many counts differed */
+export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Drift> {
+  const repair = async (recount: Recount): Promise<number> => {
+    const rows = await countDifferences(db, recount);
+    if (rows > 0) await recount.replace(db);
+    return rows;
+  };
+  const drift: Drift = { dailyCounts: 0, accountDays: 0, sessionDays: 0, outcomeDays: 0 };
+  for (const day of lastDays(now(), RECOUNTED_DAYS)) {
+    drift.dailyCounts += await repair(dailyCountsOf(day));
+    drift.sessionDays += await repair(sessionDaysOf(day));
+    drift.outcomeDays += await repair(outcomeDaysOf(day));
+  }
+  const firstMs = await findFirstAccountMs(db);
+  drift.accountDays = await repair(accountDaysOf(accountDaysDue(firstMs ?? now(), now())));
+  const corrected = Object.values(drift).reduce((sum, rows) => sum + rows, 0);
+  if (corrected > 0) {
+    await noteCorrected(db, dayOf(now()), corrected);
+    logIncident('rollup_drift', {
+      daily_counts: drift.dailyCounts,
+      account_days: drift.accountDays,
+      session_days: drift.sessionDays,
+      outcome_days: drift.outcomeDays,
+    });
+  }
+  return drift;
+}
+
+/** The latest days, and of the older ones those whose turn it is. */
+export function accountDaysDue(firstMs: number, nowMs: number): string[] {
+  const due = new Set(lastDays(nowMs, RECOUNTED_DAYS));
+  for (let atMs = nowMs; atMs >= firstMs - DAY_MS; atMs -= ACCOUNT_ROUND_DAYS * DAY_MS)
+    due.add(dayOf(atMs - RECOUNTED_DAYS * DAY_MS));
+  return [...due];
+}

@@ -1,0 +1,93 @@
+// A customer's figures, of its live sessions, from daily counts. Periods end today, in UTC. A session counts as created
+// on the day it began and towards its outcome on the day it ended.
+import type { Context } from '../../../context.ts';
+import { lastDays } from '../../terms/locate-page.ts';
+import { medianOf, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
+import type { DayFigures, PeriodFigures } from './figures.ts';
+import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
+import { readCounts } from './store.ts';
+
+/** Sessions with one value of a dimension that ended with a verdict. */
+export interface Breakdown {
+  item: string;
+  success: number;
+  failed: number;
+}
+
+export interface TenantOverview {
+  totals: PeriodFigures;
+  series: DayFigures[];
+  /** From creation to the verdict, in seconds; exact below two minutes, then by tens. Null without a verdict. */
+  medianSeconds: number | null;
+  byCountry: Breakdown[];
+  byType: Breakdown[];
+  byReason: Breakdown[];
+  /** Checks whose visitor asked for a document in place of an estimate, and how many of them succeeded (D-93). */
+  contests: { contested: number; overturned: number };
+}
+
+/** @param days 1 to 365, today included */
+export async function readTenantOverview(
+  ctx: Context,
+  tenantId: string,
+  days: number,
+): Promise<TenantOverview> {
+  const dates = lastDays(ctx.now(), days);
+  const span = spanOf(dates);
+  const [counts, countries, types, reasons, seconds] = await Promise.all([
+    readCounts(ctx.db, tenantId, [...STATS, 'contested', 'overturned'], span),
+    readOutcomes(ctx.db, tenantId, 'country', span),
+    readOutcomes(ctx.db, tenantId, 'type', span),
+    readOutcomes(ctx.db, tenantId, 'reason', span),
+    readOutcomes(ctx.db, tenantId, 'seconds', span),
+  ]);
+  const series = seriesOf(dates, counts);
+  return {
+    totals: sumOf(series),
+    series,
+    medianSeconds: medianOf(
+      seconds.map(({ item, value }) => ({ value: Number(item), times: value })),
+    ),
+    byCountry: breakDown(countries),
+    byType: breakDown(types),
+    byReason: breakDown(reasons),
+    contests: {
+      contested: totalIn(counts, 'contested'),
+      overturned: totalIn(counts, 'overturned'),
+    },
+  };
+}
+
+export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+
+/** How many sessions reached each step; one that a verified account settles skips some. */
+export async function readTenantFunnel(
+  ctx: Context,
+  tenantId: string,
+  days: number,
+): Promise<Record<FunnelStep, number>> {
+  const names = ['created', 'funnel.opened', 'funnel.liveness_start', 'funnel.age'];
+  const span = spanOf(lastDays(ctx.now(), days));
+  const counts = await readCounts(ctx.db, tenantId, [...names, 'success', 'failed'], span);
+  return {
+    created: totalIn(counts, 'created'),
+    opened: totalIn(counts, 'funnel.opened'),
+    liveness: totalIn(counts, 'funnel.liveness_start'),
+    age: totalIn(counts, 'funnel.age'),
+    completed: totalIn(counts, 'success') + totalIn(counts, 'failed'),
+  };
+}
+
+/** @returns the most frequent first, without empty rows */
+function breakDown(counts: readonly OutcomeCount[]): Breakdown[] {
+  const byItem = new Map<string, Breakdown>();
+  for (const { item, status, value } of counts) {
+    const row = byItem.get(item) ?? { item, success: 0, failed: 0 };
+    byItem.set(item, { ...row, [status]: value });
+  }
+  const sizeOf = ({ success, failed }: Breakdown): number => success + failed;
+  return [...byItem.values()]
+    .filter((row) => sizeOf(row) > 0)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.item < b.item ? -1 : 1));
+}

@@ -1,0 +1,83 @@
+// Use case: what an operator needs to find the reason when readiness is not good.
+import type { Context } from '../../../context.ts';
+import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
+import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
+import { nextPublication, PURPOSES } from '../../platform/signing-keys/ring.ts';
+import { checkAll, type Readiness } from './readiness.ts';
+import { OVERDUE_MS, ringOf } from './rules.ts';
+import type { ScheduleRun } from './schedule.ts';
+import { readBacklog, type Backlog, type KeyAge } from './store.ts';
+
+const DEAD_MAILS = 'agate-mail-dead';
+
+interface QueueFigures {
+  name: string;
+  messages: number;
+  oldestAtMs?: number;
+}
+
+interface KeyFigures extends KeyAge {
+  state: 'active' | 'next' | 'retired' | 'revoked';
+  /** When the service makes the key after it; undefined when that is there already. */
+  nextPublishedMs?: number;
+}
+
+export interface HealthFigures extends Readiness {
+  schedules: ScheduleRun[];
+  queues: QueueFigures[];
+  deadLetters: DeadLetterCount[];
+  overdue: Backlog['overdue'];
+  /** For good: deliveries of the last day, and mails that the queue gave up and that are not sent. */
+  failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
+  keys: KeyFigures[];
+}
+
+/** @throws what D1 and the queues throw: an operator then sees that */
+export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
+  const nowMs = ctx.now();
+  const [readiness, backlog, deadLetters, queues] = await Promise.all([
+    checkAll(ctx),
+    readBacklog(ctx.db, nowMs - OVERDUE_MS),
+    countDeadLetters(ctx),
+    readQueues(ctx),
+  ]);
+  return {
+    ...readiness,
+    schedules: backlog.runs,
+    queues,
+    deadLetters,
+    overdue: backlog.overdue,
+    failures: { deliveries: backlog.givenUp, mails: mailsOf(deadLetters) },
+    keys: describeKeys(backlog.keys, nowMs),
+  };
+}
+
+function mailsOf(letters: readonly DeadLetterCount[]): Backlog['givenUp'] {
+  const found = letters.find(({ queue }) => queue === DEAD_MAILS);
+  return found === undefined ? { count: 0 } : { count: found.count, oldestAtMs: found.oldestAtMs };
+}
+
+/** Messages in a queue may be waiting for their time: a webhook that is retried in hours is one. */
+async function readQueues(ctx: Context): Promise<QueueFigures[]> {
+  const entries = Object.entries(ctx.queues).map(async ([name, queue]) => {
+    const { backlogCount, oldestMessageTimestamp } = await queue.metrics();
+    const oldestAtMs = oldestMessageTimestamp && new Date(oldestMessageTimestamp).getTime();
+    return { name, messages: backlogCount, ...(oldestAtMs !== undefined && { oldestAtMs }) };
+  });
+  return Promise.all(entries);
+}
+
+function describeKeys(keys: readonly KeyAge[], nowMs: number): KeyFigures[] {
+  const rings = PURPOSES.map((purpose) => ringOf(keys, purpose, nowMs));
+  const [active, next] = [rings.map((ring) => ring.active), rings.map((ring) => ring.next)];
+  const alone = rings.flatMap((ring) => (ring.next ? [] : (ring.active ?? [])));
+  return keys
+    .map((key): KeyFigures => {
+      if (key.revokedAtMs !== null) return { ...key, state: 'revoked' };
+      if (alone.includes(key))
+        return { ...key, state: 'active', nextPublishedMs: nextPublication(key) };
+      if (active.includes(key)) return { ...key, state: 'active' };
+      return { ...key, state: next.includes(key) ? 'next' : 'retired' };
+    })
+    .toSorted((a, b) => a.purpose.localeCompare(b.purpose) || a.activeFromMs - b.activeFromMs);
+}

@@ -1,0 +1,137 @@
+// Use case: whether the parts that the service depends on work (D-67). Reads only, and at most every five seconds.
+import type { Config } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { inTime } from '../../../time/patience.ts';
+import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
+import { signingKey } from '../../platform/signing-keys/key-ring.ts';
+import { PURPOSES } from '../../platform/signing-keys/ring.ts';
+import {
+  isBehind,
+  judgeKeys,
+  judgeSchedule,
+  overall,
+  OVERDUE_MS,
+  worst,
+  type Checks,
+  type Condition,
+} from './rules.ts';
+import { readBacklog } from './store.ts';
+
+export interface Readiness {
+  status: Condition;
+  checks: Checks;
+  /** Work is late, as far as is known. */
+  isBehind: boolean;
+}
+
+const REMEMBERED_MS = 5_000;
+/** A part that answers later is down. */
+const PATIENCE_MS = 2_000;
+
+const latest = new WeakMap<Config, { atMs: number; reading: Promise<Readiness> }>();
+
+/** Never throws. */
+export function readReadiness(ctx: Context): Promise<Readiness> {
+  const known = latest.get(ctx.config);
+  if (known !== undefined && ctx.now() < known.atMs + REMEMBERED_MS) return known.reading;
+  const reading = checkAll(ctx);
+  latest.set(ctx.config, { atMs: ctx.now(), reading });
+  return reading;
+}
+
+/** As it is now. Never throws. */
+export async function checkAll(ctx: Context): Promise<Readiness> {
+  const [d1, objects, keys, face, documents, isReachable, behind] = await Promise.all([
+    works(ctx.databaseAnswers()),
+    works(askObject(ctx)),
+    works(askKeys(ctx)),
+    askFace(ctx),
+    askDocuments(ctx),
+    works(askQueues(ctx)),
+    judgeWork(ctx),
+  ]);
+  const checks: Checks = {
+    d1,
+    objects,
+    queues: isReachable === 'ok' ? behind.queues : 'down',
+    keys: keys === 'ok' ? behind.keys : 'down',
+    schedule: behind.schedule,
+    face,
+    documents,
+  };
+  return { status: overall(checks), checks, isBehind: behind.isBehind };
+}
+
+/** @param check what it answers with; anything that fails or is late is down */
+async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise<Condition> {
+  try {
+    return (await inTime(check, patienceMs)) ? 'ok' : 'down';
+  } catch {
+    return 'down';
+  }
+}
+
+/** An object that holds no session answers that it knows nothing. */
+async function askObject(ctx: Context): Promise<boolean> {
+  const answer = await ctx.objects.decoySession('readiness').viewSession('');
+  return !answer.ok;
+}
+
+/** Reading, unsealing and importing a signing key of each kind. */
+async function askKeys(ctx: Context): Promise<boolean> {
+  await Promise.all(PURPOSES.map((purpose) => signingKey(ctx, purpose)));
+  return true;
+}
+
+/** A call that finds no net loaded loads them first. */
+const FACE_PATIENCE_MS = 5_000;
+
+/** The page measures in any case; where a face Worker is bound it has to answer, and where none is, that is worth knowing. */
+async function askFace(ctx: Context): Promise<Condition> {
+  const worker = ctx.face === undefined ? 'degraded' : works(askWorker(ctx), FACE_PATIENCE_MS);
+  return worst(await Promise.all([works(askPage(ctx)), worker]));
+}
+
+const askWorker = async ({ face }: Context): Promise<boolean> =>
+  face !== undefined && (await face.health()).ok;
+
+/** Where none is bound nothing asks for a document, and that is worth knowing. */
+const askDocuments = async (ctx: Context): Promise<Condition> =>
+  ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
+
+const askReader = async ({ documents }: Context): Promise<boolean> =>
+  documents !== undefined && (await documents.health()).ok;
+
+/** The page that measures faces. Its models lie beside it. */
+async function askPage(ctx: Context): Promise<boolean> {
+  const page = await ctx.assets.fetch(new URL('/hosted/', ctx.config.baseUrl));
+  await page.body?.cancel();
+  return page.ok;
+}
+
+async function askQueues(ctx: Context): Promise<boolean> {
+  await Promise.all(Object.values(ctx.queues).map((queue) => queue.metrics()));
+  return true;
+}
+
+/** What only D1 knows; without it nothing can be said, which is no good state. */
+async function judgeWork(
+  ctx: Context,
+): Promise<Pick<Checks, 'queues' | 'keys' | 'schedule'> & { isBehind: boolean }> {
+  const nowMs = ctx.now();
+  try {
+    const [backlog, deadLetters] = await inTime(
+      Promise.all([readBacklog(ctx.db, nowMs - OVERDUE_MS), countDeadLetters(ctx)]),
+      PATIENCE_MS,
+    );
+    const isLate = isBehind(backlog);
+    return {
+      isBehind: isLate,
+      queues: isLate || deadLetters.length > 0 ? 'degraded' : 'ok',
+      keys: judgeKeys(backlog.keys, nowMs),
+      schedule: judgeSchedule(backlog.runs, nowMs),
+    };
+  } catch {
+    return { isBehind: true, queues: 'degraded', keys: 'ok', schedule: 'degraded' };
+  }
+}

@@ -1,0 +1,38 @@
+// Use case of an operator: the next signing key of a ring is published now, and signs a day later.
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { toTimestamp } from '../../../time/timestamp.ts';
+import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
+import { planRotation, type PlannedKey } from '../../platform/signing-keys/plan-rotation.ts';
+import type { Purpose } from '../../platform/signing-keys/ring.ts';
+
+/**
+ * Nobody is signed out (D-33). The key and its entry in the audit are one batch. While a key is to come, a second time, or another
+ * operator at the same moment, changes nothing.
+ * @returns the key that signs next
+ * @throws AppError CONFLICT for a ring that has signed nothing yet
+ */
+export async function publishNextKey(
+  ctx: Context,
+  actor: Actor,
+  purpose: Purpose,
+): Promise<PlannedKey> {
+  let announce: () => void = () => undefined;
+  const planned = await planRotation(ctx, purpose, ({ kid, activeFromMs }) => {
+    const audit = prepareAudit(ctx, {
+      actor,
+      action: 'signing_key.publish',
+      target: { type: 'signing_key', id: kid },
+      after: { purpose, active_from: toTimestamp(activeFromMs) },
+    });
+    announce = audit.announce;
+    return [audit.statement];
+  });
+  if (planned === undefined)
+    throw new AppError(
+      'CONFLICT',
+      'This ring has no key yet. Its first one is made when it is needed.',
+    );
+  announce();
+  return planned;
+}

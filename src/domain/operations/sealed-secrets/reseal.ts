@@ -1,0 +1,89 @@
+// Use case: seals again with KEY_ENCRYPTION_KEY what KEY_ENCRYPTION_KEY_PREVIOUS sealed, so that the previous key can
+// go (D-70). In slices, and from the beginning every time: what was done is found to be done.
+import type { Config } from '../../../config/config.ts';
+import type { KeyVersions } from '../../../crypto/key-versions.ts';
+import { reseal } from '../../../crypto/sealed-box.ts';
+import { logIncident } from '../../../log.ts';
+import { resealMarked } from './reseal-marked.ts';
+import { readSealed, replaceSealed, type SealedDatabase, type SealedRow } from './reseal-store.ts';
+import type { ResealReport } from './tell-reseal.ts';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+
+const READ_AT_ONCE = 500;
+/** One statement each; the script writes its values into the text, of which D1 takes 100 kB. */
+const WRITTEN_TOGETHER = 50;
+/** In one run of the schedule; the next takes the rest. */
+const REPLACED_AT_ONCE = 500;
+
+/** By cron, while there is a previous key. */
+export async function resealSecrets({
+  config,
+  db,
+}: {
+  config: Config;
+  db: SealedDatabase;
+}): Promise<void> {
+  if (config.keyEncryptionKey.previous === undefined) return;
+  for (const report of await resealAll(db, config.keyEncryptionKey, REPLACED_AT_ONCE))
+    if (report.unreadable > 0)
+      logIncident('secrets_unreadable', { column: report.name, rows: report.unreadable });
+}
+
+/** @param atMost how many secrets are written; 0 only counts @returns one report per column */
+export async function resealAll(
+  db: SealedDatabase,
+  keys: KeyVersions,
+  atMost = Infinity,
+): Promise<ResealReport[]> {
+  const reports: ResealReport[] = [];
+  let room = atMost;
+  for (const column of SEALED_COLUMNS) {
+    const { sealedBy } = column;
+    const report =
+      sealedBy === undefined
+        ? await resealColumn(db, keys, column, room)
+        : await resealMarked(db, keys, { ...column, sealedBy }, room);
+    room -= report.resealed;
+    reports.push(report);
+  }
+  return reports;
+}
+
+async function resealColumn(
+  db: SealedDatabase,
+  keys: KeyVersions,
+  column: SealedColumn,
+  atMost: number,
+): Promise<ResealReport> {
+  const name = `${column.table}.${column.column}`;
+  const report = { name, current: 0, resealed: 0, left: 0, unreadable: 0 };
+  let after: SealedRow['id'] | undefined;
+  let rows: SealedRow[];
+  do {
+    rows = await readSealed(db, column, after, READ_AT_ONCE);
+    const replaced: (SealedRow & { resealed: string })[] = [];
+    for (const row of rows) {
+      const made = await resealRow(keys, column, row);
+      if (made === 'current' || made === 'unreadable') report[made] += 1;
+      else if (report.resealed + replaced.length >= atMost) report.left += 1;
+      else replaced.push({ ...row, resealed: made });
+    }
+    for (let start = 0; start < replaced.length; start += WRITTEN_TOGETHER)
+      await replaceSealed(db, column, replaced.slice(start, start + WRITTEN_TOGETHER));
+    report.resealed += replaced.length;
+    after = rows.at(-1)?.id;
+  } while (rows.length === READ_AT_ONCE);
+  return report;
+}
+
+async function resealRow(
+  keys: KeyVersions,
+  { nameOf }: SealedColumn,
+  { id, sealed }: SealedRow,
+): Promise<string> {
+  try {
+    return (await reseal(keys, nameOf(String(id)), sealed)) ?? 'current';
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,53 @@
+// Every column that is encrypted with KEY_ENCRYPTION_KEY, and what each row's secret is bound to.
+import { blockedFaceName } from '../../faces/blocked-faces/blocked-face.ts';
+import { faceTemplateName } from '../../faces/face-templates/seal-template.ts';
+import { mailLinkName } from '../../platform/mail/sealed-link.ts';
+import { totpSecretName } from '../../customers/staff/totp.ts';
+import { numberKeyName } from '../../verification/document-fields.ts';
+import { webhookSecretName } from '../../integration/webhooks/secret.ts';
+
+export interface SealedColumn {
+  table: string;
+  /** The primary key, or what names a row as well. */
+  id: string;
+  column: string;
+  /** What the secret of a row is sealed as. */
+  nameOf: (id: string) => string;
+  /**
+   * Column that says which key sealed a row, by nameOfKey, where there are so many rows that only those in question are read;
+   * each of them has a key of its own, derived from that one.
+   */
+  sealedBy?: string;
+}
+
+export type MarkedColumn = SealedColumn & { sealedBy: string };
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'signing_keys', id: 'kid', column: 'private_key', nameOf: (kid) => kid },
+  { table: 'staff', id: 'id', column: 'totp_secret', nameOf: totpSecretName },
+  { table: 'webhook_endpoints', id: 'id', column: 'secret', nameOf: webhookSecretName },
+  { table: 'webhook_endpoints', id: 'id', column: 'previous_secret', nameOf: webhookSecretName },
+  { table: 'tenants', id: 'id', column: 'document_number_key', nameOf: numberKeyName },
+  { table: 'mails', id: 'id', column: 'sealed_link', nameOf: mailLinkName },
+  {
+    table: 'face_templates',
+    id: 'id',
+    column: 'sealed',
+    nameOf: faceTemplateName,
+    sealedBy: 'sealed_by',
+  },
+  {
+    table: 'blocked_faces',
+    id: 'name',
+    column: 'sealed',
+    nameOf: blockedFaceName,
+    sealedBy: 'sealed_by',
+  },
+  {
+    table: 'account_faces',
+    id: 'id',
+    column: 'sealed',
+    nameOf: faceTemplateName,
+    sealedBy: 'sealed_by',
+  },
+];

@@ -1,0 +1,57 @@
+// What `npm run secrets:reseal` refuses and says. Pure.
+import { encodeBase64 } from '../../../crypto/encoding.ts';
+import type { KeyVersions } from '../../../crypto/key-versions.ts';
+
+/** How far one column is. */
+export interface ResealReport {
+  /** `<table>.<column>`. */
+  name: string;
+  /** Sealed with the current key before. */
+  current: number;
+  resealed: number;
+  /** Sealed with the previous key still: the next run takes them. */
+  left: number;
+  /** Neither key opens them. */
+  unreadable: number;
+}
+
+/**
+ * Why nothing may be written. A key that the service does not use must not seal anything: afterwards nobody could open
+ * it.
+ * @param counted without writing
+ */
+export function faultOf(
+  { current, previous }: KeyVersions,
+  counted: readonly ResealReport[],
+): string | undefined {
+  if (previous === undefined)
+    return 'KEY_ENCRYPTION_KEY_PREVIOUS is not set: there is no key to replace.';
+  if (encodeBase64(current) === encodeBase64(previous))
+    return 'KEY_ENCRYPTION_KEY and KEY_ENCRYPTION_KEY_PREVIOUS are the same key.';
+  const total = (kind: 'current' | 'left' | 'unreadable') =>
+    counted.reduce((sum, report) => sum + report[kind], 0);
+  if (total('unreadable') > 0)
+    return [
+      'Neither key opens these secrets, so one of the two is not the key that it should be. Nothing was changed:',
+      ...counted
+        .filter(({ unreadable }) => unreadable > 0)
+        .map(({ name, unreadable }) => `  ${name}: ${unreadable}`),
+    ].join('\n');
+  if (total('current') === 0 && total('left') > 0)
+    return 'Nothing is sealed with KEY_ENCRYPTION_KEY yet. Give the service both keys first: it begins by itself within ten minutes. Nothing was changed.';
+  return undefined;
+}
+
+/** One line per column, and whether the previous key can go. */
+export function tell(reports: readonly ResealReport[]): string {
+  const left = reports.reduce((sum, report) => sum + report.left + report.unreadable, 0);
+  const lines = reports.map(
+    ({ name, current, resealed, left: open }) =>
+      `${name}: ${resealed} sealed again, ${current} were, ${open} left`,
+  );
+  const verdict =
+    left === 0
+      ? 'Nothing needs KEY_ENCRYPTION_KEY_PREVIOUS any more.'
+      : `${left} secrets still need KEY_ENCRYPTION_KEY_PREVIOUS. Run it again.`;
+  return [...lines, verdict].join('\n');
+}

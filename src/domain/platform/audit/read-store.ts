@@ -1,0 +1,144 @@
+// SQL of reading the audit. Every query goes by an index and walks no further than one day.
+import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql, sum } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { auditCounts, auditEntries, auditLinks } from '../../../db/schema/index.ts';
+import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import type { AuditRow } from './chain.ts';
+import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
+import type { Audience, AuditFilters } from './filters.ts';
+
+/** Nothing has so many. */
+const MOST_OF_TARGET = 10_000;
+
+/** @returns entries per day that pass the filters, latest day first */
+export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
+  return db
+    .select({ day: auditCounts.day, value: sum(auditCounts.value).mapWith(Number) })
+    .from(auditCounts)
+    .where(
+      and(
+        eq(auditCounts.audience, audience),
+        countsThatPass(auditCounts, auditCounts.staff_id, filters),
+      ),
+    )
+    .groupBy(auditCounts.day)
+    .orderBy(desc(auditCounts.day));
+}
+
+export const readDayCounts = (
+  db: Database,
+  audience: Audience,
+  filters: AuditFilters,
+): Promise<DayCount[]> => countByDay(db, audience, filters);
+
+/** @param place where the page begins (domain/terms/locate-page.ts) */
+export function selectPage(
+  db: Database,
+  audience: Audience,
+  filters: AuditFilters,
+  place: PagePlace,
+  limit: number,
+) {
+  const condition = and(eq(auditEntries.audience, audience), entriesThatPass(filters, place));
+  return selectEntries(db, condition, { offset: place.skip, limit });
+}
+
+export const readPage = (
+  db: Database,
+  audience: Audience,
+  filters: AuditFilters,
+  place: PagePlace,
+  limit: number,
+): Promise<AuditRow[]> => selectPage(db, audience, filters, place, limit);
+
+type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | 'targetId'>>;
+
+/** A plus keeps the planner on the target's own index. */
+function ofTarget(audience: Audience, { staffId, action, ...filters }: TargetFilters) {
+  const { fromMs, beforeMs } = millisecondsOf(filters);
+  return and(
+    eq(auditEntries.audience, audience),
+    eq(auditEntries.target_type, filters.targetType ?? ''),
+    eq(auditEntries.target_id, filters.targetId ?? ''),
+    staffId === undefined ? undefined : sql`+${auditEntries.staff_id} = ${staffId}`,
+    action === undefined ? undefined : sql`+${auditEntries.action} = ${action}`,
+    gte(auditEntries.at_ms, fromMs),
+    lt(auditEntries.at_ms, beforeMs),
+  );
+}
+
+export const selectPageOfTarget = (
+  db: Database,
+  audience: Audience,
+  filters: TargetFilters,
+  slice: { offset: number; limit: number },
+) => selectEntries(db, ofTarget(audience, filters), slice);
+
+export const selectCountOfTarget = (db: Database, audience: Audience, filters: TargetFilters) => {
+  const found = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(ofTarget(audience, filters))
+    .limit(MOST_OF_TARGET)
+    .as('found');
+  return db.select({ total: count() }).from(found);
+};
+
+/** Of one account, customer, client or whatever else has an id; days are no help there. */
+export async function pageOfTarget(
+  db: Database,
+  audience: Audience,
+  filters: TargetFilters,
+  slice: { offset: number; limit: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const [rows, [counted]] = await db.batch([
+    selectPageOfTarget(db, audience, filters, slice),
+    selectCountOfTarget(db, audience, filters),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** An entry as it is stored, with what the chain says of it. */
+interface StoredEntry {
+  row: AuditRow;
+  /** When the first head was signed that covers it. */
+  signedAtMs: number | null;
+  /** The newest three links up to the entry, its own the first of them once it has one. */
+  links: StoredLink[];
+}
+
+/** A link, and the entry that it names; null when that was removed. */
+export interface StoredLink {
+  entryId: number;
+  hash: string;
+  row: AuditRow | null;
+}
+
+export async function findEntry(
+  db: Database,
+  audience: Audience,
+  id: number,
+): Promise<StoredEntry | undefined> {
+  const [[found], links] = await db.batch([
+    db
+      .select({
+        row: getTableColumns(auditEntries),
+        signedAtMs: sql<number | null>`(SELECT signed_at_ms FROM audit_heads AS head
+          WHERE head.entry_id >= ${id} ORDER BY head.entry_id LIMIT 1)`,
+      })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.id, id), eq(auditEntries.audience, audience))),
+    db
+      .select({
+        entryId: auditLinks.entry_id,
+        hash: auditLinks.hash,
+        row: getTableColumns(auditEntries),
+      })
+      .from(auditLinks)
+      .leftJoin(auditEntries, eq(auditEntries.id, auditLinks.entry_id))
+      .where(lte(auditLinks.entry_id, id))
+      .orderBy(desc(auditLinks.entry_id))
+      .limit(3),
+  ]);
+  return found && { ...found, links };
+}

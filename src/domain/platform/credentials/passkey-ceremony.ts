@@ -1,0 +1,205 @@
+// WebAuthn ceremonies of accounts and of staff: options for the browser, the challenge kept until it is answered, and the check
+// of the answer. Whose passkeys there are and what a good answer leads to is the audience's own.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
+import { CEREMONY_TOKEN } from '../../../crypto/token-prefixes.ts';
+import type { NewPasskey } from './passkey.ts';
+import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
+
+/** Who signs in. A ceremony that was begun for one audience is refused by the others. */
+export type CeremonyAudience = 'account' | 'admin' | 'dashboard';
+
+const LIFETIMES_MS: Record<CeremonyAudience, number> = {
+  account: LIFETIMES.ceremonyMs,
+  admin: LIFETIMES.staffCeremonyMs,
+  dashboard: LIFETIMES.staffCeremonyMs,
+};
+
+/** What a registration is for; it comes back with the answer. */
+type Registration =
+  /** One more passkey. */
+  | { kind: 'add'; ownerId: number }
+  /** An account with a passkey alone. */
+  | { kind: 'sign_up'; subject: string; displayName?: string; locale: string };
+
+type Ceremony = { kind: 'sign_in' } | Registration;
+type StoredCeremony = Ceremony & { audience: CeremonyAudience; challenge: string };
+type CeremonyOf<K extends Ceremony['kind']> = Extract<StoredCeremony, { kind: K }>;
+
+export interface BegunCeremony<Options> {
+  /** `xwa_…`: comes back with the answer, within the audience's lifetime, and is good once. */
+  ceremony: string;
+  options: Options;
+}
+
+/** For `startAuthentication` of @simplewebauthn/browser, also as conditional UI. */
+export type BegunAuthentication = BegunCeremony<PublicKeyCredentialRequestOptionsJSON>;
+
+/** For `startRegistration` of @simplewebauthn/browser. */
+export type BegunRegistration = BegunCeremony<PublicKeyCredentialCreationOptionsJSON>;
+
+/** The user handle, in bytes of its text (WebAuthn Level 3, 5.4.3), and the names the authenticator shows. */
+export interface PasskeyUser {
+  handle: string;
+  name: string;
+  displayName: string;
+}
+
+/** A passkey that exists already, so that the authenticator makes no second one. */
+interface ExcludedCredential {
+  id: string;
+  transports?: string[];
+}
+
+/** @param allowed credential ids; absent: any passkey the browser holds for this service */
+export async function beginAuthentication(
+  ctx: Context,
+  audience: CeremonyAudience,
+  allowed?: readonly string[],
+): Promise<BegunAuthentication> {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx).rpID,
+    userVerification: 'required',
+    ...(allowed !== undefined && { allowCredentials: allowed.map((id) => ({ id })) }),
+  });
+  return keep(ctx, audience, { kind: 'sign_in' }, options);
+}
+
+/** A discoverable credential with user verification; no attestation. */
+export async function beginRegistration(
+  ctx: Context,
+  audience: CeremonyAudience,
+  registration: Registration,
+  user: PasskeyUser,
+  excluded: ExcludedCredential[],
+): Promise<BegunRegistration> {
+  const options = await generateRegistrationOptions({
+    rpName: ctx.config.serviceName,
+    rpID: relyingParty(ctx).rpID,
+    userID: new Uint8Array(encodeUtf8(user.handle)),
+    userName: user.name,
+    userDisplayName: user.displayName,
+    attestationType: 'none',
+    excludeCredentials: excluded,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return keep(ctx, audience, registration, options);
+}
+
+/** Uses the ceremony up. @returns undefined alike for unknown, used and expired ones, another kind's and another audience's */
+export async function redeemCeremony<K extends Ceremony['kind']>(
+  ctx: Context,
+  audience: CeremonyAudience,
+  kind: K,
+  token: string,
+): Promise<CeremonyOf<K> | undefined> {
+  const payload = await readOneTimeToken(ctx, CEREMONY_TOKEN, token, 'redeem');
+  const ceremony = payload as StoredCeremony | undefined;
+  const isMeant = ceremony?.kind === kind && ceremony.audience === audience;
+  return isMeant ? (ceremony as CeremonyOf<K>) : undefined;
+}
+
+/** @param response what the browser's authenticator said, not yet checked */
+export function credentialIdOf(response: unknown): string | undefined {
+  const id = typeof response === 'object' && response !== null && 'id' in response && response.id;
+  return typeof id === 'string' && id.length <= 1400 ? id : undefined;
+}
+
+type KnownPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>;
+
+/**
+ * @param userHandle of the passkey's owner; when given, an answer that names another one is refused
+ * @returns undefined for anything wrong: signature, challenge, origin, user verification, a counter that fell
+ */
+export async function verifyAuthentication(
+  ctx: Context,
+  { challenge }: CeremonyOf<'sign_in'>,
+  response: unknown,
+  passkey: KnownPasskey,
+  userHandle?: string,
+): Promise<{ counter: number; backedUp: boolean } | undefined> {
+  const answer = response as AuthenticationResponseJSON;
+  try {
+    const named = answer.response.userHandle;
+    if (userHandle !== undefined && named !== undefined && named !== encodeHandle(userHandle))
+      return undefined;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer,
+      ...expectationsOf(ctx, challenge),
+      credential: {
+        id: passkey.credentialId,
+        publicKey: passkey.publicKey,
+        counter: passkey.counter,
+      },
+    });
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    return verified ? { counter: newCounter, backedUp: credentialBackedUp } : undefined;
+  } catch {
+    // The library throws for everything an authenticator's answer can have wrong.
+    return undefined;
+  }
+}
+
+/** @returns undefined for anything wrong: challenge, origin, user verification, malformed key */
+export async function verifyRegistration(
+  ctx: Context,
+  { challenge }: CeremonyOf<Registration['kind']>,
+  response: unknown,
+): Promise<Omit<NewPasskey, 'name' | 'createdAtMs'> | undefined> {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      ...expectationsOf(ctx, challenge),
+    });
+    if (registrationInfo === undefined) return undefined;
+    const { credential, credentialBackedUp } = registrationInfo;
+    return {
+      credentialId: credential.id,
+      publicKey: new Uint8Array(credential.publicKey),
+      counter: credential.counter,
+      transports: (credential.transports ?? [])
+        .filter((one) => typeof one === 'string')
+        .slice(0, 8),
+      backedUp: credentialBackedUp,
+    };
+  } catch {
+    // As above.
+    return undefined;
+  }
+}
+
+/** WebAuthn Level 3, 5.1.2: the host of our pages, and their origin. */
+function relyingParty({ config }: Context): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(config.baseUrl);
+  return { rpID: hostname, origin };
+}
+
+function expectationsOf(ctx: Context, expectedChallenge: string) {
+  const { rpID: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
+  return { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: true };
+}
+
+const encodeHandle = (handle: string): string => encodeBase64Url(encodeUtf8(handle));
+
+async function keep<Options extends { challenge: string }>(
+  ctx: Context,
+  audience: CeremonyAudience,
+  ceremony: Ceremony,
+  options: Options,
+): Promise<BegunCeremony<Options>> {
+  const payload: StoredCeremony = { ...ceremony, audience, challenge: options.challenge };
+  const lifetimeMs = LIFETIMES_MS[audience];
+  const token = await issueOneTimeToken(ctx, { prefix: CEREMONY_TOKEN, payload, lifetimeMs });
+  return { ceremony: token, options };
+}

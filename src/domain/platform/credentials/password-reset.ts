@@ -1,0 +1,81 @@
+// A forgotten password, for accounts and staff alike: a request is counted, and answered alike whether or not anybody has the
+// address; the link is good once, and a password that is refused leaves it usable. What a new password ends is the audience's own.
+import type { Context } from '../../../context.ts';
+import {
+  issueMailLink,
+  readMailLink,
+  useMailLink,
+  type LinkPurpose,
+  type NewMailLink,
+} from '../mail/mail-link.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { countAgainst, type Counter } from '../../terms/guess-limits.ts';
+import { findPasswordFault, type PasswordFault } from '../../terms/password-policy.ts';
+
+type ResetKind = 'reset_password' | 'staff_reset';
+type PurposeOf<K extends ResetKind> = Extract<LinkPurpose, { kind: K }>;
+
+export interface ResetMail {
+  to: string;
+  /** One of the pages' languages. */
+  locale: string;
+  link: NewMailLink;
+  /** The page that takes the new password. @param token `xml_…` */
+  urlOf: (token: string) => string;
+}
+
+/**
+ * Counts the request, and sends a link if there is an owner of the address.
+ * @param prepare the mail, if anybody has the address
+ * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
+ */
+export async function requestReset(
+  ctx: Context,
+  counters: readonly Counter[],
+  prepare: () => Promise<ResetMail | undefined>,
+): Promise<void> {
+  await countAgainst(ctx, ...counters);
+  // After the answer, so that its time reveals nothing.
+  ctx.defer(sendReset(ctx, prepare));
+}
+
+async function sendReset(
+  ctx: Context,
+  prepare: () => Promise<ResetMail | undefined>,
+): Promise<void> {
+  const mail = await prepare();
+  if (mail === undefined) return;
+  const details = { link: mail.urlOf(await issueMailLink(ctx, mail.link)) };
+  const { to, locale } = mail;
+  await queueMail(ctx, { to, locale, template: 'reset_password', details });
+}
+
+/** Whose links they are. */
+export interface ResetAudience<K extends ResetKind> {
+  kind: K;
+  /**
+   * Words a guesser would try first, such as email address and name.
+   * @returns undefined when the link is no longer good
+   */
+  findKnownWords: (ctx: Context, purpose: PurposeOf<K>) => Promise<readonly string[] | undefined>;
+}
+
+/**
+ * Uses the link up, unless the password is refused.
+ * @param set sets the password; false when the link is no longer good, as after a password that was set meanwhile
+ */
+export async function redeemReset<K extends ResetKind>(
+  ctx: Context,
+  { kind, findKnownWords }: ResetAudience<K>,
+  { token, password }: { token: string; password: string },
+  set: (purpose: PurposeOf<K>) => Promise<boolean>,
+): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
+  const isOfKind = (purpose: LinkPurpose): purpose is PurposeOf<K> => purpose.kind === kind;
+  const seen = await readMailLink(ctx, token);
+  const known = seen && isOfKind(seen) ? await findKnownWords(ctx, seen) : undefined;
+  if (known === undefined) return { ok: false, reason: 'invalid_link' };
+  const fault = await findPasswordFault(ctx, password, known);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const isSet = await useMailLink(ctx, token, [kind], set);
+  return isSet === true ? { ok: true } : { ok: false, reason: 'invalid_link' };
+}

@@ -1,0 +1,51 @@
+// What queues gave up, for operators: noted when it arrives in a dead-letter queue, forgotten once what it is about is
+// done all the same. Applying such messages is their consumers'.
+import { DAY_MS } from '../../../time/durations.ts';
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { retryDelaySeconds } from '../../terms/queue-retry.ts';
+import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
+import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
+
+/** Longer than a dead-letter queue keeps trying; what nobody has repeated by then is past repair. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** For operators and for readiness. One read. @returns queues that have any, by name */
+export const countDeadLetters = (ctx: Pick<Context, 'db'>): Promise<DeadLetterCount[]> =>
+  countByQueue(ctx.db);
+
+/** Never throws: what cannot be noted is tried again all the same. */
+export async function noteDeadLetter(
+  ctx: Pick<Context, 'db' | 'now'>,
+  letter: DeadLetter,
+): Promise<void> {
+  try {
+    await upsertDeadLetter(ctx.db, letter, ctx.now());
+  } catch {
+    logIncident('dead_letter_not_noted', { queue: letter.queue, subject: letter.subject });
+  }
+}
+
+/**
+ * Consumer of dead-letter queues whose messages have rows that a sweep sends again: they are noted and acknowledged.
+ * @param subjectOf the row's id
+ */
+export async function noteLetters<Body>(
+  ctx: Pick<Context, 'db' | 'now'>,
+  { queue, messages }: Pick<MessageBatch<Body>, 'queue' | 'messages'>,
+  subjectOf: (body: Body) => string,
+): Promise<void> {
+  logIncident('dead_letters', { queue, messages: messages.length });
+  for (const message of messages) {
+    try {
+      await upsertDeadLetter(ctx.db, { queue, subject: subjectOf(message.body) }, ctx.now());
+      message.ack();
+    } catch {
+      message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+    }
+  }
+}
+
+/** By cron: of what was done all the same. */
+export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteSettled(ctx.db, ctx.now() - KEPT_MS);

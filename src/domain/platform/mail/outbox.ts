@@ -1,0 +1,26 @@
+// Mails of a developer's machine, which are kept instead of sent. Exists with LOCAL_OUTBOX only.
+import type { Context } from '../../../context.ts';
+import type { Mail, WaitingMail } from './mail.ts';
+import { renderMail, type RenderedMail } from './render-mail.ts';
+import { openLink } from './sealed-link.ts';
+import { findMail, listMails } from './store.ts';
+
+export type OutboxMail = Mail & RenderedMail;
+
+const LISTED = 200;
+
+/** @returns the latest 200, newest first; undefined where mails are really sent */
+export async function listOutbox(ctx: Context): Promise<OutboxMail[] | undefined> {
+  if (!ctx.config.mail.staysInOutbox) return undefined;
+  return Promise.all((await listMails(ctx.db, LISTED)).map(async (mail) => render(ctx, mail)));
+}
+
+export async function readOutboxMail(ctx: Context, id: string): Promise<OutboxMail | undefined> {
+  const mail = ctx.config.mail.staysInOutbox ? await findMail(ctx.db, id) : undefined;
+  return mail === undefined ? undefined : render(ctx, mail);
+}
+
+async function render(ctx: Context, mail: WaitingMail): Promise<OutboxMail> {
+  const opened = await openLink(ctx.config, mail);
+  return { ...opened, ...renderMail(opened, ctx.config.serviceName) };
+}

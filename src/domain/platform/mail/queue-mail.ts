@@ -1,0 +1,58 @@
+// Puts a mail on its way: a row, written with the change that causes it, then a message for the queue. Nothing
+// here fails a request; rows whose message was lost are found by the sweep (send-mail.ts).
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import type { Statement } from '../../../db/client.ts';
+import { logIncident } from '../../../log.ts';
+import type { DashboardMail, NewMail, NoticeMail, PlainMail, WaitingMail } from './mail.ts';
+import { sealLink } from './sealed-link.ts';
+import { insertMail, insertMailOfChange, writeMail } from './store.ts';
+
+interface PreparedMail {
+  /** Goes into the batch of the change. */
+  statement: Statement;
+  /** Call it once the batch is through. */
+  announce: () => void;
+}
+
+/** For a change that writes the mail's row in its own batch. */
+export const prepareMail = (ctx: Context, mail: NewMail<NoticeMail>): PreparedMail =>
+  prepare(ctx, toRow(ctx, mail), insertMail);
+
+/** As prepareMail, directly behind a statement that may change nothing: then nothing is written. */
+export const prepareMailOfChange = (
+  ctx: Context,
+  mail: NewMail<PlainMail | NoticeMail | DashboardMail>,
+): PreparedMail => prepare(ctx, toRow(ctx, mail), insertMailOfChange);
+
+const toRow = (ctx: Context, mail: NewMail): WaitingMail => ({
+  ...mail,
+  id: `mail_${randomToken(18)}`,
+  createdAtMs: ctx.now(),
+});
+
+const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): PreparedMail => ({
+  statement: insert(ctx.db, row),
+  announce: () => ctx.defer(announceMail(ctx, row.id)),
+});
+
+/** For a mail that belongs to no row; only this way takes links to act on, which it encrypts. Never throws. */
+export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
+  try {
+    const row = await sealLink(ctx.config, toRow(ctx, mail));
+    const { statement, announce } = prepare(ctx, row, insertMail);
+    await writeMail(ctx.db, statement);
+    announce();
+  } catch {
+    logIncident('mail_not_written', { template: mail.template });
+  }
+}
+
+/** A message that cannot be sent is no harm: the sweep finds the row. */
+export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string): Promise<void> {
+  try {
+    await ctx.queues.mail.send({ mailId });
+  } catch {
+    logIncident('mail_not_queued', { mail: mailId });
+  }
+}

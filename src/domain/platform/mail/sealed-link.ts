@@ -1,0 +1,29 @@
+// The link or code of a mail that waits, encrypted: until it is sent, a reader of the database must not be able to use it.
+import type { Config } from '../../../config/config.ts';
+import { encodeUtf8 } from '../../../crypto/encoding.ts';
+import { seal, unseal } from '../../../crypto/sealed-box.ts';
+import type { WaitingMail } from './mail.ts';
+
+/** What the link of a mail is sealed as. */
+export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
+
+/** What of a mail nobody else may use. */
+const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
+
+/** The mail as it may be stored. */
+export async function sealLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
+  const { [secretOf(mail)]: secret, ...details } = mail.details;
+  if (secret === undefined) return mail;
+  const name = mailLinkName(mail.id);
+  const sealedLink = await seal(config.keyEncryptionKey, name, encodeUtf8(secret));
+  return { ...mail, details, sealedLink };
+}
+
+/** The mail as it is sent. @throws OperationError when neither key opens the link */
+export async function openLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
+  const { sealedLink, ...opened } = mail;
+  if (sealedLink === undefined) return mail;
+  const secret = await unseal(config.keyEncryptionKey, mailLinkName(mail.id), sealedLink);
+  const details = { ...mail.details, [secretOf(mail)]: new TextDecoder().decode(secret) };
+  return { ...opened, details };
+}

@@ -1,0 +1,80 @@
+// Sends what queue-mail.ts has put on its way. A mail may go out twice when a consumer dies at the wrong moment;
+// it is never lost while its row exists.
+import { MINUTE_MS } from '../../../time/durations.ts';
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { sweptFirst } from '../../terms/sweep-turn.ts';
+import type { MailMessage } from './mail.ts';
+import { announceMail } from './queue-mail.ts';
+import { renderMail } from './render-mail.ts';
+import { openLink } from './sealed-link.ts';
+import { deleteMail, deleteMailsBefore, findMail, listUnsent, markSent } from './store.ts';
+
+/** By then a message that was not lost has been tried several times. */
+const OVERDUE_MS = 15 * MINUTE_MS;
+/** Longer than any link in a mail works; no address is kept longer for a mail's sake. */
+const KEPT_MS = 48 * 60 * MINUTE_MS;
+const SWEPT_AT_ONCE = 100;
+/** The Email Service sends nothing to this address any more, however often it is asked. */
+const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
+
+/** Consumer of the queue `agate-mail`: one mail that cannot be sent holds up no other. */
+export async function sendMails(
+  ctx: Context,
+  messages: readonly Pick<Message<MailMessage>, 'body' | 'ack' | 'retry'>[],
+): Promise<void> {
+  for (const message of messages) {
+    const { mailId } = message.body;
+    try {
+      await sendMail(ctx, mailId);
+      message.ack();
+    } catch (error) {
+      logIncident('mail_not_sent', { mail: mailId, error: reasonOf(error) });
+      message.retry();
+    }
+  }
+}
+
+/** By cron: queues what was left behind and forgets what is too old to be sent. */
+export async function sweepMails(ctx: Context): Promise<void> {
+  const nowMs = ctx.now();
+  await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
+  // Those to addresses that are refused stay.
+  await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
+}
+
+/** When a local service starts: what its queue had is lost. */
+export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now(), 'oldest');
+
+async function queueUnsent(
+  ctx: Context,
+  untilMs: number,
+  first: 'oldest' | 'newest',
+): Promise<void> {
+  const range = { afterMs: ctx.now() - KEPT_MS, untilMs, first };
+  const ids = await listUnsent(ctx.db, range, SWEPT_AT_ONCE);
+  for (const id of ids) await announceMail(ctx, id);
+}
+
+/** @throws whatever the Email Service throws */
+async function sendMail(ctx: Context, id: string): Promise<void> {
+  const mail = await findMail(ctx.db, id);
+  if (mail === undefined || mail.sentAtMs !== undefined) return;
+  if (ctx.config.mail.staysInOutbox) return markSent(ctx.db, id, ctx.now());
+  const { serviceName } = ctx.config;
+  const from = { email: ctx.config.mail.from, name: serviceName };
+  const opened = await openLink(ctx.config, mail);
+  try {
+    await ctx.email.send({ from, to: mail.to, ...renderMail(opened, serviceName) });
+  } catch (error) {
+    if (reasonOf(error) !== SUPPRESSED) throw error;
+    logIncident('mail_refused', { mail: id });
+  }
+  await deleteMail(ctx.db, id);
+}
+
+/** The Email Service's code, where it has one; never its message, which may have an address in it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,13 @@
+// A sweep: lines that are older than the operator keeps them go, also after the log was switched off.
+import type { Context } from '../../../context.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { firstIdAt } from './line.ts';
+import { deleteLinesBefore } from './line-store.ts';
+
+export async function forgetOldRequestLines({
+  config,
+  db,
+  now,
+}: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
+  await deleteLinesBefore(db, firstIdAt(now() - config.requestLogDays * DAY_MS));
+}

@@ -1,0 +1,46 @@
+// The table of request lines.
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { deleteMany } from '../../../db/delete-in-slices.ts';
+import { insertNewRows } from '../../../db/insert-rows.ts';
+import { requestLines } from '../../../db/schema/request-lines.ts';
+import type { RequestLine } from './line.ts';
+
+/** In one statement. */
+export async function insertLines(db: Database, lines: readonly RequestLine[]): Promise<void> {
+  await insertNewRows(db, requestLines, lines);
+}
+
+interface Wanted {
+  tenantId: string;
+  test: boolean;
+  onlyErrors: boolean;
+  /** Ids: from the first, and older than the second. */
+  from: number;
+  before: number | undefined;
+  limit: number;
+}
+
+/** @returns the latest first; one index answers, whatever is asked for */
+export async function selectLines(db: Database, wanted: Wanted): Promise<RequestLine[]> {
+  return db
+    .select()
+    .from(requestLines)
+    .where(
+      and(
+        eq(requestLines.tenant_id, wanted.tenantId),
+        eq(requestLines.test, wanted.test),
+        gte(requestLines.id, wanted.from),
+        wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
+        // In the words of the index, or SQLite would not use it.
+        wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
+      ),
+    )
+    .orderBy(desc(requestLines.id))
+    .limit(wanted.limit);
+}
+
+/** Those before an id, as many as a run has time for. */
+export async function deleteLinesBefore(db: Database, id: number): Promise<void> {
+  await deleteMany(db, requestLines, lt(requestLines.id, id));
+}

@@ -1,0 +1,130 @@
+// Use cases of the key ring: reading it through a short-lived cache, creating keys, rotating by cron.
+import type { Config } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { unseal } from '../../../crypto/sealed-box.ts';
+import { Memory } from '../../terms/memory.ts';
+import { addKey, RSA, type PublicJwk } from './make-key.ts';
+import {
+  arrangeRing,
+  dueActivation,
+  forgettable,
+  keptKeys,
+  PURPOSES,
+  type Purpose,
+} from './ring.ts';
+import { deleteKeys, forgetPrivateHalves, listKeys, type StoredKey } from './store.ts';
+
+/** A rotation is published a day ahead, so a ring may be this old; a revoked key is gone after this time. */
+const CACHE_MS = 5 * 60_000;
+
+type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
+
+/** By purpose. */
+const memory = new Memory<StoredKey[]>({
+  name: 'signing_keys',
+  freshMs: CACHE_MS,
+  most: PURPOSES.length,
+  // Clock skew: a machine that is ahead may have remembered a ring whose first key is not active here yet.
+  serves: (keys, nowMs) => arrangeRing(keys, nowMs).active !== undefined,
+});
+const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
+const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
+
+/** Every key a relying party may need, oldest first. */
+export async function publishedJwks(ctx: KeyContext, purpose: Purpose): Promise<PublicJwk[]> {
+  const { published } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
+  return published.map((key) => JSON.parse(key.publicJwk) as PublicJwk);
+}
+
+/** The key that signs now, imported non-extractable once per isolate. */
+export async function signingKey(
+  ctx: KeyContext,
+  purpose: Purpose,
+): Promise<{ kid: string; key: CryptoKey }> {
+  const { active } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
+  if (active === undefined) throw new Error('The ring has no active key.');
+  const cache = signers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
+  signers.set(ctx.config, cache);
+  const imported = cache.get(active.kid) ?? importSigner(ctx.config, active);
+  cache.set(active.kid, imported);
+  return { kid: active.kid, key: await imported };
+}
+
+/** The published key of that id, imported once per isolate. @returns undefined for unknown and revoked keys */
+export async function verificationKey(
+  ctx: KeyContext,
+  purpose: Purpose,
+  kid: string,
+): Promise<CryptoKey | undefined> {
+  const { published } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
+  const found = published.find((key) => key.kid === kid);
+  if (found === undefined) return undefined;
+  const cache = verifiers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
+  verifiers.set(ctx.config, cache);
+  const imported = cache.get(kid) ?? importVerifier(found);
+  cache.set(kid, imported);
+  return imported;
+}
+
+/**
+ * Public halves of every key of the purpose whose signatures still count, oldest first: for hints and for heads of the
+ * audit, longer than the key set has them. None that was revoked.
+ */
+export async function keptJwks(ctx: KeyContext, purpose: Purpose): Promise<PublicJwk[]> {
+  const kept = keptKeys(await readKeys(ctx, purpose), purpose, ctx.now());
+  return kept.map((key) => JSON.parse(key.publicJwk) as PublicJwk);
+}
+
+/** Every key there is, revoked ones too: what was signed before must stay checkable. */
+export async function everyJwk(ctx: KeyContext, purpose: Purpose): Promise<PublicJwk[]> {
+  const keys = await readKeys(ctx, purpose);
+  return keys.map((key) => JSON.parse(key.publicJwk) as PublicJwk);
+}
+
+/**
+ * Daily cron: creates the next key when it is due, forgets the private halves of keys that sign nothing any more, and
+ * deletes keys that nothing needs.
+ */
+export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
+  const nowMs = ctx.now();
+  const keys = await listKeys(ctx.db, purpose);
+  const ring = arrangeRing(keys, nowMs);
+  const activeFromMs = dueActivation(ring, nowMs);
+  if (activeFromMs !== undefined) await addKey(ctx, purpose, keys, activeFromMs);
+  const gone = forgettable(keys, purpose, nowMs);
+  const spent = ring.retired.filter((key) => key.privateKey !== '' && !gone.includes(key));
+  await forgetPrivateHalves(
+    ctx.db,
+    spent.map(({ kid }) => kid),
+  );
+  await deleteKeys(
+    ctx.db,
+    gone.map(({ kid }) => kid),
+  );
+  memory.forget(ctx, purpose);
+}
+
+async function readKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]> {
+  const keys = await memory.read(ctx, purpose, async () => ({
+    value: await loadKeys(ctx, purpose),
+  }));
+  return keys ?? [];
+}
+
+/** Creates the first key of a ring that has none. */
+async function loadKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]> {
+  const keys = await listKeys(ctx.db, purpose);
+  if (arrangeRing(keys, ctx.now()).active !== undefined) return keys;
+  await addKey(ctx, purpose, keys, ctx.now());
+  return listKeys(ctx.db, purpose);
+}
+
+async function importSigner(config: Config, key: StoredKey): Promise<CryptoKey> {
+  const pkcs8 = await unseal(config.keyEncryptionKey, key.kid, key.privateKey);
+  return crypto.subtle.importKey('pkcs8', pkcs8, RSA, false, ['sign']);
+}
+
+async function importVerifier(key: StoredKey): Promise<CryptoKey> {
+  const jwk = JSON.parse(key.publicJwk) as PublicJwk;
+  return crypto.subtle.importKey('jwk', { ...jwk }, RSA, false, ['verify']);
+}

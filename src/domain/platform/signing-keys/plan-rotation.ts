@@ -1,0 +1,42 @@
+// Use case: replacing a signing key ahead of its time, by an operator (scripts/rotate-keys.ts, domain/operations/key-rotation).
+import { unseal } from '../../../crypto/sealed-box.ts';
+import { addKey, type KeyMaker } from './make-key.ts';
+import { arrangeRing, plannedActivation, type Purpose } from './ring.ts';
+import { listKeys } from './store.ts';
+
+/** What planning a rotation found or did. */
+export interface PlannedKey {
+  kid: string;
+  activeFromMs: number;
+  /** False: the next key was there already. */
+  isNew: boolean;
+}
+
+/**
+ * Creates the next key now, with the overlap of every rotation: published at once, active a day later. Isolates know it
+ * within five minutes. Repeating it changes nothing while a key is to come.
+ * @param beside see addKey
+ * @returns undefined for a ring that has signed nothing: its first key is made when it is needed
+ * @throws Error when KEY_ENCRYPTION_KEY does not open the active key: the service could not open the new one either
+ */
+export async function planRotation(
+  ctx: KeyMaker,
+  purpose: Purpose,
+  beside?: Parameters<typeof addKey>[4],
+): Promise<PlannedKey | undefined> {
+  const keys = await listKeys(ctx.db, purpose);
+  const ring = arrangeRing(keys, ctx.now());
+  const { active } = ring;
+  if (active === undefined) return undefined;
+  const activeFromMs = plannedActivation(ring, ctx.now());
+  if (activeFromMs !== undefined) {
+    await unseal(ctx.config.keyEncryptionKey, active.kid, active.privateKey).catch(() => {
+      throw new Error('KEY_ENCRYPTION_KEY does not open the signing keys of this database.');
+    });
+    await addKey(ctx, purpose, keys, activeFromMs, beside);
+  }
+  const { next } = arrangeRing(await listKeys(ctx.db, purpose), ctx.now());
+  if (next === undefined) throw new Error('The next key could not be stored.');
+  const isNew = !keys.some(({ kid }) => kid === next.kid);
+  return { kid: next.kid, activeFromMs: next.activeFromMs, isNew };
+}

@@ -1,0 +1,113 @@
+import { HOUR_MS } from '../../../time/durations.ts';
+// The key ring: which key signs, which keys are published, when the next one is due. Pure; times in ms.
+
+/** D-33: rotated every 90 days; the next key is public 24 h before it signs. */
+export const ROTATION_MS = 90 * 24 * HOUR_MS;
+export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
+/** A retired key stays published until 24 h after the last token it signed has expired. */
+const LONGEST_TOKEN_MS = HOUR_MS;
+export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
+
+/** D-61: how long an ID token may come back as a hint. */
+export const HINT_MS = 400 * 24 * HOUR_MS;
+
+/** D-85: as long as the longest retention, in which a receipt can be fetched again, and 400 days. */
+const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
+
+/** Keys of one purpose never verify tokens of another; only those of `oidc` are in the key set. */
+export const PURPOSES = ['oidc', 'admin', 'dashboard', 'audit', 'receipt'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/**
+ * How long a row stays after its key stopped signing, without its private half: ID tokens come back as hints, receipts
+ * are kept, and signed heads of the audit are checked for ever.
+ */
+const KEPT_MS: Record<Purpose, number> = {
+  oidc: HINT_MS,
+  admin: KEEP_RETIRED_MS,
+  dashboard: KEEP_RETIRED_MS,
+  audit: Infinity,
+  receipt: RECEIPT_MS,
+};
+
+export interface RingKey {
+  kid: string;
+  activeFromMs: number;
+  revokedAtMs: number | null;
+}
+
+interface Ring<K extends RingKey> {
+  /** Signs now. */
+  active: K | undefined;
+  /** Published, signs later. */
+  next: K | undefined;
+  /** What a relying party may need to verify tokens: active, next, and retired keys with unexpired tokens. */
+  published: K[];
+  /** Sign nothing any more and verify no token: their private halves can go. */
+  retired: K[];
+}
+
+/** @param keys of one purpose, in any order */
+export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number): Ring<K> {
+  const usable = keys
+    .filter((key) => key.revokedAtMs === null)
+    .toSorted((a, b) => a.activeFromMs - b.activeFromMs);
+  const started = usable.filter((key) => key.activeFromMs <= nowMs);
+  const active = started.at(-1);
+  const published = usable.filter((key, index) => {
+    const successor = usable[index + 1];
+    return successor === undefined || nowMs < successor.activeFromMs + KEEP_RETIRED_MS;
+  });
+  return {
+    active,
+    next: usable.find((key) => key.activeFromMs > nowMs),
+    published,
+    retired: keys.filter((key) => !published.includes(key)),
+  };
+}
+
+/** When the key after an active one is made by itself, unless an operator is earlier. */
+export const nextPublication = ({ activeFromMs }: RingKey): number =>
+  activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;
+
+/**
+ * Whether a key must be created now, and when it becomes active.
+ * @returns undefined when the ring needs none; the very first key is active immediately
+ */
+export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | undefined {
+  if (ring.active === undefined) return ring.next === undefined ? nowMs : undefined;
+  if (ring.next !== undefined) return undefined;
+  return nowMs >= nextPublication(ring.active) ? plannedActivation(ring, nowMs) : undefined;
+}
+
+/**
+ * When a key that is created now becomes active, however young the active one is.
+ * @returns undefined when the next key is there already, and for a ring that signs nothing yet
+ */
+export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>
+  ring.active === undefined || ring.next !== undefined ? undefined : nowMs + PUBLISH_AHEAD_MS;
+
+/** Keys whose signatures still count for what outlives tokens. A revoked one counts for nothing (S-11). */
+export function keptKeys<K extends RingKey>(
+  keys: readonly K[],
+  purpose: Purpose,
+  nowMs: number,
+): K[] {
+  const usable = keys
+    .filter((key) => key.revokedAtMs === null)
+    .toSorted((a, b) => a.activeFromMs - b.activeFromMs);
+  return usable.filter((_key, index) => {
+    const successor = usable[index + 1];
+    return successor === undefined || nowMs < successor.activeFromMs + KEPT_MS[purpose];
+  });
+}
+
+/** Rows that nothing needs any more. */
+export const forgettable = <K extends RingKey>(
+  keys: readonly K[],
+  purpose: Purpose,
+  nowMs: number,
+): K[] => {
+  const kept = keptKeys(keys, purpose, nowMs);
+  return purpose === 'audit' ? [] : keys.filter((key) => !kept.includes(key));
+};

@@ -1,0 +1,67 @@
+// SQL of signing keys.
+import { eq, inArray, sql } from 'drizzle-orm';
+import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { signingKeys } from '../../../db/schema/index.ts';
+import type { Purpose, RingKey } from './ring.ts';
+
+export interface StoredKey extends RingKey {
+  /** JSON. */
+  publicJwk: string;
+  /** Encrypted PKCS #8. */
+  privateKey: string;
+}
+
+export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKey[]> {
+  const rows = await db.select().from(signingKeys).where(eq(signingKeys.purpose, purpose));
+  return rows.map((row) => ({
+    kid: row.kid,
+    activeFromMs: row.active_from_ms,
+    revokedAtMs: row.revoked_at_ms,
+    publicJwk: row.public_jwk,
+    privateKey: row.private_key,
+  }));
+}
+
+/**
+ * Adds a key unless a concurrent caller has added one.
+ * @param notAfterMs the latest `active_from` the caller knew of; a later row means that another caller was first
+ * @param beside runs in the same batch, directly behind it
+ */
+export async function insertKey(
+  db: Database,
+  purpose: Purpose,
+  key: StoredKey,
+  nowMs: number,
+  notAfterMs: number,
+  beside: readonly Statement[],
+): Promise<void> {
+  const row = {
+    kid: key.kid,
+    purpose,
+    public_jwk: key.publicJwk,
+    private_key: key.privateKey,
+    created_at_ms: nowMs,
+    active_from_ms: key.activeFromMs,
+  };
+  const isFirst = sql`NOT EXISTS (
+    SELECT 1 FROM signing_keys
+    WHERE purpose = ${purpose} AND revoked_at_ms IS NULL AND active_from_ms > ${notAfterMs})`;
+  const insert = insertWhen(db, signingKeys, row, isFirst);
+  // A script's database knows no batch (scripts/database.ts).
+  await (beside.length === 0 ? insert : runTogether(db, [insert, ...beside]));
+}
+
+/** A key that signs nothing any more is no secret to keep. */
+export async function forgetPrivateHalves(db: Database, kids: readonly string[]): Promise<void> {
+  if (kids.length === 0) return;
+  await db
+    .update(signingKeys)
+    .set({ private_key: '' })
+    .where(inArray(signingKeys.kid, [...kids]));
+}
+
+export async function deleteKeys(db: Database, kids: readonly string[]): Promise<void> {
+  if (kids.length === 0) return;
+  await db.delete(signingKeys).where(inArray(signingKeys.kid, [...kids]));
+}

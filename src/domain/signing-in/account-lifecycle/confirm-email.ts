@@ -1,0 +1,125 @@
+// Confirms an email address by the link from a mail. A page with a button calls it, never the opening of the page, since mail
+// scanners open links. The link proves the address alone: an attacker may have entered a victim's address and wait for the
+// victim to press the button, so the button requires more (demandOf).
+import type { Context } from '../../../context.ts';
+import { checkPassword } from '../../../crypto/password.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { confirmEmailChange, type EmailChangeOutcome } from '../email-changes/email-change.ts';
+import { AMR_PASSWORD } from '../../terms/authentication.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import type { Account } from '../../accounts/account.ts';
+import { completeSignIn, type ProvenSignIn } from '../authentication/complete-sign-in.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import { readMailLink, useMailLink, type SignUpPurpose } from '../../platform/mail/mail-link.ts';
+
+interface EmailConfirmation {
+  /** `xml_…` from the link. */
+  token: string;
+  visitor: Visitor;
+  /** What only this browser knows, as with NewSignUp; a browser may know several. */
+  browsers?: readonly string[];
+  /** Of the sign-up, when the page required it. */
+  password?: string | undefined;
+  /** Who the browser is signed in as. */
+  accountId?: number | undefined;
+  /** The cookies the browser came with. */
+  replaces?: string | undefined;
+  knownDevice?: string | undefined;
+}
+
+export type EmailConfirmed =
+  /** The account exists now and the browser is signed in: set the cookie. */
+  | {
+      ok: true;
+      kind: 'signed_up';
+      account: Account;
+      session: Session;
+      cookie: string;
+      knownDevice?: string;
+      continueTo?: string;
+    }
+  | { ok: true; kind: 'mail_changed'; email: string }
+  | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
+  /** `taken`: there is an account with that address by now. What is missing or wrong leaves the link usable. */
+  | {
+      ok: false;
+      reason: 'invalid_link' | 'taken' | 'password_missing' | 'password_wrong' | 'sign_in_missing';
+    };
+
+/** What a link requires besides the button. */
+type LinkDemand = 'password' | 'sign_in' | 'nothing';
+
+export async function confirmEmail(
+  ctx: Context,
+  { token, visitor, replaces, knownDevice, password, ...holder }: EmailConfirmation,
+): Promise<EmailConfirmed> {
+  const demand = await demandOf(ctx, token, holder);
+  if (demand === 'sign_in') return { ok: false, reason: 'sign_in_missing' };
+  if (demand === 'password') {
+    if (password === undefined) return { ok: false, reason: 'password_missing' };
+    if (!(await knowsPassword(ctx, token, password)))
+      return { ok: false, reason: 'password_wrong' };
+  }
+  const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces, knownDevice } as const;
+  const confirmed = await useMailLink(
+    ctx,
+    token,
+    ['sign_up', 'mail_change'],
+    async (purpose): Promise<EmailConfirmed> =>
+      purpose.kind === 'mail_change'
+        ? toConfirmed(await confirmEmailChange(ctx, purpose))
+        : signUp(ctx, purpose, proven),
+  );
+  return confirmed ?? { ok: false, reason: 'invalid_link' };
+}
+
+/** A sign-in that fails leaves the account: its owner signs in with the password. */
+async function signUp(
+  ctx: Context,
+  purpose: SignUpPurpose,
+  proven: ProvenSignIn,
+): Promise<EmailConfirmed> {
+  const { email, emailNormalized, passwordHash, displayName, locale, continueTo } = purpose;
+  const credentials = { email, emailNormalized, passwordHash };
+  const account = await createAccount(ctx, { credentials, displayName, locale });
+  if (account === undefined) return { ok: false, reason: 'taken' };
+  const signedIn = await completeSignIn(ctx, account, proven);
+  if (!signedIn.ok) return { ok: false, reason: 'invalid_link' };
+  return { ...signedIn, kind: 'signed_up', ...(continueTo !== undefined && { continueTo }) };
+}
+
+/**
+ * A link that makes an account requires its password, except in the browser the sign-up was typed into; one that gives an
+ * account a new address requires a browser signed in to that account. Uses nothing up.
+ */
+export async function demandOf(
+  ctx: Context,
+  token: string,
+  { browsers = [], accountId }: Pick<EmailConfirmation, 'browsers' | 'accountId'>,
+): Promise<LinkDemand> {
+  const purpose = await readMailLink(ctx, token);
+  if (purpose?.kind === 'mail_change')
+    return purpose.side === 'new' && purpose.accountId !== accountId ? 'sign_in' : 'nothing';
+  if (purpose?.kind !== 'sign_up') return 'nothing';
+  const known = await Promise.all(browsers.map((browser) => sha256Hex(browser)));
+  const isHere = purpose.browserHash !== undefined && known.includes(purpose.browserHash);
+  return isHere ? 'nothing' : 'password';
+}
+
+/** @throws AppError TOO_MANY_REQUESTS after guesses at one address */
+async function knowsPassword(ctx: Context, token: string, password: string): Promise<boolean> {
+  const purpose = await readMailLink(ctx, token);
+  if (purpose?.kind !== 'sign_up') return true;
+  const { signIn } = ctx.config.guessLimits;
+  await countAgainst(ctx, [{ ...signIn, policy: 'sign-up-link' }, token]);
+  return (await checkPassword(password, purpose.passwordHash)).ok;
+}
+
+function toConfirmed(outcome: EmailChangeOutcome): EmailConfirmed {
+  if (!outcome.ok) return outcome;
+  return outcome.done
+    ? { ok: true, kind: 'mail_changed', email: outcome.email }
+    : { ok: true, kind: 'mail_half_confirmed', waitingFor: outcome.waitingFor };
+}

@@ -1,0 +1,40 @@
+// The owner of an account asks for its end, and has 7 days to come back (D-44). What goes then:
+// operations/account-removal.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { prepareDisconnection } from '../../openid/grants/connections.ts';
+import { prepareNotice } from '../../accounts/notifications/notification.ts';
+import { requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { prepareEndOfAccess } from './change-status.ts';
+import { markPendingDeletion } from '../../accounts/store.ts';
+
+/**
+ * Signs the account out everywhere and disconnects all sites at once; the rest goes after 7 days unless the owner
+ * signs in before (complete-sign-in.ts undoes it).
+ * @returns when the deletion becomes final; undefined when the account is not active any more
+ * @throws AppError FRESH_SIGN_IN_REQUIRED
+ */
+export async function requestDeletion(
+  ctx: Context,
+  signIn: SignIn,
+): Promise<{ deleteAtMs: number } | undefined> {
+  requireFreshSignIn(ctx, signIn);
+  const { account } = signIn;
+  const deleteAtMs = ctx.now() + LIFETIMES.deletionGraceMs;
+  const details = { date: new Date(deleteAtMs).toISOString() };
+  const notice = prepareNotice(
+    ctx,
+    account,
+    { type: 'deletion_requested', details },
+    { ofChange: true },
+  );
+  // Devices stay trusted: whatever could sign in before undoes it.
+  const signOut = prepareEndOfAccess(ctx, account.id, { endsTrust: false });
+  const disconnection = prepareDisconnection(ctx, account.id);
+  const also = [...notice.statements, ...signOut.statements, disconnection];
+  if (!(await markPendingDeletion(ctx.db, account.id, deleteAtMs, also))) return undefined;
+  notice.announce();
+  await signOut.finish();
+  return { deleteAtMs };
+}

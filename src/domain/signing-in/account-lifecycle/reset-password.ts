@@ -1,0 +1,175 @@
+// New passwords of accounts: a forgotten one, and one set while signed in.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Condition, Statement } from '../../../db/client.ts';
+import { hashPassword } from '../../../crypto/password.ts';
+import {
+  redeemReset,
+  requestReset,
+  type ResetAudience,
+  type ResetMail,
+} from '../../platform/credentials/password-reset.ts';
+import { emailChangeRemoval } from '../email-changes/email-change.ts';
+import type { WhichGrants } from '../../openid/grants/which-grants.ts';
+import { prepareNotice } from '../../accounts/notifications/notification.ts';
+import { prepareSignOut, requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { sessionLives, type EndedSessions } from '../sessions/store.ts';
+import { toAccount, type AccountRow } from '../../accounts/account.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { counterOfAddress, type Counter } from '../../terms/guess-limits.ts';
+import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
+import type { ResetPurpose } from '../../platform/mail/mail-link.ts';
+import { findPasswordFault, type PasswordFault } from '../../terms/password-policy.ts';
+import {
+  findRow,
+  findRowByEmail,
+  hasStill,
+  passwordIs,
+  writePassword,
+} from '../../accounts/store.ts';
+
+/**
+ * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links stop working.
+ * The answer and its time are the same if there is none.
+ * @throws AppError TOO_MANY_REQUESTS: 5 an hour per email address and per visitor's address (D-51)
+ */
+export async function requestPasswordReset(
+  ctx: Context,
+  { email, ip }: { email: string; ip?: string | undefined },
+): Promise<void> {
+  const { resetAddress, mailRecipient } = ctx.config.guessLimits;
+  const normalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
+  const counters: Counter[] = [...counterOfAddress(resetAddress, ip), [mailRecipient, normalized]];
+  await requestReset(ctx, counters, () => prepareResetMail(ctx, normalized));
+}
+
+const RESET_LINKS: ResetAudience<'reset_password'> = {
+  kind: 'reset_password',
+  findKnownWords: ({ config }, { emailNormalized, displayName }) =>
+    Promise.resolve([emailNormalized, displayName ?? '', config.serviceName]),
+};
+
+/**
+ * Sets a new password by a link from a mail. All sessions and grants end, a lockout too: those who knew the
+ * old password are signed out. The owner then signs in.
+ * @returns a password's fault leaves the link usable
+ */
+export async function resetPassword(
+  ctx: Context,
+  { token, password }: { token: string; password: string },
+): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
+  return redeemReset(ctx, RESET_LINKS, { token, password }, async (purpose) => {
+    const { accountId, emailNormalized } = purpose;
+    const row = await findRow(ctx.db, accountId);
+    if (row === undefined || !isMeantFor(purpose, row)) return false;
+    // Before: what fails after the new password would leave its owner locked out.
+    await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
+    return setPassword(ctx, row, password, {
+      provesEmail: true,
+      when: hasStill(row),
+      ended: { accountId },
+      grants: { accountId },
+      also: [emailChangeRemoval(ctx, accountId)],
+    });
+  });
+}
+
+/**
+ * A new password, or the first one of an account with a passkey alone. Every other browser is signed out,
+ * with the grants that came from it.
+ * @returns `no_email` for an account without a confirmed address: there would be no address to sign in with; `ended` when the
+ *   session that sets it has ended meanwhile
+ * @throws AppError FRESH_SIGN_IN_REQUIRED
+ */
+export async function changePassword(
+  ctx: Context,
+  signIn: SignIn,
+  password: string,
+): Promise<{ ok: true } | { ok: false; reason: 'no_email' | 'ended' | PasswordFault }> {
+  requireFreshSignIn(ctx, signIn);
+  const { account, session } = signIn;
+  const { id: accountId, emailNormalized } = account;
+  if (emailNormalized === undefined || !account.emailVerified)
+    return { ok: false, reason: 'no_email' };
+  const known = [emailNormalized, account.displayName ?? '', ctx.config.serviceName];
+  const fault = await findPasswordFault(ctx, password, known);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const row = await findRow(ctx.db, accountId);
+  await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
+  const change = {
+    provesEmail: false,
+    when: sessionLives(accountId, session.id),
+    ended: { accountId, except: session.id },
+  };
+  const isSet = row !== undefined && (await setPassword(ctx, row, password, change));
+  return isSet ? { ok: true } : { ok: false, reason: 'ended' };
+}
+
+interface PasswordChange {
+  provesEmail: boolean;
+  /** Without which nothing changes. */
+  when: Condition;
+  /** Are signed out. */
+  ended: EndedSessions;
+  /** More than end with those sign-ins. */
+  grants?: WhichGrants;
+  also?: readonly Statement[];
+}
+
+/** @returns false when nothing has changed */
+async function setPassword(
+  ctx: Context,
+  row: AccountRow,
+  password: string,
+  { provesEmail, when, ended, grants, also = [] }: PasswordChange,
+): Promise<boolean> {
+  const nowMs = ctx.now();
+  const passwordHash = await hashPassword(password);
+  const account = toAccount(row, nowMs);
+  const notice = prepareNotice(ctx, account, { type: 'password_changed' }, { ofChange: true });
+  const scope = {
+    endsTrust: true,
+    when: passwordIs(row.id, passwordHash),
+    ...(grants && { grants }),
+  };
+  const signOut = prepareSignOut(ctx, ended, scope);
+  const isSet = await writePassword(
+    ctx.db,
+    row.id,
+    { passwordHash, nowMs, provesEmail, when },
+    { notice: notice.statements, also: [...also, ...signOut.statements] },
+  );
+  if (!isSet) return false;
+  notice.announce();
+  await signOut.finish();
+  return true;
+}
+
+const isMeantFor = (purpose: ResetPurpose, row: AccountRow): boolean =>
+  row.email_normalized === purpose.emailNormalized &&
+  row.password_changed_at_ms === purpose.passwordChangedAtMs;
+
+async function prepareResetMail(
+  ctx: Context,
+  emailNormalized: string,
+): Promise<ResetMail | undefined> {
+  const row = await findRowByEmail(ctx.db, emailNormalized);
+  if (row === undefined || row.email === null) return undefined;
+  return {
+    to: row.email,
+    locale: row.locale,
+    urlOf: (token) => `${ctx.config.baseUrl}/password/reset?token=${token}`,
+    link: {
+      only: { kind: 'reset-password', ownerId: row.id },
+      lifetimeMs: LIFETIMES.resetLinkMs,
+      purpose: {
+        kind: 'reset_password',
+        accountId: row.id,
+        emailNormalized,
+        passwordChangedAtMs: row.password_changed_at_ms,
+        ...(row.display_name !== null && { displayName: row.display_name }),
+      },
+    },
+  };
+}

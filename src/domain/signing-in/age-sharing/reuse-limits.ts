@@ -1,0 +1,61 @@
+// What limits an account that answers for its owner (D-55): a gesture of the owner's for every check, and so many checks
+// a day. All of it is counted before the check is passed, so that checks at the same time share what is left.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { AppError } from '../../../errors.ts';
+import { hasShownFace, requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import { openedAtMs } from '../../verification/rules/age/account-age.ts';
+import type { SessionRecord } from '../../verification/rules/session/session.ts';
+
+interface CountedReuse {
+  /** The check was not passed after all. */
+  refund: () => Promise<void>;
+}
+
+/**
+ * @throws AppError FRESH_SIGN_IN_REQUIRED unless the owner has shown a passkey or the password since this check was opened;
+ *   FACE_REQUIRED where the customer wants the account's face as well, and it was not shown since then (D-104)
+ */
+export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecord): void {
+  const { session } = signIn;
+  requireFreshSignIn(ctx, signIn);
+  if (session.authenticatedAtMs < openedAtMs(check)) throw gestureMissing();
+  if (check.request.accept?.ownerFace === true && !hasShownFace(session, openedAtMs(check)))
+    throw new AppError(
+      'FACE_REQUIRED',
+      'Please show the face of this account to answer this check.',
+    );
+}
+
+/**
+ * @throws AppError FRESH_SIGN_IN_REQUIRED when the gesture was for another check; TOO_MANY_REQUESTS
+ */
+export async function countReuse(
+  ctx: Context,
+  signIn: SignIn,
+  check: SessionRecord,
+): Promise<CountedReuse> {
+  const { account, session } = signIn;
+  const gesture = ctx.objects.rateLimiter(
+    `age-reuse-gesture:${session.id}:${session.authenticatedAtMs}`,
+  );
+  const { allowed } = await gesture.count(1, LIFETIMES.freshSignInMs / 1000);
+  if (!allowed) throw gestureMissing();
+  const { ageReuse, ageReuseSite } = ctx.config.guessLimits;
+  // The site first: a site that asks too often does not use up what others may ask.
+  const counted = await countAgainst(
+    ctx,
+    [ageReuseSite, `${account.id}:${check.tenant.id}`],
+    [ageReuse, `${account.id}`],
+  );
+  return {
+    refund: async () => {
+      await Promise.all([gesture.refund(), counted.refund()]);
+    },
+  };
+}
+
+const gestureMissing = (): AppError =>
+  new AppError('FRESH_SIGN_IN_REQUIRED', 'Please sign in again to answer this check.');

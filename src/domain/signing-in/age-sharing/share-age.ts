@@ -1,0 +1,142 @@
+// Use cases of a signed-in person on a customer's check: pass it by the account's verified bracket, or keep its result
+// in the account. The browser must have the cookies of both.
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import type { SignIn } from '../sessions/session.ts';
+import {
+  acceptsAge,
+  acceptsAges,
+  isKeepable,
+  isKeptBy,
+  proofOf,
+} from '../../verification/rules/age/account-age.ts';
+import type { SessionRecord } from '../../verification/rules/session/session.ts';
+import { mustAccountWait } from '../../verification/attempts.ts';
+import {
+  callSession,
+  viewSession,
+  type BrowserProof,
+  type HostedSession,
+} from '../../verification/browser-session.ts';
+import { AppError } from '../../../errors.ts';
+import { bracketMetBy } from '../../terms/age-bracket.ts';
+import { countReuse, requireGesture } from './reuse-limits.ts';
+import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
+import {
+  foreseeStoring,
+  isSourceTrusted,
+  readVerifiedAge,
+  storeVerifiedAge,
+  type NewVerifiedAge,
+} from '../../accounts/verified-ages/verified-age.ts';
+
+export interface AccountOffer {
+  signedIn: boolean;
+  /** The account has an age that this check takes. */
+  canReuse: boolean;
+  /** The check was passed and its result is in no account yet; without a sign-in the person may sign in first. */
+  canKeep: boolean;
+}
+
+/**
+ * What the page may offer, and nothing that would be refused. One object call; one D1 read where a bracket can be reused or a
+ * result be kept, and one more object call for the account that may keep it.
+ */
+export async function readAccountOffer(
+  ctx: Context,
+  proof: BrowserProof,
+  signIn: SignIn | undefined,
+): Promise<AccountOffer> {
+  const { record } = await viewSession(ctx, proof);
+  const verified =
+    signIn !== undefined && acceptsAges(record)
+      ? await readVerifiedAge(ctx, signIn.account.id)
+      : undefined;
+  return {
+    signedIn: signIn !== undefined,
+    canReuse:
+      verified !== undefined &&
+      acceptsAge(record, verified, ctx.now()) &&
+      (ctx.face !== undefined || record.request.accept?.ownerFace !== true),
+    canKeep: await canKeep(ctx, record, signIn?.account),
+  };
+}
+
+/** The mark in the session says which account claims the check; whether it has the age, its row says. */
+async function canKeep(
+  ctx: Context,
+  record: SessionRecord,
+  account: SignIn['account'] | undefined,
+): Promise<boolean> {
+  const keeper = account && (await keeperOf(account, record.id));
+  const age = ageOf(ctx, record);
+  if (age?.bracket === undefined || !isKeepable(record, ctx.config.keptAges, keeper)) return false;
+  if (account === undefined) return isSourceTrusted(ctx, age);
+  if (await mustAccountWait(ctx, account.subject)) return false;
+  const foreseen = await foreseeStoring(ctx, account.id, age);
+  return foreseen === 'write' || (foreseen === 'leave' && !isKeptBy(record, keeper));
+}
+
+/** Names an account in one session alone: nothing links what it kept from several. */
+const keeperOf = ({ subject }: SignIn['account'], sessionId: string): Promise<string> =>
+  sha256Hex(JSON.stringify([sessionId, subject]));
+
+/** @returns undefined for a check that measured none */
+function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined {
+  const proof = proofOf(record);
+  if (proof === undefined) return undefined;
+  const bracket = bracketMetBy(record.request.gate ?? 0);
+  return {
+    ...(bracket !== undefined && { bracket }),
+    proof,
+    verifiedAtMs: record.end?.atMs ?? ctx.now(),
+  };
+}
+
+/**
+ * Passes the check by the account's age, where the check takes it: `verification_type: agate_id`.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED (a browser found signed in may be in other hands), FACE_REQUIRED,
+ *   TOO_MANY_REQUESTS as countReuse, CONFLICT
+ */
+export async function reuseVerifiedAge(
+  ctx: Context,
+  proof: BrowserProof,
+  signIn: SignIn,
+): Promise<HostedSession> {
+  const { record } = await viewSession(ctx, proof);
+  const age = await readVerifiedAge(ctx, signIn.account.id);
+  if (age === undefined || !acceptsAge(record, age, ctx.now()))
+    throw new AppError('CONFLICT', 'The account has no age that this check takes.');
+  requireGesture(ctx, signIn, record);
+  const counted = await countReuse(ctx, signIn, record);
+  try {
+    return await callSession(ctx, proof, (stub, hash) => stub.reuseVerifiedAge(hash, age));
+  } catch (error) {
+    await counted.refund();
+    throw error;
+  }
+}
+
+/**
+ * Keeps a passed check's bracket in the account, and in no other. A repeat answers alike, and writes what a failure left
+ * unwritten.
+ * @throws AppError CONFLICT when it was not passed, is another account's, was no check of its own, or does not pass the
+ *   service's own policy; and for an account that has to wait for its own next check: a site's check would be one more
+ *   attempt
+ */
+export async function keepVerifiedAge(
+  ctx: Context,
+  proof: BrowserProof,
+  { account }: SignIn,
+): Promise<VerifiedAge> {
+  if (await mustAccountWait(ctx, account.subject))
+    throw new AppError('CONFLICT', 'The account has no attempts left for now.');
+  const keeper = await keeperOf(account, proof.sessionId);
+  const { record } = await callSession(ctx, proof, (stub, hash) =>
+    stub.keepVerifiedAge(hash, ctx.config.keptAges, keeper),
+  );
+  const age = ageOf(ctx, record);
+  const kept = age && (await storeVerifiedAge(ctx, account.id, age));
+  if (kept === undefined) throw new AppError('CONFLICT', 'This result may not be kept.');
+  return kept;
+}

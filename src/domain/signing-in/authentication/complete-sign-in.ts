@@ -1,0 +1,159 @@
+// What follows once a person has proved who they are, by whatever method: a session, an entry in the history, a notice
+// about a new device, and the cancellation of a requested deletion.
+import type { Context } from '../../../context.ts';
+import type { Statement } from '../../../db/client.ts';
+import {
+  prepareAttempt,
+  recogniseVisitor,
+  recordAttempt,
+} from '../../accounts/login-history/login-history.ts';
+import type {
+  Familiarity,
+  HistoryOwner,
+  LoginAttempt,
+} from '../../accounts/login-history/login-attempt.ts';
+import { prepareNotice, type PreparedNotice } from '../../accounts/notifications/notification.ts';
+import {
+  readReplaced,
+  startSession,
+  type BrowserCookies,
+  type WithSession,
+} from '../sessions/sign-in.ts';
+import type { Session, SignIn } from '../sessions/session.ts';
+import { rememberOwner } from '../../terms/password-guesses.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import type { Account } from '../../accounts/account.ts';
+import { resetBySignIn } from '../../accounts/store.ts';
+
+export type SignInOutcome =
+  | {
+      ok: true;
+      account: Account;
+      session: Session;
+      cookie: string;
+      /** The browser's new cookie of a known device; absent for an account without an email address. */
+      knownDevice?: string;
+    }
+  | { ok: false; reason: 'invalid' | 'suspended' };
+
+/** The cookies the browser came with. */
+export interface SignInCookies extends BrowserCookies {
+  knownDevice?: string | undefined;
+}
+
+export interface ProvenSignIn extends SignInCookies {
+  method: LoginAttempt['method'];
+  /** RFC 8176 values (domain/terms/authentication.ts). */
+  amr: readonly string[];
+  visitor: Visitor;
+  /** Of the password that was shown: a newer one voids the proof. */
+  passwordChangedAtMs?: number | null;
+  /** Uses the proof up, where it is good once: without a change by it there is no session. */
+  uses?: Statement;
+  /** What the method leaves beside the session; see WithSession. */
+  traces?: WithSession;
+}
+
+/** What is known before the transaction. */
+interface SignInFacts {
+  /** The sign-in of the browser until now. */
+  replaced: SignIn | undefined;
+  familiarity: Familiarity;
+}
+
+/** @param owner of whom the sign-in would be, proved or not; one round trip */
+export async function readSignInFacts(
+  ctx: Context,
+  owner: HistoryOwner,
+  { visitor: { device, place }, replaces }: Pick<ProvenSignIn, 'visitor' | 'replaces'>,
+): Promise<SignInFacts> {
+  const visitor = { device, ...(place !== undefined && { place }) };
+  const [replaced, familiarity] = await Promise.all([
+    readReplaced(ctx, replaces),
+    recogniseVisitor(ctx, owner, visitor),
+  ]);
+  return { replaced, familiarity };
+}
+
+/**
+ * One transaction, which comes last: what fails before it changes nothing.
+ * @param account as just read; a suspension since then is noticed
+ * @param known of readSignInFacts, where it was read before
+ */
+export async function completeSignIn(
+  ctx: Context,
+  account: Account,
+  proven: ProvenSignIn,
+  known?: SignInFacts,
+): Promise<SignInOutcome> {
+  const { method, amr, visitor, trustedDevice, knownDevice, passwordChangedAtMs, uses } = proven;
+  const device = await rememberBrowser(ctx, account, knownDevice);
+  const start = async () => {
+    const { replaced, familiarity } =
+      known ?? (await readSignInFacts(ctx, { accountId: account.id }, proven));
+    const proof = { amr, passwordChangedAtMs, uses };
+    const begun = { ...proof, ...visitor, replaces: replaced, trustedDevice };
+    return startSession(ctx, account, begun, prepareTraces(ctx, account, proven, familiarity));
+  };
+  const started = account.status === 'suspended' ? undefined : await start();
+  if (started === undefined) {
+    // A proof that is good no more; or a suspension at this very moment, which the next attempt shows.
+    const canEnd = uses !== undefined || passwordChangedAtMs !== undefined;
+    const hasEnded = canEnd && account.status !== 'suspended';
+    const outcome = hasEnded ? 'failed' : 'suspended';
+    await recordAttempt(ctx, account.id, { method, outcome, ...visitor });
+    return { ok: false, reason: hasEnded ? 'invalid' : 'suspended' };
+  }
+  const { deleteAtMs: _undone, ...kept } = account;
+  const status = account.status === 'pending_deletion' ? 'active' : account.status;
+  return { ok: true, account: { ...kept, status }, ...started, ...device };
+}
+
+/** What a sign-in leaves beside the session: history, notices, and failures and a deletion that it ends. */
+function prepareTraces(
+  ctx: Context,
+  account: Account,
+  { method, visitor, traces }: ProvenSignIn,
+  familiarity: Familiarity,
+): WithSession {
+  const notices = noticesOf(ctx, account, visitor, familiarity);
+  return {
+    statements: [
+      prepareAttempt(ctx, account.id, { method, outcome: 'success', ...visitor }),
+      ...(traces?.statements ?? []),
+      ...notices.flatMap(({ statements }) => statements),
+      ...resetBySignIn(ctx.db, account.id, ctx.now()),
+    ],
+    announce: () => {
+      traces?.announce();
+      for (const notice of notices) notice.announce();
+    },
+  };
+}
+
+async function rememberBrowser(
+  ctx: Context,
+  { emailNormalized }: Account,
+  cookie: string | undefined,
+): Promise<{ knownDevice?: string }> {
+  if (emailNormalized === undefined) return {};
+  const owner = { realm: 'account', emailNormalized } as const;
+  return { knownDevice: await rememberOwner(ctx, owner, cookie) };
+}
+
+function noticesOf(
+  ctx: Context,
+  account: Account,
+  { device, place }: Visitor,
+  familiarity: Familiarity,
+): PreparedNotice[] {
+  const details = { device, place: place ?? '' };
+  return [
+    ...(familiarity === 'new'
+      ? [prepareNotice(ctx, account, { type: 'new_device', details }, { ofChange: true })]
+      : []),
+    ...(account.status === 'pending_deletion'
+      ? [prepareNotice(ctx, account, { type: 'deletion_undone' }, { ofChange: true })]
+      : []),
+  ];
+}

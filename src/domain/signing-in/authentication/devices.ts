@@ -1,0 +1,28 @@
+// Where an account is signed in and which browsers it trusts, and signing a lost device out.
+import type { Context } from '../../../context.ts';
+import { endDevice } from '../sessions/sign-in.ts';
+import type { Session, SignIn } from '../sessions/session.ts';
+import { isSessionOf, listSessionsOf } from '../sessions/store.ts';
+import { endTrust } from '../../accounts/trusted-devices/trusted-device.ts';
+
+/** @returns the live sessions, the one seen last first */
+export const listSessions = (ctx: Context, accountId: number): Promise<Session[]> =>
+  listSessionsOf(ctx.db, accountId, ctx.now());
+
+/**
+ * Signs a device out and revokes the grants sites got through it: a lost device must not stay signed in anywhere.
+ * @returns false when the account has no such session
+ */
+export async function revokeSession(
+  ctx: Context,
+  { account }: SignIn,
+  sessionId: string,
+): Promise<boolean> {
+  if (!(await isSessionOf(ctx.db, account.id, sessionId))) return false;
+  await endDevice(ctx, sessionId);
+  return true;
+}
+
+/** Of a browser that may still be signed in. Of another account's device nothing ends. */
+export const revokeTrust = (ctx: Context, { account }: SignIn, deviceId: string): Promise<void> =>
+  endTrust(ctx, { accountId: account.id, deviceId });

@@ -1,0 +1,80 @@
+// Enrolling the face of an account (D-99): a face check in the signed-in browser, whose face becomes the template, in place of an
+// earlier one. The browser becomes a trusted device. And deleting it.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { forgetFace, prepareFace } from '../../faces/face-templates/account-face.ts';
+import { prepareNotice } from '../../accounts/notifications/notification.ts';
+import { requireFreshSignIn, type BrowserCookies } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { sessionLives } from '../sessions/store.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
+import { beginBoundFaceCheck, takeFace } from '../../verification/face-check.ts';
+import { serviceItself } from '../../verification/service-itself.ts';
+
+interface FaceVisit {
+  /** A path of this service; `status` and `token` are added to its query. */
+  returnPath: string;
+  /** One of the pages' languages. */
+  locale: string;
+}
+
+/**
+ * @returns the page to go to, and the session's cookie (http/auth/browser-cookie.ts)
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; UNAVAILABLE without a face Worker
+ */
+export function beginEnrolment(ctx: Context, signIn: SignIn, { returnPath, locale }: FaceVisit) {
+  requireFreshSignIn(ctx, signIn);
+  return beginBoundFaceCheck(ctx, serviceItself(ctx), {
+    use: 'enroll',
+    userId: signIn.account.subject,
+    callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
+    locale,
+  });
+}
+
+type EnrolmentOutcome =
+  /** `cookie`: of the trusted device. */
+  { ok: true; cookie: string } | { ok: false; reason: 'failed' | 'canceled' };
+
+/**
+ * Once the person is back from the page. Good once, and only for the account that began it.
+ * @param token `xtk_…` from the query
+ * @throws AppError FRESH_SIGN_IN_REQUIRED for a sign-in that was not fresh when the check began
+ */
+export async function finishEnrolment(
+  ctx: Context,
+  signIn: SignIn,
+  {
+    token,
+    visitor,
+    trustedDevice,
+  }: Pick<BrowserCookies, 'trustedDevice'> & { token: string; visitor: Visitor },
+): Promise<EnrolmentOutcome> {
+  requireFreshSignIn(ctx, signIn, { graceMs: LIFETIMES.sessionMs });
+  const { account, session } = signIn;
+  const claim = { use: 'enroll', userId: account.subject } as const;
+  const taken = await takeFace(ctx, serviceItself(ctx), token, claim);
+  if (taken.status !== 'success')
+    return { ok: false, reason: taken.status === 'canceled' ? 'canceled' : 'failed' };
+  const lives = sessionLives(account.id, session.id);
+  const face = await prepareFace(ctx, account.id, taken.face, lives);
+  const notice = prepareNotice(ctx, account, { type: 'face_enrolled' }, { ofChange: true });
+  const trust = await prepareTrust(ctx, {
+    accountId: account.id,
+    sessionId: session.id,
+    visitor,
+    replaces: trustedDevice,
+    behind: [],
+  });
+  if (!(await writeTrust(ctx, trust, [face.statement, ...notice.statements])))
+    return { ok: false, reason: 'failed' };
+  notice.announce();
+  return { ok: true, cookie: trust.cookie };
+}
+
+/** At once, in any sign-in: nobody has to prove more to have it deleted. Repeats are harmless. */
+export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {
+  const notice = prepareNotice(ctx, account, { type: 'face_removed' }, { ofChange: true });
+  if (await forgetFace(ctx, account.id, notice.statements)) notice.announce();
+}

@@ -1,0 +1,70 @@
+// The owner of an account shows its enrolled face, because a site wants to see who answers with the account's age (D-104). A
+// live check at the edge; whether it is the same face is noted in the sign-in session that began it.
+import type { Context } from '../../../context.ts';
+import {
+  compareFace,
+  readAccountFace,
+  useOfFace,
+} from '../../faces/face-templates/account-face.ts';
+import { readCurrentModel } from '../../faces/face-templates/current-model.ts';
+import { recordAttempt } from '../../accounts/login-history/login-history.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { noteFaceShown } from '../sessions/store.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import { beginBoundFaceCheck, takeFace } from '../../verification/face-check.ts';
+import { serviceItself } from '../../verification/service-itself.ts';
+
+/** @returns false where there is nothing to compare with: no face, one of an older model, or no face Worker */
+export async function canShowFace(ctx: Context, { account }: SignIn): Promise<boolean> {
+  if (ctx.face === undefined) return false;
+  const face = await readAccountFace(ctx, account.id);
+  if (face === undefined) return false;
+  const model = await readCurrentModel(ctx);
+  return model === undefined || model === face.model;
+}
+
+/**
+ * @param visit.returnPath a path of this service; `status` and `token` are added to its query
+ * @returns the page to go to, and the session's cookie; undefined as canShowFace
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function beginShowingFace(
+  ctx: Context,
+  signIn: SignIn,
+  { returnPath, locale }: { returnPath: string; locale: string },
+) {
+  if (!(await canShowFace(ctx, signIn))) return undefined;
+  const { id, subject } = signIn.account;
+  await countAgainst(ctx, [ctx.config.guessLimits.faceShown, `${id}`]);
+  return beginBoundFaceCheck(ctx, serviceItself(ctx), {
+    use: 'verify',
+    userId: subject,
+    callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
+    locale,
+  });
+}
+
+/**
+ * Once the person is back from the page. Good once.
+ * @param token `xtk_…` from the query
+ */
+export async function finishShowingFace(
+  ctx: Context,
+  { account, session }: SignIn,
+  { token, visitor }: { token: string; visitor: Visitor },
+): Promise<'shown' | 'failed' | 'canceled'> {
+  const claim = { use: 'verify', userId: account.subject } as const;
+  const taken = await takeFace(ctx, serviceItself(ctx), token, claim);
+  if (taken.status === 'canceled') return 'canceled';
+  if (taken.status !== 'success') return 'failed';
+  const face = await readAccountFace(ctx, account.id);
+  const compared = face && (await compareFace(ctx, face, taken.face));
+  if (face !== undefined && compared === 'same') {
+    const shown = { accountId: account.id, id: session.id, nowMs: ctx.now() };
+    return (await noteFaceShown(ctx.db, shown, [useOfFace(ctx, face)])) ? 'shown' : 'failed';
+  }
+  if (compared === 'other')
+    await recordAttempt(ctx, account.id, { method: 'face', outcome: 'failed', ...visitor });
+  return 'failed';
+}

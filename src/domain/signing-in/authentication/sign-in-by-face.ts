@@ -1,0 +1,140 @@
+// Sign-in by face on a trusted device (D-99). The device's cookie says whose face is expected, a live check shows one, and both
+// together let in. A check is good for the device that it began on, until the next one begins there, and once.
+import type { Context } from '../../../context.ts';
+import { parseToken } from '../../../crypto/capability-token.ts';
+import { compareFace, useOfFace } from '../../faces/face-templates/account-face.ts';
+import { recordAttempt } from '../../accounts/login-history/login-history.ts';
+import { prepareNotice } from '../../accounts/notifications/notification.ts';
+import type { WithSession } from '../sessions/sign-in.ts';
+import type { AuthorizationRequest } from '../../openid/grants/authorization-request.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { allowsFace, AMR_FACE } from '../../terms/authentication.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import {
+  countCheck,
+  findFaceDevice,
+  useOfCheck,
+} from '../../accounts/trusted-devices/trusted-device.ts';
+import type { FaceDevice } from '../../accounts/trusted-devices/device.ts';
+import { beginBoundFaceCheck, takeFace } from '../../verification/face-check.ts';
+import { serviceItself } from '../../verification/service-itself.ts';
+import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
+
+/** What a site says of the person it wants. */
+type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
+
+/**
+ * Whom the sign-in page offers to continue as.
+ * @returns one letter of the name or the address, and an ellipsis: a passer-by can read it. undefined where there is nothing to
+ *   offer: no trusted device, no enrolled face, no face Worker, too many failures, or a site that asks for another person or method
+ */
+export async function offerFace(
+  ctx: Context,
+  cookie: string | undefined,
+  wanted: Wanted = {},
+): Promise<{ maskedName: string } | undefined> {
+  if (!allowsFace(wanted)) return undefined;
+  const found = await findUsable(ctx, cookie);
+  return found && isWanted(found, wanted) ? { maskedName: mask(found.account) } : undefined;
+}
+
+function isWanted({ account }: FaceDevice, { subject, loginHint }: Wanted): boolean {
+  if (subject !== undefined) return subject === account.subject;
+  if (loginHint === undefined) return true;
+  const email = parseEmailAddress(loginHint)?.normalized;
+  return email !== undefined && email === account.emailNormalized;
+}
+
+async function findUsable(
+  ctx: Context,
+  cookie: string | undefined,
+): Promise<FaceDevice | undefined> {
+  if (ctx.face === undefined || cookie === undefined) return undefined;
+  const found = await findFaceDevice(ctx, cookie);
+  const isUsable = found?.blockedUntilMs === undefined && found?.account.status !== 'suspended';
+  return isUsable ? found : undefined;
+}
+
+function mask({ displayName, email }: FaceDevice['account']): string {
+  const [first = ''] = Array.from(displayName ?? email ?? '');
+  return `${first.toUpperCase()}…`;
+}
+
+/**
+ * @param visit.returnPath a path of this service; `status` and `token` are added to its query
+ * @returns the page to go to, and the session's cookie; undefined where nothing is offered any more
+ */
+export async function beginFaceSignIn(
+  ctx: Context,
+  cookie: string | undefined,
+  { returnPath, locale }: { returnPath: string; locale: string },
+) {
+  const found = await findUsable(ctx, cookie);
+  if (found === undefined) return undefined;
+  const begun = await beginBoundFaceCheck(ctx, serviceItself(ctx), {
+    use: 'verify',
+    userId: found.account.subject,
+    callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
+    locale,
+  });
+  // After the session, whose id it names: one that is not counted can sign nobody in.
+  return (await countCheck(ctx, found.device.id, begun.sessionId)) ? begun : undefined;
+}
+
+type FaceSignInOutcome =
+  | SignInOutcome
+  /** `outdated`: enrolled by another model, so that nothing can be compared. */
+  | { ok: false; reason: 'other_face' | 'not_passed' | 'canceled' | 'outdated' };
+
+/**
+ * Once the person is back from the page. A lockout is about passwords (D-62): it does not matter here. Undoes a deletion.
+ * @param token `xtk_…` from the query
+ * @returns `invalid` alike for a browser that is not trusted (any more) and for a check that began elsewhere, is used or replaced
+ */
+export async function finishFaceSignIn(
+  ctx: Context,
+  { token, visitor, ...cookies }: SignInCookies & { token: string; visitor: Visitor },
+): Promise<FaceSignInOutcome> {
+  const found = await findFaceDevice(ctx, cookies.trustedDevice);
+  if (found?.checkId === undefined || parseToken(token)?.objectId !== found.checkId)
+    return { ok: false, reason: 'invalid' };
+  const { account, face } = found;
+  const fail = async (reason: 'not_passed' | 'other_face'): Promise<FaceSignInOutcome> => {
+    await recordAttempt(ctx, account.id, { method: 'face', outcome: 'failed', ...visitor });
+    return { ok: false, reason };
+  };
+  const claim = { use: 'verify', userId: account.subject } as const;
+  const taken = await takeFace(ctx, serviceItself(ctx), token, claim);
+  if (taken.status === 'canceled') return { ok: false, reason: 'canceled' };
+  if (taken.status === 'gone') return { ok: false, reason: 'invalid' };
+  if (taken.status !== 'success') return fail('not_passed');
+  const compared = await compareFace(ctx, face, taken.face);
+  if (compared === 'outdated') return { ok: false, reason: 'outdated' };
+  if (compared === 'other') return fail('other_face');
+  return completeSignIn(ctx, account, {
+    method: 'face',
+    amr: AMR_FACE,
+    visitor,
+    ...cookies,
+    uses: useOfCheck(ctx, found),
+    traces: tracesOf(ctx, found, visitor),
+  });
+}
+
+/** The face was used; and a mail the first time that it was on this device. */
+function tracesOf(
+  ctx: Context,
+  { device, account, face }: FaceDevice,
+  visitor: Visitor,
+): WithSession {
+  const used = useOfFace(ctx, face);
+  if (device.lastUsedAtMs !== undefined) return { statements: [used], announce: () => undefined };
+  const details = { device: visitor.device, place: visitor.place ?? '' };
+  const notice = prepareNotice(
+    ctx,
+    account,
+    { type: 'face_first_used', details },
+    { ofChange: true },
+  );
+  return { statements: [used, ...notice.statements], announce: notice.announce };
+}

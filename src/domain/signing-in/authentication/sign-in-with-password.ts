@@ -1,0 +1,99 @@
+// Sign-in to an account with email address and password. A wrong password and an unknown address answer alike and take the
+// same time, also when they are locked out; only those who know the password learn of a suspension.
+import type { Context } from '../../../context.ts';
+import { recordAttempt } from '../../accounts/login-history/login-history.ts';
+import { notify } from '../../accounts/notifications/notification.ts';
+import { AMR_PASSWORD } from '../../terms/authentication.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+import { logIncident } from '../../../log.ts';
+import { isDeleted, toAccount, type AccountRow } from '../../accounts/account.ts';
+import {
+  completeSignIn,
+  readSignInFacts,
+  type SignInCookies,
+  type SignInOutcome,
+} from './complete-sign-in.ts';
+import { judgePassword } from '../../platform/credentials/judge-password.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { countPasswordGuess } from '../../terms/password-guesses.ts';
+import {
+  findRowByEmail,
+  markFailedLogin,
+  markLocked,
+  updatePasswordHash,
+} from '../../accounts/store.ts';
+
+interface PasswordSignIn extends SignInCookies {
+  /** As typed. */
+  email: string;
+  password: string;
+  visitor: Visitor;
+}
+
+type PasswordSignInOutcome =
+  | SignInOutcome
+  /** Too many wrong passwords from there, whether or not there is such an account. */
+  | { ok: false; reason: 'locked'; untilMs: number };
+
+/**
+ * Ten failures in 15 minutes block passwords of an account from that network for 15 minutes, a hundred from everywhere
+ * but known devices; thirty block the network (D-62, D-51). Signing in cancels a requested deletion. Everything that is read is read
+ * at once and before the password, alike for an unknown address; everything that is written is written at once after it.
+ * @returns on success the cookies to set (http/auth/account-cookie.ts)
+ * @throws AppError TOO_MANY_REQUESTS for the network
+ */
+export async function signInWithPassword(
+  ctx: Context,
+  { email, password, visitor, ...cookies }: PasswordSignIn,
+): Promise<PasswordSignInOutcome> {
+  const emailNormalized = parseEmailAddress(email)?.normalized ?? email.trim().toLowerCase();
+  const owner = { realm: 'account', emailNormalized } as const;
+  const { knownDevice } = cookies;
+  const [guess, found, facts] = await Promise.all([
+    countPasswordGuess(ctx, owner, { ip: visitor.ip, knownDevice }),
+    findRowByEmail(ctx.db, emailNormalized),
+    readSignInFacts(ctx, { emailNormalized }, { visitor, ...cookies }),
+  ]);
+  if (!guess.ok) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
+
+  const known = found === undefined || isDeleted(found, ctx.now()) ? undefined : found;
+  const judged = await judgePassword(known, password, (row, hash) =>
+    updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
+  );
+  if (!judged.ok) {
+    // After the answer: an unknown account must not be the faster one.
+    if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
+    if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
+    return { ok: false, reason: 'invalid' };
+  }
+  ctx.defer(judged.renewHash());
+  const account = toAccount(judged.row, ctx.now());
+  const { password_changed_at_ms: passwordChangedAtMs } = judged.row;
+  const proof = { method: 'password', amr: AMR_PASSWORD, passwordChangedAtMs } as const;
+  const proven = { ...proof, visitor, ...cookies };
+  const [outcome] = await Promise.all([
+    completeSignIn(ctx, account, proven, facts),
+    guess.refund().catch(logKeptGuess),
+  ]);
+  return outcome;
+}
+
+/** The sign-in is through; a right password that stays counted costs a later guess. */
+function logKeptGuess(error: unknown): void {
+  logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });
+}
+
+async function recordFailure(
+  ctx: Context,
+  row: AccountRow,
+  visitor: Visitor,
+  guess: { isLast: boolean; count: number; lockedUntilMs: number },
+): Promise<void> {
+  const outcome = guess.isLast ? 'locked' : 'failed';
+  const nowMs = ctx.now();
+  await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
+  await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
+  // Of several lockouts at once, the owner is notified of the first.
+  const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
+  if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
+}

@@ -1,0 +1,143 @@
+// One authorization request, from the query to its answer: back to the site, or to a page of ours first. Consent given
+// there is consent-request.ts.
+import type { Context } from '../../../context.ts';
+import { findWorkingClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
+import type {
+  AuthorizationRequest,
+  RequestFault,
+  SiteAnswer,
+} from '../../openid/grants/authorization-request.ts';
+import { readIdTokenHint } from '../../openid/grants/id-token-hint.ts';
+import { readsDocuments } from '../../verification/session-margin.ts';
+import { approveDirectly, openConsent, UNMET_LEVEL } from './consent-request.ts';
+import type { OpenedConsent } from './consent-request.ts';
+import type { KnownPerson } from './known-person.ts';
+import { nextStepOf, type NextStep } from './next-step.ts';
+import { parseRequest, readAuthorizationParameters, returnAddress } from './parse-request.ts';
+import type { AuthorizationParameters } from './parse-request.ts';
+
+interface Refused {
+  answer: 'refuse';
+  error: 'invalid_request' | 'invalid_client';
+  message: string;
+}
+
+type AuthorizationAnswer =
+  /** No redirect: the client or its address is not known (S-01). */
+  | Refused
+  | { answer: 'leave'; to: SiteAnswer }
+  /** A page of ours takes the next step. */
+  | { answer: 'page'; step: Exclude<NextStep, 'leave'>; consent: OpenedConsent };
+
+/**
+ * @param encoded the query without its `?`, or the form's body
+ * @param findPerson called once the request is found valid; again, with true, when what it found first was of an older time
+ */
+export async function authorize(
+  ctx: Context,
+  encoded: string,
+  findPerson: (clientId: string, isLatest: boolean) => Promise<KnownPerson | undefined>,
+): Promise<AuthorizationAnswer> {
+  const parameters = readAuthorizationParameters(encoded);
+  const site = await verifySite(ctx, parameters);
+  if ('answer' in site) return site;
+  const { client, redirectUri } = site;
+  const fail = (fault: RequestFault): AuthorizationAnswer => ({
+    answer: 'leave',
+    to: answerWithError(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
+  });
+  const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
+  const parsed = parseRequest(parameters, client, redirectUri, service);
+  if (!parsed.ok) return fail(parsed);
+  const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
+  if (request === undefined)
+    return fail({
+      error: 'login_required',
+      description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
+    });
+  const person = await findPerson(client.id, false);
+  let step = nextStepOf(ctx, request, person);
+  if (step === 'leave' && person !== undefined) {
+    const approved = await approveDirectly(ctx, request, person);
+    if (approved !== undefined)
+      return {
+        answer: 'leave',
+        to: answerWithCode(ctx.config.baseUrl, request, approved.code),
+      };
+    step = nextStepOf(ctx, request, await findPerson(client.id, true));
+  }
+  // It changed twice while it was looked at.
+  const open = step === 'leave' ? 'sign_in' : step;
+  if (request.prompt.includes('none')) return fail(PROMPT_NONE_FAULTS[open]);
+  return { answer: 'page', step: open, consent: await openConsent(ctx, request) };
+}
+
+const LOGIN_REQUIRED = {
+  error: 'login_required',
+  description: 'The person has to sign in.',
+} as const satisfies RequestFault;
+const CONSENT_REQUIRED = {
+  error: 'consent_required',
+  description: 'The person has to agree.',
+} as const satisfies RequestFault;
+
+/** OIDC Core 3.1.2.6: with `prompt=none` no page is shown; the error says which one would have been. */
+const PROMPT_NONE_FAULTS = {
+  sign_in: LOGIN_REQUIRED,
+  fresh_sign_in: LOGIN_REQUIRED,
+  show_face: LOGIN_REQUIRED,
+  select_account: CONSENT_REQUIRED,
+  consent: CONSENT_REQUIRED,
+  verify_age: CONSENT_REQUIRED,
+  raise_level: UNMET_LEVEL,
+} as const satisfies Record<Exclude<NextStep, 'leave'>, RequestFault>;
+
+/**
+ * RFC 6749 3.1.2.4, 4.1.2.1: with an unknown client or redirect URI the browser is not redirected. RFC 9700 4.1.3: the
+ * URI must equal a registered one character by character (S-02).
+ */
+async function verifySite(
+  ctx: Context,
+  parameters: AuthorizationParameters,
+): Promise<{ client: OAuthClient; redirectUri: string } | Refused> {
+  const repeated = parameters.repeated.find(
+    (name) => name === 'client_id' || name === 'redirect_uri',
+  );
+  if (repeated !== undefined)
+    return refuse('invalid_request', `${repeated} was sent more than once.`);
+  const clientId = parameters.get('client_id');
+  if (clientId === undefined) return refuse('invalid_request', 'client_id is missing.');
+  const client = await findWorkingClient(ctx, clientId);
+  if (client === undefined)
+    return refuse('invalid_client', 'No site is registered under this client_id.');
+  const redirectUri = parameters.get('redirect_uri');
+  if (redirectUri === undefined) return refuse('invalid_request', 'redirect_uri is missing.');
+  if (!client.redirectUris.includes(redirectUri))
+    return refuse('invalid_request', 'redirect_uri is not registered for this client.');
+  return { client, redirectUri };
+}
+
+const refuse = (error: Refused['error'], message: string): Refused => ({
+  answer: 'refuse',
+  error,
+  message,
+});
+
+/**
+ * OIDC Core 3.1.2.1: the hint names whom the site expects. One that is not of this client, or that cannot be verified,
+ * names nobody, so the person is asked which account it shall be (D-61).
+ * @returns undefined when nobody may be asked
+ */
+async function addSubject(
+  ctx: Context,
+  request: AuthorizationRequest,
+  idTokenHint: string | undefined,
+): Promise<AuthorizationRequest | undefined> {
+  if (idTokenHint === undefined) return request;
+  const hint = await readIdTokenHint(ctx, idTokenHint);
+  if (hint?.clientId === request.clientId) return { ...request, subject: hint.subject };
+  if (request.prompt.includes('none')) return undefined;
+  return { ...request, prompt: [...request.prompt, 'select_account'] };
+}

@@ -1,0 +1,211 @@
+// A consent request: a site's authorization request while it waits for a person's answer, kept in its Grant and bound
+// to one browser. Use cases: open, read, approve, deny. Redeeming the code that follows is openid/grants/issue-tokens.ts.
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { CODE_TOKEN, CONSENT_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { findWorkingClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
+import type {
+  AuthorizationRequest,
+  RequestFault,
+  SiteAnswer,
+} from '../../openid/grants/authorization-request.ts';
+import type {
+  Approval,
+  ConsentProof,
+  GrantFacts,
+  IssuedCode,
+} from '../../openid/grants/grant-rules.ts';
+import { insertGrant } from '../../openid/grants/new-grant-store.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { acrOf } from '../../terms/authentication.ts';
+import type { KnownPerson } from './known-person.ts';
+import { factsOf, nextStep } from './next-step.ts';
+
+export interface ConsentRequest {
+  /** `xcs_…`: names the request in addresses and forms of our pages, as `session`. */
+  token: string;
+  request: AuthorizationRequest;
+  client: OAuthClient;
+  /** 64 hex digits. */
+  grantId: string;
+  /** That this browser may answer it. */
+  proof: ConsentProof;
+}
+
+export interface OpenedConsent {
+  token: string;
+  /**
+   * The value of the browser's cookie: neither opens anything without the other (S-20). It ends in the client's id, so that what
+   * was agreed with the site can be read beside the request.
+   */
+  browserCookie: string;
+}
+
+/**
+ * `expired`: answered or late meanwhile. `account`: no longer active, or no longer agreed. `sign_in`: not the person, or not as recent, as
+ * the request wants. `show_face`: as NextStep.
+ */
+type Approved =
+  | ({ ok: true } & SiteAnswer)
+  | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
+
+/** Only a person who agreed to share the age lets the site learn this. */
+export const UNMET_LEVEL = {
+  error: 'unmet_authentication_requirements',
+  description: 'The person has no age verified at the level of acr_values.',
+} as const satisfies RequestFault;
+
+/** Keeps a site's request until the person answers it. One object call. */
+export async function openConsent(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<OpenedConsent> {
+  const grantId = ctx.objects.newGrantId();
+  const { token, hash } = await deriveToken(await ctx.tokenKey(), CONSENT_TOKEN, grantId);
+  const browserCookie = `${randomToken(32)}.${request.clientId}`;
+  const proof = { secretHash: hash, browserHash: await sha256Hex(browserCookie) };
+  await ctx.objects.grant(grantId)?.openConsent(request, proof, ctx.now() + LIFETIMES.consentMs);
+  return { token, browserCookie };
+}
+
+/**
+ * One object call. The registration is looked up again: a client or address that was withdrawn since the request
+ * began gets no answer (S-01, completion).
+ * @param token may be anything
+ * @returns undefined when it was answered, is late or unknown, or is another browser's
+ */
+export async function readConsentRequest(
+  ctx: Context,
+  token: string,
+  browserCookie: string | undefined,
+): Promise<ConsentRequest | undefined> {
+  const presented = await readToken(token, CONSENT_TOKEN);
+  if (presented === undefined || browserCookie === undefined) return undefined;
+  const { objectId: grantId, hash: secretHash } = presented;
+  const proof = { secretHash, browserHash: await sha256Hex(browserCookie) };
+  const read = await ctx.objects.grant(grantId)?.readConsent(proof);
+  if (read?.ok !== true) return undefined;
+  const { request } = read;
+  const client = await findWorkingClient(ctx, request.clientId);
+  if (client?.redirectUris.includes(request.redirectUri) !== true) return undefined;
+  return { token, request, client, grantId, proof };
+}
+
+/** @param browserCookie may be anything; the request says whether it is the right one */
+export const clientOfCookie = (browserCookie: string | undefined): string =>
+  browserCookie?.split('.')[1] ?? '';
+
+/**
+ * The person agrees. The object first: it alone decides between two answers at once, and only after its yes anything is remembered of the
+ * consent. What fails after that is made up for by agreeing again, which ends the same way; else the code, which nobody knows, ends by itself.
+ * @returns where the browser goes, with the code or the error for an unmet level
+ */
+export async function approveConsent(
+  ctx: Context,
+  { request, grantId, proof }: ConsentRequest,
+  person: KnownPerson,
+): Promise<Approved> {
+  const step = nextStep(request, { ...factsOf(ctx, request, person), isApproved: true });
+  if (step === 'raise_level') return refuse(ctx, { grantId, proof }, UNMET_LEVEL);
+  if (step === 'show_face') return { ok: false, reason: step };
+  if (step !== 'leave') return { ok: false, reason: 'sign_in' };
+  const { token, code } = await deriveCode(ctx, grantId);
+  const answer = { proof, approval: approvalOf(person, request), code };
+  const approved = await ctx.objects.grant(grantId)?.approveConsent(answer);
+  if (approved?.ok !== true) return { ok: false, reason: 'expired' };
+  if (!(await recordGrant(ctx, grantId, approved.request, person, false)))
+    return { ok: false, reason: 'account' };
+  return { ok: true, ...answerWithCode(ctx.config.baseUrl, approved.request, token) };
+}
+
+/** The person does not agree, once. @returns where the browser goes; undefined when it was answered meanwhile */
+export async function denyConsent(
+  ctx: Context,
+  consent: ConsentRequest,
+): Promise<SiteAnswer | undefined> {
+  const refused = await refuse(ctx, consent, {
+    error: 'access_denied',
+    description: 'The person did not agree to share this.',
+  });
+  return refused.ok ? refused : undefined;
+}
+
+async function refuse(
+  ctx: Context,
+  { grantId, proof }: Pick<ConsentRequest, 'grantId' | 'proof'>,
+  fault: RequestFault,
+): Promise<Approved> {
+  const denied = await ctx.objects.grant(grantId)?.denyConsent(proof);
+  if (denied?.ok !== true) return { ok: false, reason: 'expired' };
+  return { ok: true, ...answerWithError(ctx.config.baseUrl, denied.request, fault) };
+}
+
+/**
+ * Answers a request whose next step is to leave. Row and code are written at once, since a code that is not returned is unknown to all:
+ * without a row it ends by itself, and a revocation that is earlier at the object keeps the code from being made.
+ * @returns undefined when account, sign-in or the remembered consent ended meanwhile
+ */
+export async function approveDirectly(
+  ctx: Context,
+  request: AuthorizationRequest,
+  signIn: SignIn,
+): Promise<{ code: string } | undefined> {
+  const grantId = ctx.objects.newGrantId();
+  const { token, code } = await deriveCode(ctx, grantId);
+  const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
+  const [isRecorded, isIssued] = await Promise.all([
+    recordGrant(ctx, grantId, request, signIn, true),
+    ctx.objects.grant(grantId)?.issueCode(facts, code),
+  ]);
+  return isRecorded && isIssued === true ? { code: token } : undefined;
+}
+
+/**
+ * The row by which suspending and disconnecting find the grant is there before its code is given away, and only while the
+ * account is active: a suspension after that finds it, one before prevents it.
+ * @param isRemembered see insertGrant
+ */
+async function recordGrant(
+  ctx: Context,
+  grantId: string,
+  { clientId, redirectUri, scope, ageThresholds }: AuthorizationRequest,
+  { account, session }: SignIn,
+  isRemembered: boolean,
+): Promise<boolean> {
+  const nowMs = ctx.now();
+  return insertGrant(ctx.db, {
+    id: grantId,
+    accountId: account.id,
+    clientId,
+    sessionId: session.id,
+    scope,
+    ageThresholds,
+    host: new URL(redirectUri).host,
+    isRemembered,
+    nowMs,
+    expiresAtMs: nowMs + LIFETIMES.refreshAbsoluteMs + LIFETIMES.accessTokenMs,
+  });
+}
+
+async function deriveCode(
+  ctx: Context,
+  grantId: string,
+): Promise<{ token: string; code: IssuedCode }> {
+  const { token, hash } = await deriveToken(await ctx.tokenKey(), CODE_TOKEN, grantId);
+  return { token, code: { hash, expiresAtMs: ctx.now() + LIFETIMES.codeMs } };
+}
+
+/** The request's level was found met just before. */
+const approvalOf = ({ account, session }: SignIn, { level }: AuthorizationRequest): Approval => ({
+  accountId: account.id,
+  subject: account.subject,
+  sessionId: session.id,
+  authenticatedAtMs: session.authenticatedAtMs,
+  amr: session.amr,
+  acr: acrOf(session.amr, level),
+});

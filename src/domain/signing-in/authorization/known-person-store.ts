@@ -1,0 +1,55 @@
+// SQL of who answers a site's request: one read for all that decides it.
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { rememberQuery } from '../../../db/remembered-query.ts';
+import { accounts, accountSessions, connections, verifiedAges } from '../../../db/schema/index.ts';
+import { toFound, type FindSession, type FoundSession } from '../sessions/session-row.ts';
+import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
+import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
+
+interface FoundPerson extends FoundSession {
+  /** What was agreed to (domain/terms/agreement.ts) for the site, by the host where it is reached. */
+  agreed: Readonly<Record<string, string[]>>;
+  /** As stored. */
+  keptAge?: KeptAge;
+}
+
+const personFor = rememberQuery((db) =>
+  db
+    .select({
+      account: accounts,
+      session: accountSessions,
+      agreed: connections.agreed,
+      age: verifiedAges,
+    })
+    .from(accountSessions)
+    .innerJoin(accounts, eq(accounts.id, accountSessions.account_id))
+    .leftJoin(
+      connections,
+      and(
+        eq(connections.account_id, accounts.id),
+        eq(connections.client_id, sql.placeholder('clientId')),
+      ),
+    )
+    .leftJoin(verifiedAges, eq(verifiedAges.account_id, accounts.id))
+    .where(
+      and(
+        eq(accountSessions.id, sql.placeholder('id')),
+        gt(accountSessions.expires_at_ms, sql.placeholder('nowMs')),
+      ),
+    ),
+);
+
+/** As findSession, with what the person agreed to for a site, and its age. */
+export const findPersonFor =
+  (clientId: string): FindSession<FoundPerson> =>
+  async (db: Database, id, nowMs) => {
+    const [row] = await personFor.all(db, { id, clientId, nowMs });
+    if (row === undefined) return undefined;
+    const agreed = Object.entries(JSON.parse(row.agreed ?? '{}') as Record<string, string>);
+    return {
+      ...toFound(row, nowMs),
+      agreed: Object.fromEntries(agreed.map(([host, list]) => [host, list.split(' ')])),
+      ...(row.age !== null && { keptAge: toKeptAge(row.age) }),
+    };
+  };

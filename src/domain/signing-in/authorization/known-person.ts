@@ -1,0 +1,34 @@
+// Who is signed in, with everything of theirs that decides whether a site's request may be answered.
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../db/client.ts';
+import { readSignInBy } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { countingAge, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
+import { findPersonFor } from './known-person-store.ts';
+
+export interface KnownPerson extends SignIn {
+  /** The site that the agreements are with. */
+  clientId: string;
+  /** What was agreed to earlier (domain/terms/agreement.ts), by the host where the site is reached. */
+  agreed: Readonly<Record<string, readonly string[]>>;
+  /** As it counts now. */
+  age?: VerifiedAge;
+}
+
+/**
+ * As readSignIn: one D1 read, or none without a cookie.
+ * @param db may be a copy: no code is given away but by a write at the primary, which asks again for account and session (openid/grants/store.ts)
+ */
+export async function readKnownPerson(
+  ctx: Context,
+  cookieValue: string | undefined,
+  clientId: string,
+  db: Database = ctx.db,
+): Promise<KnownPerson | undefined> {
+  const find = findPersonFor(clientId);
+  const found = await readSignInBy(ctx, cookieValue, (_, id, nowMs) => find(db, id, nowMs));
+  if (found === undefined) return undefined;
+  const { keptAge, ...person } = found;
+  const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());
+  return { ...person, clientId, ...(age !== undefined && { age }) };
+}

@@ -1,0 +1,78 @@
+// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). Checked as a whole: with one fault
+// there is no redirect back to the site. Ending the session is signing-in/sessions/sign-in.ts.
+import type { Context } from '../../../context.ts';
+import { findClient } from '../../openid/clients/client.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { readIdTokenHint, type IdTokenHint } from '../../openid/grants/id-token-hint.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { addToQuery } from '../../terms/query.ts';
+import { readParameters } from './parse-request.ts';
+
+/** The parameters of OpenID Connect RP-Initiated Logout 1.0, 2. */
+const LOGOUT_PARAMETERS = [
+  'id_token_hint',
+  'logout_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+  'ui_locales',
+] as const;
+
+export type LogoutRequest =
+  | {
+      ok: true;
+      /** Whom the site wants signed out, when it could prove that it knows them. */
+      hint?: IdTokenHint;
+      client?: OAuthClient;
+      /** Where the browser goes afterwards, with the site's state: one of the client's registered addresses. */
+      returnTo?: string;
+    }
+  | { ok: false; error: 'invalid_request' | 'invalid_client'; message: string };
+
+/** @param encoded the query without its `?`, or the form's body */
+export async function readLogoutRequest(ctx: Context, encoded: string): Promise<LogoutRequest> {
+  const parameters = readParameters(encoded, LOGOUT_PARAMETERS);
+  if (parameters.repeated.length > 0)
+    return refuse(`Sent more than once: ${parameters.repeated.join(', ')}.`);
+  const token = parameters.get('id_token_hint');
+  const hint = token === undefined ? undefined : await readIdTokenHint(ctx, token);
+  const clientId = parameters.get('client_id');
+  if (hint !== undefined && clientId !== undefined && clientId !== hint.clientId)
+    return refuse('client_id and id_token_hint name different clients.');
+  const named = hint?.clientId ?? clientId;
+  const client = named === undefined ? undefined : await findClient(ctx, named);
+  if (named !== undefined && client === undefined)
+    return refuse('No site is registered under this client_id.', 'invalid_client');
+  const address = parameters.get('post_logout_redirect_uri');
+  // A hint that cannot be verified is no fault of the person: they are asked, and stay here afterwards.
+  if (address !== undefined && client === undefined && token !== undefined) return { ok: true };
+  if (address !== undefined && client === undefined)
+    return refuse('post_logout_redirect_uri needs id_token_hint or client_id.');
+  if (address !== undefined && client?.postLogoutRedirectUris.includes(address) !== true)
+    return refuse('post_logout_redirect_uri is not registered for this client.');
+  const state = parameters.get('state');
+  return {
+    ok: true,
+    ...(hint !== undefined && { hint }),
+    ...(client !== undefined && { client }),
+    ...(address !== undefined && {
+      returnTo: state === undefined ? address : addToQuery(address, { state }),
+    }),
+  };
+}
+
+/**
+ * RP-Initiated Logout 1.0, 2: without a valid hint for this person they must confirm, since any site could have sent
+ * them here.
+ */
+export function mustAskFirst(
+  { hint }: Extract<LogoutRequest, { ok: true }>,
+  signIn: Pick<SignIn, 'account'> | undefined,
+): boolean {
+  return hint === undefined || (signIn !== undefined && signIn.account.subject !== hint.subject);
+}
+
+const refuse = (
+  message: string,
+  error: 'invalid_request' | 'invalid_client' = 'invalid_request',
+): LogoutRequest => ({ ok: false, error, message });

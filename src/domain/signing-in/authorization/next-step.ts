@@ -1,0 +1,160 @@
+// What the person still has to do before a site's request may be answered. authorize, sign-in and consent all decide by
+// this, each time again, since the browser controls what happens in between.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { isLoopback } from '../../../network/public-host.ts';
+import type { AuthorizationRequest } from '../../openid/grants/authorization-request.ts';
+import { hasShownFace } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import { AGE_BRACKETS, shownBrackets } from '../../terms/age-bracket.ts';
+import { isAtLeast, VERIFICATION_LEVELS } from '../../terms/age-proof.ts';
+import { permissionsOf, readAgreement } from '../../terms/agreement.ts';
+import { allowsFace, isByFace } from '../../terms/authentication.ts';
+import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
+import type { KnownPerson } from './known-person.ts';
+
+/**
+ * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is, but not as the person or not as recently as the
+ * request wants. `show_face`: whoever answers with the account's age has to show its face first. `select_account`, `consent` and `verify_age` happen on the consent page, which shows the account,
+ * offers another one, and for a missing age offers to verify it first; so does `raise_level`, of a request that was
+ * agreed to and requires a level that the person's age does not have. `leave`: a code may be issued.
+ */
+export type NextStep =
+  | 'sign_in'
+  | 'fresh_sign_in'
+  | 'show_face'
+  | 'select_account'
+  | 'consent'
+  | 'verify_age'
+  | 'raise_level'
+  | 'leave';
+
+type Request = Pick<
+  AuthorizationRequest,
+  | 'scope'
+  | 'ageThresholds'
+  | 'prompt'
+  | 'maxAgeSeconds'
+  | 'subject'
+  | 'requestedAtMs'
+  | 'acrValues'
+  | 'refusesFace'
+>;
+
+export interface KnownFacts {
+  signIn:
+    | {
+        account: Pick<SignIn['account'], 'subject'>;
+        session: Pick<SignIn['session'], 'authenticatedAtMs' | 'amr'>;
+      }
+    | undefined;
+  /** What the person agreed to share with this site earlier (domain/terms/agreement.ts). */
+  agreedScope?: readonly string[];
+  /** The person agrees to this very request. */
+  isApproved?: boolean;
+  /** undefined where it does not matter. */
+  hasVerifiedAge?: boolean;
+  /** Whether the account's face has to be shown first; undefined where it does not matter. */
+  isFaceDue?: boolean | undefined;
+  /** Whether the person's age has the level that the request requires; undefined when it requires none. */
+  meetsLevel?: boolean | undefined;
+  nowMs: number;
+}
+
+/** Pure. @returns the first step that is missing (OIDC Core 3.1.2.3, 3.1.2.4) */
+export function nextStep(request: Request, facts: KnownFacts): NextStep {
+  const { scope, prompt } = request;
+  if (facts.signIn === undefined) return 'sign_in';
+  if (!isSignInEnough(request, facts.signIn, facts.nowMs)) return 'fresh_sign_in';
+  if (facts.isFaceDue === true) return 'show_face';
+  const agreedTo = facts.meetsLevel === false ? 'raise_level' : 'leave';
+  if (facts.isApproved === true) return agreedTo;
+  // OIDC Core 3.1.2.1: `consent` and `select_account` ask the person even where an answer is remembered.
+  const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
+  const agreed = readAgreement(facts.agreedScope ?? []);
+  if (!mustAsk && permissionsOf(request).every((one) => agreed.includes(one))) return agreedTo;
+  if (scope.includes('age_verification') && facts.hasVerifiedAge === false) return 'verify_age';
+  return prompt.includes('select_account') ? 'select_account' : 'consent';
+}
+
+/**
+ * Whether a sign-in is what the request demands: of the person the hint names; for this very request with
+ * `prompt=login`; not longer ago than `max_age` (OIDC Core 3.1.2.1); by no face where the site wants none (D-99).
+ */
+function isSignInEnough(
+  { subject, requestedAtMs, prompt, maxAgeSeconds, ...methods }: Request,
+  { account, session }: NonNullable<KnownFacts['signIn']>,
+  nowMs: number,
+): boolean {
+  if (subject !== undefined && subject !== account.subject) return false;
+  if (isByFace(session.amr) && !allowsFace(methods)) return false;
+  if (session.authenticatedAtMs >= requestedAtMs) return true;
+  if (prompt.includes('login')) return false;
+  return maxAgeSeconds === undefined || nowMs - session.authenticatedAtMs <= maxAgeSeconds * 1000;
+}
+
+/** As nextStep, with what is known of the person. @param person with the agreements of the request's site */
+export function nextStepOf(
+  ctx: Pick<Context, 'config' | 'now'>,
+  request: AuthorizationRequest,
+  person: KnownPerson | undefined,
+): NextStep {
+  if (person === undefined) return 'sign_in';
+  return nextStep(request, {
+    ...factsOf(ctx, request, person),
+    agreedScope: agreedScopeOf(ctx, request, person),
+  });
+}
+
+/** What a request asks of a person beside an agreement. */
+export const factsOf = (
+  ctx: Pick<Context, 'now'>,
+  request: AuthorizationRequest,
+  person: KnownPerson,
+): Pick<KnownFacts, 'isFaceDue' | 'meetsLevel' | 'nowMs'> & { signIn: KnownPerson } => ({
+  signIn: person,
+  isFaceDue: isFaceDue(person, request),
+  meetsLevel: request.level === undefined ? undefined : showsAge(person.age, request),
+  nowMs: ctx.now(),
+});
+
+/** Whether claims for this request would show an age, and of the level that it requires. */
+export const showsAge = (
+  age: VerifiedAge | undefined,
+  {
+    ageThresholds = AGE_BRACKETS,
+    level = 'ml',
+  }: Pick<AuthorizationRequest, 'ageThresholds' | 'level'>,
+): boolean =>
+  age !== undefined &&
+  shownBrackets(age.bracket, ageThresholds).length > 0 &&
+  isAtLeast(VERIFICATION_LEVELS, age.level, level);
+
+/**
+ * Whether who answers with the account's age has to show its face first (D-104): not shown since ten minutes before the request,
+ * and the age is an older one. Without an age there is nothing to answer with.
+ * @returns undefined for a request whose site does not ask for it
+ */
+function isFaceDue(
+  { session, age }: KnownPerson,
+  { ownerFace, requestedAtMs }: AuthorizationRequest,
+): boolean | undefined {
+  if (ownerFace !== true) return undefined;
+  if (hasShownFace(session, requestedAtMs - LIFETIMES.freshSignInMs)) return false;
+  return age !== undefined && age.verifiedAtMs < requestedAtMs;
+}
+
+/**
+ * What the person agreed to for this site at the same host (S-25). For a loopback address nothing is remembered: any
+ * program on that machine could listen there (RFC 8252 8.6, Doorkeeper CVE-2023-34246). A service
+ * that runs on a developer's own machine trusts that machine.
+ */
+function agreedScopeOf(
+  { config }: Pick<Context, 'config'>,
+  { clientId, redirectUri }: AuthorizationRequest,
+  { agreed, clientId: agreedWith }: KnownPerson,
+): readonly string[] {
+  const { host, hostname } = new URL(redirectUri);
+  if (agreedWith !== clientId || (isLoopback(hostname) && !config.isLocal)) return [];
+  return agreed[host] ?? [];
+}

@@ -1,0 +1,303 @@
+// Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
+// nothing goes to the site before its redirect URI was found registered (authorize.ts).
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+import { requiredLevel } from '../../terms/authentication.ts';
+import {
+  PROMPTS,
+  RESPONSE_MODES,
+  type AuthorizationRequest,
+  type Prompt,
+  type RedirectError,
+  type RequestFault,
+  type ReturnAddress,
+} from '../../openid/grants/authorization-request.ts';
+
+/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10 and Multiple Response Types 2.1 define. */
+const AUTHORIZATION_PARAMETERS = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'dpop_jkt',
+  'prompt',
+  'max_age',
+  'display',
+  'login_hint',
+  'ui_locales',
+  'claims_locales',
+  'id_token_hint',
+  'acr_values',
+  'claims',
+  'request',
+  'request_uri',
+  'registration',
+] as const;
+
+/** S-14: long enough for sites that keep a whole page's state in it. */
+const MAX_STATE_LENGTH = 4096;
+const MAX_NONCE_LENGTH = 512;
+/** Hints are optional help: an absurd one is dropped. */
+const MAX_HINT_LENGTH = 320;
+const MAX_ACR_VALUES = 10;
+
+/** RFC 6749 3.3: tokens of printable ASCII without `"` and `\`, one space between two. */
+const SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+interface Parameters<Name extends string> {
+  /** The parameter's decoded text; undefined when it is absent, empty (RFC 6749 3.1) or sent twice. */
+  get(name: Name): string | undefined;
+  /** Known parameters that were sent more than once, which RFC 6749 3.1 forbids (S-06). */
+  repeated: Name[];
+}
+
+export type AuthorizationParameters = Parameters<(typeof AUTHORIZATION_PARAMETERS)[number]>;
+
+type ParsedRequest =
+  | { ok: true; request: AuthorizationRequest; idTokenHint?: string }
+  | ({ ok: false } & RequestFault);
+
+interface RequestingClient {
+  id: string;
+  /** What it may ask for. */
+  scopes: readonly string[];
+  ageThresholds?: readonly AgeBracket[];
+  pkceOptional?: boolean;
+  refusesFace?: true;
+  ownerFace?: true;
+}
+
+/** Ends the checks at the first thing that is wrong. */
+class Refusal extends Error {
+  readonly error: RedirectError;
+
+  constructor(error: RedirectError, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+/** @param encoded a query without its `?`, or a form's body */
+export const readAuthorizationParameters = (encoded: string): AuthorizationParameters =>
+  readParameters(encoded, AUTHORIZATION_PARAMETERS);
+
+/** RFC 6749 3.1: parameters of other names are ignored, since extensions may send them. */
+export function readParameters<Name extends string>(
+  encoded: string,
+  names: readonly Name[],
+): Parameters<Name> {
+  const sent = new URLSearchParams(encoded);
+  const repeated = names.filter((name) => sent.getAll(name).length > 1);
+  return {
+    get: (name) => (repeated.includes(name) ? undefined : sent.get(name) || undefined),
+    repeated,
+  };
+}
+
+/** Where and how an answer goes even when the rest of the request is wrong, with the state to echo. */
+export function returnAddress(
+  parameters: AuthorizationParameters,
+  redirectUri: string,
+): ReturnAddress {
+  const state = parameters.get('state');
+  const isEchoed = state !== undefined && isEchoable(state);
+  return { redirectUri, ...(isEchoed && { state }), ...readResponseMode(parameters) };
+}
+
+/**
+ * @param client whose registration has `redirectUri`
+ * @param service.readsDocuments which levels of age verification it can show
+ * @returns the request, or the first thing wrong with it in the words the site gets (D-35)
+ */
+export function parseRequest(
+  parameters: AuthorizationParameters,
+  client: RequestingClient,
+  redirectUri: string,
+  { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
+): ParsedRequest {
+  try {
+    rejectRepeated(parameters);
+    rejectUnsupported(parameters);
+    const idTokenHint = parameters.get('id_token_hint');
+    const scope = readScope(parameters, client);
+    const request: AuthorizationRequest = {
+      clientId: client.id,
+      redirectUri,
+      scope,
+      ...readState(parameters),
+      ...readResponseMode(parameters),
+      ...readNonce(parameters),
+      ...readCodeChallenge(parameters, client),
+      ...readKeyThumbprint(parameters),
+      prompt: readPrompt(parameters),
+      ...readMaxAge(parameters),
+      ...readHints(parameters),
+      ...readLevel(parameters, scope, readsDocuments),
+      ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
+      ...(client.refusesFace && { refusesFace: true as const }),
+      ...(client.ownerFace && scope.includes('age_verification') && { ownerFace: true as const }),
+      requestedAtMs: nowMs,
+    };
+    return { ok: true, request, ...(idTokenHint !== undefined && { idTokenHint }) };
+  } catch (error) {
+    if (error instanceof Refusal)
+      return { ok: false, error: error.error, description: error.message };
+    throw error;
+  }
+}
+
+/** RFC 6749 3.1: request parameters must not be included more than once (S-06). */
+function rejectRepeated({ repeated }: AuthorizationParameters): void {
+  if (repeated.length > 0)
+    throw new Refusal('invalid_request', `Sent more than once: ${repeated.join(', ')}.`);
+}
+
+/**
+ * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request (S-08). The only
+ * flow is the code flow.
+ */
+function rejectUnsupported(parameters: AuthorizationParameters): void {
+  for (const name of ['request', 'request_uri', 'registration'] as const) {
+    if (parameters.get(name) !== undefined)
+      throw new Refusal(`${name}_not_supported`, `The parameter ${name} is not supported.`);
+  }
+  const type = parameters.get('response_type');
+  if (type === undefined) throw new Refusal('invalid_request', 'response_type is missing.');
+  if (type !== 'code')
+    throw new Refusal('unsupported_response_type', 'response_type must be code.');
+  const mode = parameters.get('response_mode');
+  if (mode !== undefined && !RESPONSE_MODES.some((known) => known === mode))
+    throw new Refusal('invalid_request', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
+}
+
+const readResponseMode = (parameters: AuthorizationParameters): { byForm?: true } =>
+  parameters.get('response_mode') === 'form_post' ? { byForm: true } : {};
+
+/**
+ * OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect, and scopes that are not understood are ignored;
+ * so are those the client may not ask for (D-61). The answer names what was granted (RFC 6749 5.1).
+ */
+function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
+  const text = parameters.get('scope') ?? '';
+  if (!SCOPE_SHAPE.test(text))
+    throw new Refusal('invalid_scope', 'scope must be a list of scopes, one space between two.');
+  const scope = [...new Set(text.split(' '))].filter((one) => client.scopes.includes(one));
+  if (!scope.includes('openid')) throw new Refusal('invalid_scope', 'scope must contain openid.');
+  return scope;
+}
+
+function readState(parameters: AuthorizationParameters): { state?: string } {
+  const state = parameters.get('state');
+  if (state === undefined) return {};
+  if (!isEchoable(state))
+    throw new Refusal(
+      'invalid_request',
+      `state must be UTF-8 of at most ${MAX_STATE_LENGTH} characters.`,
+    );
+  return { state };
+}
+
+/** What was not UTF-8 came out of decoding as U+FFFD, and could not be echoed as it came. */
+const isEchoable = (state: string): boolean =>
+  state.length <= MAX_STATE_LENGTH && !state.includes('\ufffd');
+
+function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
+  const nonce = parameters.get('nonce');
+  if (nonce === undefined) return {};
+  if (nonce.length > MAX_NONCE_LENGTH)
+    throw new Refusal('invalid_request', `nonce is longer than ${MAX_NONCE_LENGTH} characters.`);
+  return { nonce };
+}
+
+/** S256 or nothing: a missing method means `plain` (RFC 7636 4.3), where whoever saw the request can redeem (S-05). */
+function readCodeChallenge(
+  parameters: AuthorizationParameters,
+  client: RequestingClient,
+): { codeChallenge?: string } {
+  const challenge = parameters.get('code_challenge');
+  if (client.pkceOptional === true && sendsNoChallenge(parameters)) {
+    // RFC 9700 2.1.1: without PKCE it is the nonce that ties a code to the browser that asked for it.
+    if (parameters.get('nonce') === undefined)
+      throw new Refusal('invalid_request', 'A request without code_challenge needs a nonce.');
+    return {};
+  }
+  if (challenge === undefined) throw new Refusal('invalid_request', 'code_challenge is missing.');
+  if (parameters.get('code_challenge_method') !== 'S256')
+    throw new Refusal('invalid_request', 'code_challenge_method must be S256.');
+  if (!/^[\w-]{43}$/.test(challenge))
+    throw new Refusal('invalid_request', 'code_challenge must be a SHA-256 hash in base64url.');
+  return { codeChallenge: challenge };
+}
+
+const sendsNoChallenge = (parameters: AuthorizationParameters): boolean =>
+  parameters.get('code_challenge') === undefined &&
+  parameters.get('code_challenge_method') === undefined;
+
+function readKeyThumbprint(parameters: AuthorizationParameters): { dpopJkt?: string } {
+  const dpopJkt = parameters.get('dpop_jkt');
+  if (dpopJkt === undefined) return {};
+  if (!/^[\w-]{43}$/.test(dpopJkt))
+    throw new Refusal('invalid_request', 'dpop_jkt must be a SHA-256 hash in base64url.');
+  return { dpopJkt };
+}
+
+/** OIDC Core 3.1.2.1: a list of known values; `none` with any other value is an error. */
+function readPrompt(parameters: AuthorizationParameters): Prompt[] {
+  const requested = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
+  const known = PROMPTS.filter((prompt) => requested.has(prompt));
+  if (known.length < requested.size)
+    throw new Refusal('invalid_request', 'prompt has a value that is not known.');
+  if (known.length > 1 && requested.has('none'))
+    throw new Refusal('invalid_request', 'prompt=none must be the only value.');
+  return known;
+}
+
+function readMaxAge(parameters: AuthorizationParameters): { maxAgeSeconds?: number } {
+  const text = parameters.get('max_age');
+  if (text === undefined) return {};
+  if (!/^\d{1,10}$/.test(text))
+    throw new Refusal('invalid_request', 'max_age must be a whole number of seconds.');
+  return { maxAgeSeconds: Number(text) };
+}
+
+/**
+ * Levels of age verification among `acr_values` are required of a request for an age. Without one they are wishes, as
+ * authentication methods always are (OIDC Core 3.1.2.1, 15.1). The error is that of an essential `acr` that cannot be met
+ * (OIDC Core 5.5.1.1), before anybody signs in in vain.
+ */
+function readLevel(
+  parameters: AuthorizationParameters,
+  scope: readonly string[],
+  readsDocuments: boolean,
+): Pick<AuthorizationRequest, 'level'> {
+  if (!scope.includes('age_verification')) return {};
+  const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? [], readsDocuments);
+  if (level === undefined) return {};
+  if (level === 'unavailable')
+    throw new Refusal(
+      'unmet_authentication_requirements',
+      'This service cannot verify an age at a level of acr_values yet.',
+    );
+  return { level };
+}
+
+function readHints(
+  parameters: AuthorizationParameters,
+): Pick<AuthorizationRequest, 'loginHint' | 'uiLocales' | 'acrValues'> {
+  const [loginHint, uiLocales, acr] = (['login_hint', 'ui_locales', 'acr_values'] as const).map(
+    (name) => {
+      const text = parameters.get(name);
+      return text === undefined || text.length > MAX_HINT_LENGTH ? undefined : text;
+    },
+  );
+  const acrValues = acr?.split(' ').filter(Boolean).slice(0, MAX_ACR_VALUES);
+  return {
+    ...(loginHint !== undefined && { loginHint }),
+    ...(uiLocales !== undefined && { uiLocales }),
+    ...(acrValues !== undefined && { acrValues }),
+  };
+}

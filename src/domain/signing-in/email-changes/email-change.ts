@@ -1,0 +1,148 @@
+// A change of email address, confirmed at both (D-49). Each address gets a link; the second one that is
+// opened makes the change. An account without an address confirms at the new one alone.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Statement } from '../../../db/client.ts';
+import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
+import { counterOfAddress, countAgainst } from '../../terms/guess-limits.ts';
+import { issueMailLink, type MailChangePurpose } from '../../platform/mail/mail-link.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { prepareNotice } from '../../accounts/notifications/notification.ts';
+import { requireFreshSignIn } from '../sessions/sign-in.ts';
+import type { SignIn } from '../sessions/session.ts';
+import {
+  applyChange,
+  changeRemoval,
+  confirmSide,
+  deleteChange,
+  deleteExpiredChanges,
+  findChange,
+  isAddressTaken,
+  replaceChange,
+} from './store.ts';
+import type { EmailChange } from './pending-change.ts';
+
+export type EmailChangeOutcome =
+  | { ok: true; done: false; waitingFor: 'old' | 'new' }
+  | { ok: true; done: true; email: string }
+  | { ok: false; reason: 'invalid_link' | 'taken' };
+
+/**
+ * Sends a link to both addresses (`/mail/confirm?token=xml_…`, 24 hours); an older change is dropped. An address
+ * that has an account gets a mail that says so instead of a link; the answer is the same.
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
+ */
+export async function requestEmailChange(
+  ctx: Context,
+  signIn: SignIn,
+  email: string,
+): Promise<{ ok: true; change: EmailChange } | { ok: false; reason: 'invalid' | 'same' }> {
+  requireFreshSignIn(ctx, signIn);
+  const { account } = signIn;
+  const address = parseEmailAddress(email);
+  if (address === undefined) return { ok: false, reason: 'invalid' };
+  if (address.normalized === account.emailNormalized && account.emailVerified)
+    return { ok: false, reason: 'same' };
+  await countMails(ctx, signIn, address);
+  const requestedAtMs = ctx.now();
+  const change: EmailChange = {
+    email: address.written,
+    emailNormalized: address.normalized,
+    requestedAtMs,
+    expiresAtMs: requestedAtMs + LIFETIMES.confirmLinkMs,
+    oldConfirmed: account.email === undefined || !account.emailVerified,
+    newConfirmed: false,
+  };
+  await replaceChange(ctx.db, account.id, change);
+  ctx.defer(sendLinks(ctx, signIn, address, change));
+  return { ok: true, change };
+}
+
+/**
+ * The old address gets a mail as well. Who has made many accounts, which takes a passkey each, may not write to everybody either.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+async function countMails(
+  ctx: Context,
+  { account, session }: SignIn,
+  { normalized }: EmailAddress,
+): Promise<void> {
+  const { mailRecipient, signUpAddress } = ctx.config.guessLimits;
+  const owner = account.emailNormalized ?? account.subject;
+  await countAgainst(
+    ctx,
+    ...counterOfAddress(signUpAddress, session.ip, 'email-change:'),
+    [mailRecipient, owner],
+    [mailRecipient, normalized],
+  );
+}
+
+/** The pending change, for the account page. */
+export async function readEmailChange(
+  ctx: Context,
+  accountId: number,
+): Promise<EmailChange | undefined> {
+  const change = await findChange(ctx.db, accountId);
+  return change === undefined || ctx.now() >= change.expiresAtMs ? undefined : change;
+}
+
+/** Withdrawn by the owner; its links stop working. */
+export const cancelEmailChange = (ctx: Context, accountId: number): Promise<void> =>
+  deleteChange(ctx.db, accountId);
+
+/** As cancelEmailChange, for a transaction. */
+export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
+  changeRemoval(ctx.db, accountId);
+
+/** By cron. Nobody confirmed the address, so it may be a stranger's. */
+export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredChanges(db, now());
+
+/** One side's link was opened. @param purpose of the redeemed link */
+export async function confirmEmailChange(
+  ctx: Context,
+  { accountId, side, requestedAtMs }: MailChangePurpose,
+): Promise<EmailChangeOutcome> {
+  const change = await confirmSide(ctx.db, { accountId, side, requestedAtMs, nowMs: ctx.now() });
+  if (change === undefined) return { ok: false, reason: 'invalid_link' };
+  if (!change.oldConfirmed) return { ok: true, done: false, waitingFor: 'old' };
+  if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
+  const { account } = change;
+  const details = { email: change.email };
+  // To the old address: its holder must be notified.
+  const notice = prepareNotice(ctx, account, { type: 'mail_changed', details }, { ofChange: true });
+  const outcome = await applyChange(ctx.db, accountId, change, ctx.now(), notice.statements);
+  if (outcome !== 'applied')
+    return { ok: false, reason: outcome === 'taken' ? outcome : 'invalid_link' };
+  notice.announce();
+  return { ok: true, done: true, email: change.email };
+}
+
+async function sendLinks(
+  ctx: Context,
+  { account }: SignIn,
+  address: EmailAddress,
+  { requestedAtMs, oldConfirmed }: EmailChange,
+): Promise<void> {
+  const { baseUrl } = ctx.config;
+  const { locale } = account;
+  const makeLink = async (side: 'old' | 'new'): Promise<string> => {
+    const token = await issueMailLink(ctx, {
+      only: { kind: `mail-change-${side}`, ownerId: account.id },
+      lifetimeMs: LIFETIMES.confirmLinkMs,
+      purpose: { kind: 'mail_change', accountId: account.id, side, requestedAtMs },
+    });
+    return `${baseUrl}/mail/confirm?token=${token}`;
+  };
+  const email = address.written;
+  if (!oldConfirmed && account.email !== undefined) {
+    const details = { email, link: await makeLink('old') };
+    await queueMail(ctx, { to: account.email, locale, template: 'confirm_old_mail', details });
+  }
+  if (await isAddressTaken(ctx.db, address.normalized, account.id)) {
+    const details = { link: `${baseUrl}/signin` };
+    return queueMail(ctx, { to: email, locale, template: 'already_registered', details });
+  }
+  const details = { email, link: await makeLink('new') };
+  return queueMail(ctx, { to: email, locale, template: 'confirm_new_mail', details });
+}

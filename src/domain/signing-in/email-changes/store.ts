@@ -1,0 +1,137 @@
+// SQL of pending changes of email address, and of applying them.
+import { and, eq, exists, gt, lte, ne } from 'drizzle-orm';
+import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { accounts, emailChanges } from '../../../db/schema/index.ts';
+import { toAccount, type Account } from '../../accounts/account.ts';
+import type { EmailChange } from './pending-change.ts';
+
+export async function replaceChange(
+  db: Database,
+  accountId: number,
+  change: EmailChange,
+): Promise<void> {
+  const values = {
+    email: change.email,
+    email_normalized: change.emailNormalized,
+    requested_at_ms: change.requestedAtMs,
+    expires_at_ms: change.expiresAtMs,
+    old_confirmed_at_ms: change.oldConfirmed ? change.requestedAtMs : null,
+    new_confirmed_at_ms: null,
+  };
+  await db
+    .insert(emailChanges)
+    .values({ account_id: accountId, ...values })
+    .onConflictDoUpdate({ target: emailChanges.account_id, set: values });
+}
+
+export async function findChange(
+  db: Database,
+  accountId: number,
+): Promise<EmailChange | undefined> {
+  const [row] = await db.select().from(emailChanges).where(eq(emailChanges.account_id, accountId));
+  return row === undefined ? undefined : toChange(row);
+}
+
+export async function deleteChange(db: Database, accountId: number): Promise<void> {
+  await runTogether(db, [changeRemoval(db, accountId)]);
+}
+
+export const changeRemoval = (db: Database, accountId: number): Statement =>
+  db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
+
+/** No index: the table has the changes of one day. */
+export async function deleteExpiredChanges(db: Database, nowMs: number): Promise<void> {
+  await deleteAtOnce(db, emailChanges, lte(emailChanges.expires_at_ms, nowMs));
+}
+
+interface Confirmation {
+  accountId: number;
+  side: 'old' | 'new';
+  requestedAtMs: number;
+  nowMs: number;
+}
+
+/** @returns the change as it then is, with its account; undefined when it was replaced, withdrawn or has expired */
+export async function confirmSide(
+  db: Database,
+  { accountId, side, requestedAtMs, nowMs }: Confirmation,
+): Promise<(EmailChange & { account: Account }) | undefined> {
+  const [row] = await db
+    .update(emailChanges)
+    .set(side === 'old' ? { old_confirmed_at_ms: nowMs } : { new_confirmed_at_ms: nowMs })
+    .where(
+      and(
+        eq(emailChanges.account_id, accountId),
+        eq(emailChanges.requested_at_ms, requestedAtMs),
+        gt(emailChanges.expires_at_ms, nowMs),
+      ),
+    )
+    .returning();
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (row === undefined || account === undefined) return undefined;
+  return { ...toChange(row), account: toAccount(account, nowMs) };
+}
+
+/**
+ * @param also goes with it, or not at all; each writes when the one before it did
+ * @returns `taken` when another account has the address, and the change is dropped; `gone` when it was withdrawn meanwhile
+ */
+export async function applyChange(
+  db: Database,
+  accountId: number,
+  change: EmailChange,
+  nowMs: number,
+  also: readonly Statement[],
+): Promise<'applied' | 'taken' | 'gone'> {
+  const { email, emailNormalized, requestedAtMs } = change;
+  const drop = async () => {
+    await deleteChange(db, accountId);
+    return 'taken' as const;
+  };
+  if (await isAddressTaken(db, emailNormalized, accountId)) return drop();
+  const isIt = and(
+    eq(emailChanges.account_id, accountId),
+    eq(emailChanges.requested_at_ms, requestedAtMs),
+    eq(emailChanges.email_normalized, emailNormalized),
+  );
+  try {
+    const [applied] = await db.batch([
+      db
+        .update(accounts)
+        .set({ email, email_normalized: emailNormalized, email_verified_at_ms: nowMs })
+        .where(and(eq(accounts.id, accountId), exists(db.select().from(emailChanges).where(isIt))))
+        .returning({ id: accounts.id }),
+      ...also,
+      db.delete(emailChanges).where(isIt),
+    ]);
+    return applied.length > 0 ? 'applied' : 'gone';
+  } catch (error) {
+    // The unique index decides between two accounts that confirm one address at once.
+    if (!(await isAddressTaken(db, emailNormalized, accountId))) throw error;
+    return drop();
+  }
+}
+
+export async function isAddressTaken(
+  db: Database,
+  emailNormalized: string,
+  byOtherThan: number,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.email_normalized, emailNormalized), ne(accounts.id, byOtherThan)));
+  return rows.length > 0;
+}
+
+function toChange(row: typeof emailChanges.$inferSelect): EmailChange {
+  return {
+    email: row.email,
+    emailNormalized: row.email_normalized,
+    requestedAtMs: row.requested_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    oldConfirmed: row.old_confirmed_at_ms !== null,
+    newConfirmed: row.new_confirmed_at_ms !== null,
+  };
+}

@@ -1,0 +1,24 @@
+// A signed-in browser, as data. Starting, reading and ending one: sign-in.ts.
+import type { Account } from '../../accounts/account.ts';
+import type { Visitor } from '../../terms/visitor.ts';
+
+export interface Session extends Visitor {
+  /** Public: the `sid` of ID tokens. */
+  id: string;
+  /** When the person last proved who they are: `auth_time`. */
+  authenticatedAtMs: number;
+  /** RFC 8176 values (authentication.ts). */
+  amr: string[];
+  /** When its owner last showed the account's face to answer with its age. */
+  faceShownAtMs?: number;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  expiresAtMs: number;
+  /** The trusted device that the browser was when it signed in; it may have ended since. */
+  trustedDeviceId?: string;
+}
+
+export interface SignIn {
+  account: Account;
+  session: Session;
+}

@@ -1,0 +1,61 @@
+// The triggers that a database of this version has, by the table they are on. What each of them does is written in
+// migrations/0001_triggers.sql.
+
+export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
+  accounts: [
+    'account_search_delete',
+    'account_search_insert',
+    'account_search_update',
+    'accounts_count_delete',
+    'accounts_count_insert',
+    'accounts_count_update',
+  ],
+  audit_entries: [
+    'audit_entries_count',
+    'audit_entries_count_tenant',
+    'audit_entries_keep_delete',
+    'audit_entries_keep_update',
+  ],
+  audit_heads: ['audit_heads_keep_delete', 'audit_heads_keep_update'],
+  audit_links: ['audit_links_keep_delete', 'audit_links_keep_update'],
+  daily_counts: ['plan_days_delete', 'plan_days_insert', 'plan_days_update'],
+  funnel_events: ['funnel_count'],
+  oauth_clients: [
+    'oauth_clients_count_delete',
+    'oauth_clients_count_enter',
+    'oauth_clients_count_insert',
+    'oauth_clients_count_leave',
+  ],
+  outcome_days: ['outcome_sums_delete', 'outcome_sums_insert', 'outcome_sums_update'],
+  tenants: [
+    'plan_days_change',
+    'plan_days_leave',
+    'tenants_count_delete',
+    'tenants_count_insert',
+    'tenants_fall_through_gone',
+    'tenants_fall_through_off',
+    'tenants_trust',
+  ],
+  verification_sessions: [
+    'outcome_days_enter',
+    'outcome_days_insert',
+    'outcome_days_leave',
+    'session_days_delete',
+    'session_days_insert',
+    'session_days_update',
+    'sessions_carried_update',
+    'sessions_contested_insert',
+    'sessions_contested_update',
+    'sessions_count_insert',
+    'sessions_count_update',
+    'sessions_retaken',
+    'sessions_risk_enter',
+    'sessions_risk_insert',
+    'sessions_risk_leave',
+  ],
+  webhook_deliveries: [
+    'webhook_deliveries_count_delete',
+    'webhook_deliveries_count_insert',
+    'webhook_deliveries_count_update',
+  ],
+};

@@ -1,0 +1,78 @@
+// The rules that live in SQL are there: none is lost when a migration rebuilds a table (docs/architecture.md, section 3).
+import { readFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { newMigratedDatabase } from './apply-migrations.ts';
+import { LIVE_TRIGGERS } from './live-triggers.ts';
+
+function triggersOf(database: DatabaseSync): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  const rows = database
+    .prepare("SELECT tbl_name, name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1, 2")
+    .all() as { tbl_name: string; name: string }[];
+  for (const { tbl_name: table, name } of rows) (found[table] ??= []).push(name);
+  return found;
+}
+
+test('the migrations leave exactly the triggers of the list', () => {
+  expect(triggersOf(newMigratedDatabase())).toEqual(LIVE_TRIGGERS);
+});
+
+/** As drizzle-kit writes it: a new table, its rows, the old one dropped, the new one renamed. */
+function rebuild(database: DatabaseSync, table: string): void {
+  const row = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table);
+  database.exec(`
+    ${String(row?.['sql']).replace(`\`${table}\``, `\`__new_${table}\``)};
+    INSERT INTO \`__new_${table}\` SELECT * FROM \`${table}\`;
+    DROP TABLE \`${table}\`;
+    ALTER TABLE \`__new_${table}\` RENAME TO \`${table}\`;`);
+}
+
+test.each(['accounts', 'audit_entries', 'oauth_clients', 'webhook_deliveries'])(
+  'a rebuild of %s that does not make its triggers again is noticed',
+  (table) => {
+    const database = newMigratedDatabase();
+    rebuild(database, table);
+    const { [table]: lost, ...others } = LIVE_TRIGGERS;
+    expect(lost).not.toEqual([]);
+    expect(triggersOf(database)).toEqual(others);
+  },
+);
+
+test('a rebuild of a table that other triggers write to fails until those are dropped first', () => {
+  const database = newMigratedDatabase();
+  expect(() => rebuild(database, 'delivery_days')).toThrow(
+    'error in trigger webhook_deliveries_count_insert: no such table: main.delivery_days',
+  );
+});
+
+const FILE = readFileSync('migrations/0001_triggers.sql', 'utf8');
+const STATEMENTS = FILE.split('--> statement-breakpoint');
+
+test('each statement has a comment of whole sentences above it, which says which rule it keeps', () => {
+  const bare = STATEMENTS.filter(
+    (statement) => !/^-- [A-Z](?:.|\n-- )*\.\n(?:CREATE|INSERT) /m.test(statement),
+  );
+  expect(bare).toEqual([]);
+  expect(STATEMENTS.length).toBeGreaterThan(Object.values(LIVE_TRIGGERS).flat().length);
+});
+
+/** @returns whether it stands in parentheses @param sql without comments */
+function isEnclosed(sql: string, index: number): boolean {
+  const before = sql.slice(0, index).replaceAll(/'[^']*'/g, '');
+  return before.split('(').length > before.split(')').length;
+}
+
+// cloudflare/workers-sdk#4727, #4713 and #14991: the deployed D1 splits a file into statements by rules of its own.
+test('nothing in the file is known to be split wrongly by the deployed D1', () => {
+  const comments = FILE.match(/^--(?!>).*$/gm) ?? [];
+  expect(comments.filter((line) => /[;'"`]/.test(line))).toEqual([]);
+  const sql = STATEMENTS.map((statement) => statement.replaceAll(/^--.*$/gm, ''));
+  const conditions = sql.flatMap((statement) =>
+    [...statement.matchAll(/\bCASE\b/gi)].map(({ index }) => isEnclosed(statement, index)),
+  );
+  expect(conditions.length).toBeGreaterThan(10);
+  expect(conditions).not.toContain(false);
+  expect(FILE).not.toContain('\r');
+  expect(sql.filter((statement) => /\b(?:begin|end|case)\b/.test(statement))).toEqual([]);
+});

@@ -1,0 +1,110 @@
+// The ten wings of src/domain, and what the drawing of them counts: rooms, floors, arrows and circles.
+import type { SourceFile } from './source-files.ts';
+
+/** From the ground up. A wing imports only wings that stand before it, also for types. */
+export const WINGS = [
+  'terms',
+  'platform',
+  'faces',
+  'accounts',
+  'openid',
+  'verification',
+  'signing-in',
+  'customers',
+  'integration',
+  'operations',
+] as const;
+
+/** Wings whose folders join several nouns: the stores of their own wing and of those below are open to them. */
+export const JOINING: readonly (typeof WINGS)[number][] = [
+  'signing-in',
+  'customers',
+  'integration',
+  'operations',
+];
+
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** @returns the place of its wing in WINGS; -1 for a path in none of them */
+export function floorOf(path: string): number {
+  const wings: readonly string[] = WINGS;
+  return wings.indexOf(wingOf(path));
+}
+
+/** @returns one sentence for every import of a wing above, and for every file that stands in no wing */
+export function findClimbs(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => isDomain(path))
+    .flatMap(({ path, imports }) => [
+      ...(floorOf(path) === -1 ? [`${path} stands in no wing`] : []),
+      ...imports
+        .filter(({ to }) => isDomain(to) && floorOf(to) > floorOf(path))
+        .map(({ to }) => `${path} climbs to ${to}`),
+    ]);
+}
+
+/** What a drawing of the wings shows, types counted. */
+export function measureWings(files: readonly SourceFile[]) {
+  const arrows = arrowsBetween(files, wingOf, () => true);
+  const rooms = new Set(files.filter(({ path }) => isDomain(path)).map(({ path }) => wingOf(path)));
+  return {
+    rooms: rooms.size,
+    floors: Math.max(0, ...Array.from(rooms, (room) => heightOf(room, arrows))),
+    arrows: [...arrows.values()].reduce((sum, { size }) => sum + size, 0),
+    circles: circlesIn(arrows),
+  };
+}
+
+/**
+ * Folders below src/domain whose files import one another's values; `verification/rules` is one of them.
+ * @returns one way round for every circle, as `a > b > a`
+ */
+export const findFolderCircles = (files: readonly SourceFile[]): string[] =>
+  circlesIn(arrowsBetween(files, folderOf, ({ typeOnly }) => !typeOnly));
+
+function arrowsBetween(
+  files: readonly SourceFile[],
+  roomOf: (path: string) => string,
+  counts: (found: SourceFile['imports'][number]) => boolean,
+): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const { path, imports } of files.filter((file) => isDomain(file.path)))
+    for (const found of imports.filter(({ to }) => isDomain(to)))
+      if (counts(found) && roomOf(path) !== roomOf(found.to))
+        arrows.set(roomOf(path), (arrows.get(roomOf(path)) ?? new Set()).add(roomOf(found.to)));
+  return arrows;
+}
+
+/** @returns how many rooms the longest way down passes; where rooms form a circle, each is passed once */
+function heightOf(room: string, arrows: Arrows, passed: readonly string[] = []): number {
+  const below = [...(arrows.get(room) ?? [])].filter((next) => !passed.includes(next));
+  return 1 + Math.max(0, ...below.map((next) => heightOf(next, arrows, [...passed, room])));
+}
+
+function circlesIn(arrows: Arrows): string[] {
+  const circles = [...arrows.keys()].map((room) => wayBack(room, arrows));
+  // Each circle is found from every room on it; it is reported once, from the alphabetically first one.
+  return circles.filter((way) => way.length > 0 && way[0] === way.toSorted()[0]).map(showWay);
+}
+
+const showWay = (way: readonly string[]): string => [...way, way[0]].join(' > ');
+
+/** @returns the shortest way from a room to itself without the last step; empty when there is none */
+function wayBack(start: string, arrows: Arrows): string[] {
+  const ways = [[start]];
+  const seen = new Set<string>();
+  for (let way = ways.shift(); way !== undefined; way = ways.shift())
+    for (const next of arrows.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return way;
+      if (!seen.has(next)) ways.push([...way, next]);
+      seen.add(next);
+    }
+  return [];
+}
+
+const isDomain = (path: string): boolean => path.startsWith('src/domain/');
+
+const wingOf = (path: string): string => path.split('/')[2] ?? '';
+
+/** `wing/folder`, or the wing itself for a file that stands in its hall. */
+const folderOf = (path: string): string => path.split('/').slice(2, -1).slice(0, 2).join('/');

@@ -1,0 +1,156 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runSchedule } from '../../../../src/background.ts';
+import { reconcileSessions } from '../../../../src/domain/integration/session-copies/reconcile-sessions.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
+import { makeContext } from '../../../support/context.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { sessionEvent } from '../../../support/session-events.ts';
+import { BROWSER, openSession, type SessionStub } from '../../../support/sessions.ts';
+import { completedEvent, newSessionId } from '../../../support/webhooks.ts';
+
+const MINUTE_MS = 60_000;
+const FREQUENT = '*/10 * * * *';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+const rowOf = (id: string) =>
+  env.DB.prepare('SELECT * FROM verification_sessions WHERE id = ?').bind(id).first();
+
+const eventsOf = async (id: string) =>
+  (await env.DB.prepare('SELECT id, type FROM events WHERE session_id = ?').bind(id).all()).results;
+
+/** A session whose row was written, and the message of its end lost. */
+async function withoutEnd(): Promise<SessionStub> {
+  const stub = await openSession({ request: { userId: 'u-1' } });
+  await eventually(async () =>
+    expect(await rowOf(stub.id.toString())).toMatchObject({ status: 'in_progress' }),
+  );
+  const lost = vi
+    .spyOn(env.SESSION_EVENTS, 'sendBatch')
+    .mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
+  await stub.cancelSession(BROWSER);
+  await eventually(() => expect(lost).toHaveBeenCalled());
+  lost.mockRestore();
+  return stub;
+}
+
+describe('a row that did not learn of its session’s end', () => {
+  it('learns it from the object, with the event that webhooks and the feed lack', async () => {
+    const id = (await withoutEnd()).id.toString();
+    later(61 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled', version: 3 });
+    expect(await eventsOf(id)).toMatchObject([{ type: 'session.canceled' }]);
+  });
+
+  it('gets the same event once, also when the lost message comes after all', async () => {
+    const stub = await withoutEnd();
+    const again = await stub.repeatEvent();
+    later(61 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    const events = await eventsOf(stub.id.toString());
+    if (typeof again !== 'object') throw new Error('The session has ended.');
+    await consumeSessionEvents(makeContext(), [again]);
+    expect(await eventsOf(stub.id.toString())).toEqual(events);
+  });
+
+  it('is left alone while its session may run', async () => {
+    const id = (await withoutEnd()).id.toString();
+    later(59 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(id)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('ends without personal data when there is no such session', async () => {
+    const id = newSessionId();
+    const row = { externalUserId: 'u-1', metadata: 'm', ipCountry: 'NL' };
+    await consumeSessionEvents(makeContext(), [sessionEvent(id, 'pending', 1, row)]);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(id)).toMatchObject({
+      status: 'expired',
+      external_user_id: null,
+      metadata: null,
+      ip_country: null,
+      erased_at_ms: expect.any(Number),
+    });
+  });
+
+  it('ends so in the feed, too: it waited for a human', async () => {
+    const id = newSessionId();
+    const { row, result, funnel } = completedEvent('ten_1', id, 2);
+    if (result === undefined) throw new Error('It has one.');
+    const waiting = { status: 'pending_tenant_review', verified: false } as const;
+    const open = { ...row, status: waiting.status, completedAtMs: null, expiresAtMs: 1 };
+    const asked = { row: open, result: { ...result, ...waiting }, funnel };
+    await consumeSessionEvents(makeContext(), [{ type: 'review_required', ...asked }]);
+    await runSchedule(makeContext(), FREQUENT);
+    const body = await env.DB.prepare('SELECT body FROM events WHERE session_id = ?')
+      .bind(id)
+      .first<string>('body');
+    expect(body).toContain('pending_tenant_review');
+    expect(body).not.toMatch(/user-2|"NL"/);
+  });
+
+  it('is erased at the end of the list when its session, which is gone, did not do it', async () => {
+    const [late, kept] = [newSessionId(), newSessionId()];
+    const row = { tenantId: FIRST_PARTY_TENANT_ID, externalUserId: 'u-1' };
+    await consumeSessionEvents(makeContext(), [
+      sessionEvent(late, 'success', 182, row),
+      sessionEvent(kept, 'success', 178, row),
+    ]);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(late)).toMatchObject({ status: 'success', external_user_id: null });
+    expect(await rowOf(kept)).toMatchObject({ external_user_id: 'u-1', erased_at_ms: null });
+    later(8 * 24 * 60 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(late)).toBeNull();
+  });
+
+  it('does not wait for one whose end cannot be written', async () => {
+    const [stuck, other] = [(await withoutEnd()).id.toString(), (await withoutEnd()).id.toString()];
+    await env.DB.prepare(
+      `CREATE TRIGGER stuck BEFORE UPDATE ON verification_sessions WHEN NEW.id = '${stuck}'
+       BEGIN SELECT RAISE(ABORT, 'not this one'); END`,
+    ).run();
+    const incidents = vi.spyOn(console, 'error').mockImplementation(() => {});
+    later(61 * MINUTE_MS);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(stuck)).toMatchObject({ status: 'in_progress' });
+    expect(await rowOf(other)).toMatchObject({ status: 'canceled' });
+    expect(incidents.mock.calls.flat().join('\n')).toContain('session_not_reconciled');
+  });
+
+  it('does not wait for as many as a run takes whose objects cannot be reached', async () => {
+    const stuck = Array.from({ length: 50 }, () => sessionEvent(newSessionId(), 'pending', 3));
+    const other = newSessionId();
+    await consumeSessionEvents(makeContext(), [...stuck, sessionEvent(other, 'pending', 1)]);
+    const ctx = makeContext();
+    const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
+    const session = (id: string) => (id === other ? undefined : (away as never));
+    const objects = { ...ctx.objects, session };
+    // By lot: one of 51 is left out of a run, and never of twenty.
+    for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
+      await reconcileSessions({ ...ctx, objects });
+    expect(await rowOf(other)).toMatchObject({ status: 'expired' });
+  });
+
+  it('does not wait for those of a tenant that has more than one run takes', async () => {
+    const many = Array.from({ length: 240 }, () => sessionEvent(newSessionId(), 'pending', 3));
+    const other = newSessionId();
+    const last = sessionEvent(other, 'pending', 1, { tenantId: 'ten_2' });
+    for (let start = 0; start < many.length; start += 40)
+      await consumeSessionEvents(makeContext(), many.slice(start, start + 40));
+    await consumeSessionEvents(makeContext(), [last]);
+    await runSchedule(makeContext(), FREQUENT);
+    expect(await rowOf(other)).toMatchObject({ status: 'expired' });
+    const left = 'SELECT count(*) AS n FROM verification_sessions WHERE completed_at_ms IS NULL';
+    expect(await env.DB.prepare(left).first('n')).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,35 @@
+// What a batch of session events costs D1: a queue brings fifty at once, the schedule 150.
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../../src/db/client.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
+import { makeContext } from '../../../support/context.ts';
+import { recordStatements } from '../../../support/recorded-statements.ts';
+import { makeTenant } from '../../../support/tenants.ts';
+import { completedEvent, newSessionId, registerUnreachable } from '../../../support/webhooks.ts';
+
+const count = async (table: string): Promise<number> =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;
+
+it('fifty ends, each with all the steps a session keeps and two endpoints, are few statements', async () => {
+  const { id: tenantId } = await makeTenant();
+  const ctx = makeContext();
+  for (const name of ['a', 'b'])
+    await registerUnreachable(ctx, tenantId, `https://hooks.example/${name}`);
+  const steps = Array.from({ length: 40 }, (_, n) => ({ name: 'camera' as const, atMs: n }));
+  const ends = Array.from({ length: 50 }, () => ({
+    ...completedEvent(tenantId, newSessionId(), 2),
+    funnel: steps,
+  }));
+  const { db, statements } = recordStatements();
+  const watched = makeContext({ db: openDatabase(db) });
+  await consumeSessionEvents(watched, ends);
+  expect(statements.length).toBeLessThanOrEqual(20);
+  const tables = ['verification_sessions', 'funnel_events', 'events', 'webhook_deliveries'];
+  const counts = await Promise.all(tables.map(count));
+  expect(counts).toEqual([50, 2000, 50, 100]);
+  await consumeSessionEvents(watched, ends);
+  expect(await Promise.all(tables.map(count))).toEqual(counts);
+  const [row] = (await env.DB.prepare('SELECT * FROM funnel_events WHERE seq = 39').all()).results;
+  expect(row).toMatchObject({ test: 0, name: 'camera', step: null, at_ms: 39 });
+});

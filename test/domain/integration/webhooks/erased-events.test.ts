@@ -1,0 +1,80 @@
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import type { Context } from '../../../../src/context.ts';
+import type { SessionEvent } from '../../../../src/domain/verification/rules/session/result.ts';
+import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
+import {
+  claimAttempt,
+  finishAttempt,
+} from '../../../../src/domain/integration/webhooks/delivery-store.ts';
+import { deleteEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
+import { readNewestEvents } from '../../../../src/domain/integration/webhooks/read-feed.ts';
+import { makeTenant } from '../../../support/tenants.ts';
+import { WebhookWorld } from '../../../support/webhook-world.ts';
+import {
+  completedEvent,
+  newSessionId,
+  registerUnreachable,
+  staffOf,
+} from '../../../support/webhooks.ts';
+
+/** A session that has ended, and what it sends when its person is erased. */
+function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
+  const ended = completedEvent(tenantId, newSessionId(), 2);
+  const nothing = { externalUserId: null, ipCountry: null };
+  const row = { ...ended.row, ...nothing, version: 3, erasedAtMs: Date.now() };
+  return { ended, erased: { type: 'erased', funnel: [], row } };
+}
+
+it('keep nothing of a person or of their document, and what it came to', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { ended, erased } = endedAndErased(tenantId);
+  const { result } = ended;
+  if (result === undefined) throw new Error('A session that has ended has a result.');
+  const read = { performed: true, passed: true };
+  result.checks.document = { ...read, type: 'residence_permit', country: 'SY' };
+  await consumeSessionEvents(ctx, [ended]);
+  await consumeSessionEvents(ctx, [erased]);
+  const [body = ''] = await readNewestEvents(ctx, { tenantId, test: false }, undefined, 1);
+  const { data } = JSON.parse(body) as { data: Record<string, unknown> };
+  expect(data).toMatchObject({ status: 'success', checks: { document: read } });
+  for (const trace of ['residence_permit', '"SY"', 'user-2', '"NL"'])
+    expect(body).not.toContain(trace);
+});
+
+/** Tells an endpoint of a session; the attempt is on its way. @returns what its answer is written by */
+async function onItsWay(ctx: Context, tenantId: string, ended: SessionEvent) {
+  const { endpoint } = await registerUnreachable(ctx, tenantId, 'https://hooks.example/a');
+  await consumeSessionEvents(ctx, [ended]);
+  const row = await env.DB.prepare('SELECT id FROM webhook_deliveries').first<{ id: string }>();
+  const attempt = { deliveryId: row?.id ?? '', attempt: 0 };
+  const claim = await claimAttempt(ctx.db, attempt, ctx.now(), 60_000);
+  if (claim.outcome !== 'claimed') throw new Error('The delivery is due.');
+  const answered = { number: 1, url: endpoint.url, atMs: ctx.now(), durationMs: 5, status: 200 };
+  const sent = { ...answered, answer: 'Thanks, user-2!' };
+  const finish = () => finishAttempt(ctx.db, claim.claimed, sent, { state: 'delivered' });
+  return { endpoint, finish };
+}
+
+const attempts = async () =>
+  (await env.DB.prepare('SELECT status, answer FROM webhook_attempts').all()).results;
+
+it('nor what a receiver answers to a delivery that was on its way meanwhile', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { ended, erased } = endedAndErased(tenantId);
+  const { finish } = await onItsWay(ctx, tenantId, ended);
+  await consumeSessionEvents(ctx, [erased]);
+  await finish();
+  expect(await attempts()).toEqual([{ status: 200, answer: null }]);
+});
+
+it('and an attempt leaves nothing when its endpoint was deleted meanwhile', async () => {
+  const { ctx } = new WebhookWorld();
+  const { id: tenantId } = await makeTenant();
+  const { endpoint, finish } = await onItsWay(ctx, tenantId, endedAndErased(tenantId).ended);
+  await deleteEndpoint(ctx, staffOf(tenantId), endpoint.id);
+  await finish();
+  expect(await attempts()).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { prepareAudit } from '../../../../src/domain/platform/audit/record.ts';
+import {
+  listDeliveries,
+  replayDelivery,
+  replayFailed,
+} from '../../../../src/domain/integration/webhooks/deliveries.ts';
+import { finishAttempt } from '../../../../src/domain/integration/webhooks/delivery-store.ts';
+import { reopenDead } from '../../../../src/domain/integration/webhooks/delivery-list-store.ts';
+import { updateEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
+import { makeTenant } from '../../../support/tenants.ts';
+import { newInbox, received, receiverUrl } from '../../../support/inbox.ts';
+import { WebhookWorld } from '../../../support/webhook-world.ts';
+import { registerAt, endSession, newSessionId, staffOf } from '../../../support/webhooks.ts';
+
+const ALWAYS = { fromMs: 0, untilMs: Date.parse('2100-01-01') };
+
+let world: WebhookWorld;
+let tenantId: string;
+let inbox: string;
+beforeEach(async () => {
+  // Every receiver here answers: none is to be given up on a busy machine.
+  world = new WebhookWorld();
+  tenantId = (await makeTenant()).id;
+  inbox = newInbox();
+});
+
+const listenAt = async (behaviour: string) =>
+  (await registerAt(world.ctx, tenantId, receiverUrl(inbox, behaviour))).endpoint;
+
+async function end(sessionId = newSessionId(), version = 2) {
+  await endSession(world.ctx, tenantId, sessionId, version);
+  world.nowMs += 1000;
+}
+
+const rowsOf = async (endpointId: string) =>
+  (await listDeliveries(world.ctx, tenantId, endpointId, { offset: 0, limit: 100 })).rows;
+
+const repair = (endpointId: string) =>
+  updateEndpoint(world.ctx, staffOf(tenantId), endpointId, {
+    url: receiverUrl(inbox, 'ok'),
+    state: 'enabled',
+  });
+
+describe('a failure that is known late does not end a delivery', () => {
+  const failAt = (url: string) => ({
+    number: 1,
+    url,
+    atMs: world.nowMs,
+    durationMs: 5,
+    status: 410,
+  });
+
+  it.each([
+    [
+      'a replay that was asked for meanwhile',
+      'ok',
+      (id: string) => replayDelivery(world.ctx, staffOf(tenantId), id),
+    ],
+    ['another URL', 'gone', (_: string, endpointId: string) => repair(endpointId)],
+  ])('that has %s', async (_, behaviour, act) => {
+    const endpoint = await listenAt(behaviour);
+    await end();
+    const claimed = await world.claimDue();
+    world.nowMs += 1000;
+    await act(claimed.delivery.id, endpoint.id);
+    const { again } = await finishAttempt(world.ctx.db, claimed, failAt(endpoint.url), {
+      state: 'dead',
+    });
+    const [row] = await rowsOf(endpoint.id);
+    expect(row?.delivery).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(row?.attempts).toHaveLength(1);
+    world.add(again!);
+    await world.deliverDue();
+    expect(await received(inbox)).toHaveLength(1);
+  });
+});
+
+describe('a replay', () => {
+  it('requested fifty times concurrently sends the delivery once', async () => {
+    const endpoint = await listenAt('ok');
+    await end();
+    await world.deliverDueAtOnce();
+    const [row] = await rowsOf(endpoint.id);
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        replayDelivery(world.ctx, staffOf(tenantId), row!.delivery.id),
+      ),
+    );
+    await world.deliverDueAtOnce();
+    expect(await received(inbox)).toHaveLength(2);
+    expect((await rowsOf(endpoint.id))[0]).toMatchObject({
+      delivery: { state: 'delivered', attempts: 2 },
+    });
+  });
+
+  it('of all keeps the order within a session', async () => {
+    const endpoint = await listenAt('gone');
+    const sessionId = newSessionId();
+    for (const version of [2, 3, 4]) await end(sessionId, version);
+    await world.deliverDueAtOnce();
+    await repair(endpoint.id);
+    expect(await replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS)).toBe(3);
+    for (let round = 0; round < 3; round += 1) await world.deliverDueAtOnce();
+    const users = (await received(inbox))
+      .filter(({ accepted }) => accepted)
+      .map(({ body }) => (JSON.parse(body) as { data: { external_user_id: string } }).data)
+      .map((data) => data.external_user_id);
+    expect(users).toEqual(['user-2', 'user-3', 'user-4']);
+  });
+
+  it('of more than one request may queue takes the oldest first', async () => {
+    const endpoint = await listenAt('gone');
+    for (let n = 0; n < 3; n += 1) await end();
+    await world.deliverDueAtOnce();
+    const oldest = (await rowsOf(endpoint.id)).map(({ delivery }) => delivery.id).toReversed();
+    const { statement } = prepareAudit(world.ctx, {
+      actor: staffOf(tenantId),
+      action: 'webhook.replay_failed',
+      target: { type: 'webhook', id: endpoint.id },
+    });
+    const which = { ...ALWAYS, endpointId: endpoint.id, max: 2 };
+    const first = await reopenDead(world.ctx.db, which, world.nowMs, statement);
+    expect(first.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(
+      oldest.slice(0, 2).toSorted(),
+    );
+    const rest = await reopenDead(world.ctx.db, which, world.nowMs, statement);
+    expect(rest.map(({ deliveryId }) => deliveryId)).toEqual(oldest.slice(2));
+  });
+
+  it('to a paused endpoint is held back until it is enabled', async () => {
+    const endpoint = await listenAt('ok');
+    await end();
+    await world.deliverDueAtOnce();
+    const [row] = await rowsOf(endpoint.id);
+    const by = staffOf(tenantId);
+    await updateEndpoint(world.ctx, by, endpoint.id, { state: 'paused' });
+    await replayDelivery(world.ctx, by, row!.delivery.id);
+    await world.deliverDueAtOnce();
+    expect(await received(inbox)).toHaveLength(1);
+    await updateEndpoint(world.ctx, by, endpoint.id, { state: 'enabled' });
+    await world.deliverDueAtOnce();
+    expect(await received(inbox)).toHaveLength(2);
+  });
+
+  it('of nothing changes nothing and is not in the audit', async () => {
+    const endpoint = await listenAt('ok');
+    await end();
+    await world.deliverDueAtOnce();
+    expect(await replayFailed(world.ctx, staffOf(tenantId), endpoint.id, ALWAYS)).toBe(0);
+    const actions = await env.DB.prepare('SELECT action FROM audit_entries').all();
+    expect(actions.results).toEqual([{ action: 'webhook.create' }, { action: 'webhook.verify' }]);
+  });
+});

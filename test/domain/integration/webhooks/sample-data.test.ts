@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../../../src/domain/integration/webhooks/event-types.ts';
+import { sampleData } from '../../../../src/domain/integration/webhooks/sample-data.ts';
+import { FaceChallenge } from '../../../../src/http/contracts/face.ts';
+import { Result } from '../../../../src/http/contracts/result.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 26);
+
+describe('the data of a test event', () => {
+  // As an event of that type has it that a visitor caused (D-23, D-15).
+  it.each([
+    ['session.success', 'success'],
+    ['session.failed', 'failed'],
+    ['session.canceled', 'canceled'],
+    ['session.expired', 'expired'],
+    ['session.review_required', 'pending_tenant_review'],
+    ['session.retake_requested', 'awaiting_retake'],
+    ['face_2fa.completed', 'completed'],
+  ] as const)('has the shape of a real %s, which is %s', (type, status) => {
+    const data = sampleData(type, NOW_MS);
+    const shape = type === 'face_2fa.completed' ? FaceChallenge : Result;
+    expect(shape.strict().parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
+    expect(data).toMatchObject({ status, test: true });
+  });
+
+  it('has ended only where a real session has', () => {
+    const isOver = (type: (typeof EVENT_TYPES)[number]) =>
+      'completed_at' in sampleData(type, NOW_MS);
+    expect(EVENT_TYPES.filter((type) => !isOver(type))).toEqual([
+      'session.review_required',
+      'session.retake_requested',
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+// What may be shown of where visitors leave (D-124).
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  MIN_SESSIONS,
+  showLeavings,
+  type LeavingCount,
+} from '../../../../src/domain/operations/analytics/fall-through-cells.ts';
+import { DEVICE_CLASSES } from '../../../../src/domain/terms/device-class.ts';
+import { LEAVINGS } from '../../../../src/domain/verification/rules/session/fall-through.ts';
+
+const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
+
+/** At one place. @param counts by language: phones, tablets, computers */
+const at = (counts: Record<string, [number, number, number]>): LeavingCount[] =>
+  Object.entries(counts).flatMap(([language, values]) =>
+    DEVICE_CLASSES.map((device, n) => ({
+      leftAt: 'age' as const,
+      language,
+      device,
+      value: values[n] ?? 0,
+    })),
+  );
+
+const shown = (counts: LeavingCount[]) =>
+  showLeavings(counts).flatMap(({ groups }) =>
+    groups.map(({ language, device, sessions }) => `${language} ${device} ${sessions}`),
+  );
+
+describe('what is shown', () => {
+  it('is every group where all are large enough, and the others together', () => {
+    expect(shown(at({ de: [200, 60, 90], en: [70, 0, 0] }))).toEqual([
+      'de phone 200',
+      'de computer 90',
+      'de tablet 60',
+      'other all 70',
+    ]);
+  });
+
+  it('names no language alone beside few others: the smallest that is named goes with them', () => {
+    expect(shown(at({ de: [200, 0, 0], en: [60, 0, 0], fr: [49, 0, 0] }))).toEqual([
+      'de all 200',
+      'other all 109',
+    ]);
+    expect(shown(at({ de: [200, 0, 0], en: [100, 0, 0], fr: [50, 0, 0] }))).toEqual([
+      'de all 200',
+      'en all 100',
+      'other all 50',
+    ]);
+    expect(shown(at({ de: [200, 0, 0], fr: [3, 0, 0] }))).toEqual(['all all 203']);
+  });
+
+  it('tells no kind of device apart that would leave few, or nobody, for the rest', () => {
+    expect(shown(at({ de: [200, 0, 3] }))).toEqual(['all all 203']);
+    expect(shown(at({ de: [200, 3, 80] }))).toEqual(['all phone 200', 'all other 83']);
+    expect(shown(at({ de: [200, 50, 50] }))).toEqual([
+      'all phone 200',
+      'all computer 50',
+      'all tablet 50',
+    ]);
+  });
+
+  it('leaves out a place where fewer than fifty left', () => {
+    expect(showLeavings(at({ de: [40, 0, 9] }))).toEqual([]);
+    expect(showLeavings(at({ de: [40, 1, 9] }))).toMatchObject([{ leftAt: 'age', sessions: 50 }]);
+    expect(showLeavings([])).toEqual([]);
+  });
+
+  const counts = fc.array(
+    fc.record({
+      leftAt: fc.constantFrom(...LEAVINGS),
+      language: fc.constantFrom(...LANGUAGES),
+      device: fc.constantFrom(...DEVICE_CLASSES),
+      // Around the threshold, where it is decided.
+      value: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 48, max: 52 })),
+    }),
+    { maxLength: 60 },
+  );
+
+  it('is a partition into groups of fifty or more, whatever is counted: no sum and no difference of them is fewer', () => {
+    fc.assert(
+      fc.property(counts, (given) => {
+        for (const { leftAt, sessions, groups } of showLeavings(given)) {
+          const here = given.filter((count) => count.leftAt === leftAt);
+          expect(sessions).toBe(here.reduce((sum, { value }) => sum + value, 0));
+          expect(groups.reduce((sum, group) => sum + group.sessions, 0)).toBe(sessions);
+          for (const group of groups) expect(group.sessions).toBeGreaterThanOrEqual(MIN_SESSIONS);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('lets nobody know who is missing: what is not named has a group of fifty or more to be in', () => {
+    fc.assert(
+      fc.property(counts, (given) => {
+        for (const { groups } of showLeavings(given)) {
+          const byLanguage = Map.groupBy(groups, ({ language }) => language);
+          const isOne = byLanguage.size === 1 && byLanguage.has('all');
+          expect(isOne || (byLanguage.has('other') && !byLanguage.has('all'))).toBe(true);
+          for (const parts of byLanguage.values()) {
+            const devices = parts.map(({ device }) => device);
+            const areNamed = DEVICE_CLASSES.every((one) => devices.includes(one));
+            const isWhole = devices.length === 1 && devices[0] === 'all';
+            expect(areNamed || isWhole || devices.includes('other')).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('names a group with the number that it has', () => {
+    fc.assert(
+      fc.property(counts, (given) => {
+        const keyOf = (leftAt: string, language: string, device: string) =>
+          `${leftAt} ${language} ${device}`;
+        const sizes = new Map<string, number>();
+        for (const { leftAt, language, device, value } of given) {
+          const key = keyOf(leftAt, language, device);
+          sizes.set(key, (sizes.get(key) ?? 0) + value);
+        }
+        const wrong = showLeavings(given).flatMap(({ leftAt, groups }) =>
+          groups.filter(({ language, device, sessions }) => {
+            const isNamed = LANGUAGES.includes(language) && device !== 'all' && device !== 'other';
+            return isNamed && sizes.get(keyOf(leftAt, language, device)) !== sessions;
+          }),
+        );
+        expect(wrong).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+// Signed heads: an audit that was rewritten as a whole, links and all, is found out.
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  CHAIN_START,
+  hashEntry,
+  type AuditLink,
+  type AuditRow,
+} from '../../../../src/domain/platform/audit/chain.ts';
+import { signAuditHead } from '../../../../src/domain/platform/audit/heads.ts';
+import { recordAudit } from '../../../../src/domain/platform/audit/record.ts';
+import {
+  readSavedHeads,
+  verifyChain,
+  type HeadSet,
+} from '../../../../src/domain/platform/audit/verify-chain.ts';
+import { rotateKeys } from '../../../../src/domain/platform/signing-keys/key-ring.ts';
+import { Deployment } from '../../../support/deployment.ts';
+
+let service: Deployment;
+
+const source = {
+  links: async (afterId: number, limit: number) =>
+    (
+      await env.DB.prepare('SELECT * FROM audit_links WHERE entry_id > ? ORDER BY entry_id LIMIT ?')
+        .bind(afterId, limit)
+        .all<AuditLink>()
+    ).results,
+  entries: async (afterId: number, untilId: number) =>
+    (
+      await env.DB.prepare('SELECT * FROM audit_entries WHERE id > ? AND id <= ? ORDER BY id')
+        .bind(afterId, untilId)
+        .all<AuditRow>()
+    ).results,
+};
+
+const act = (action: string) =>
+  recordAudit(service.ctx, {
+    actor: { audience: 'admin', staffId: 1, ip: '192.0.2.1' },
+    action,
+    target: { type: 'account', id: 7 },
+  });
+
+const publish = async (): Promise<string> =>
+  (await service.fetch('/.well-known/audit-heads.json')).text();
+
+async function storedHeads(): Promise<HeadSet> {
+  return { ...readSavedHeads(await publish()), name: 'the database' };
+}
+
+/** Whoever writes the database can drop triggers, change an entry and compute every link again. */
+async function rewrite(): Promise<void> {
+  for (const trigger of ['entries_keep_update', 'links_keep_update'])
+    await env.DB.prepare(`DROP TRIGGER audit_${trigger}`).run();
+  await env.DB.prepare("UPDATE audit_entries SET action = 'auth.login' WHERE id = 2").run();
+  let previous = CHAIN_START;
+  for (const entry of await source.entries(0, 1_000)) {
+    previous = await hashEntry(previous, entry);
+    await env.DB.prepare('UPDATE audit_links SET hash = ? WHERE entry_id = ?')
+      .bind(previous, entry.id)
+      .run();
+  }
+}
+
+beforeEach(async () => {
+  service = new Deployment({});
+  for (const action of ['account.suspend', 'account.remove', 'account.unlock']) await act(action);
+  await signAuditHead(service.ctx);
+});
+
+describe('signed heads of the audit', () => {
+  it('say position, hash, time, key and signature, and nothing about anybody', async () => {
+    const document = await publish();
+    expect(JSON.parse(document)).toEqual({
+      chain: 'audit',
+      heads: [
+        {
+          position: 3,
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          signed_at: expect.stringMatching(/Z$/),
+          kid: expect.any(String),
+          signature: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        },
+      ],
+      keys: [expect.objectContaining({ kty: 'RSA' })],
+    });
+    expect(document).not.toMatch(/192\.0\.2\.1|account/);
+  });
+
+  it('fit the chain, and are one for each day on which something was written', async () => {
+    await signAuditHead(service.ctx);
+    await act('account.unlock');
+    await signAuditHead(service.ctx);
+    const said = await verifyChain(source, [await storedHeads()]);
+    expect(said).toMatch(/^4 entries are as they were written\..*\n2 signed heads fit/s);
+  });
+
+  it('find a chain that was rebuilt, in the database and by a copy saved before', async () => {
+    const saved = readSavedHeads(await publish());
+    await rewrite();
+    expect(await verifyChain(source, [])).toContain('3 entries are as they were written');
+    const rebuilt = /The chain was rebuilt: entry 3/;
+    await expect(verifyChain(source, [await storedHeads()])).rejects.toThrow(rebuilt);
+    await expect(verifyChain(source, [saved])).rejects.toThrow(rebuilt);
+  });
+
+  it('find it by the saved copy also when heads and keys of the database were replaced', async () => {
+    const saved = readSavedHeads(await publish());
+    await rewrite();
+    await env.DB.batch([
+      env.DB.prepare('DROP TRIGGER audit_heads_keep_delete'),
+      env.DB.prepare('DELETE FROM audit_heads'),
+      env.DB.prepare("DELETE FROM signing_keys WHERE purpose = 'audit'"),
+    ]);
+    service = new Deployment({});
+    await signAuditHead(service.ctx);
+    expect(await verifyChain(source, [await storedHeads()])).toContain('1 signed heads fit');
+    await expect(verifyChain(source, [saved])).rejects.toThrow('the saved copy');
+  });
+
+  it('are refused with a signature by nobody', async () => {
+    const { heads, keys } = readSavedHeads(await publish());
+    const forged = heads.map((jws) => `${jws.slice(0, -8)}AAAAAAAA`);
+    await expect(verifyChain(source, [{ name: 'x', heads: forged, keys }])).rejects.toThrow(
+      'has no good signature',
+    );
+  });
+
+  it('stay checkable after their key was replaced and retired', async () => {
+    await env.DB.prepare(
+      "UPDATE signing_keys SET active_from_ms = 1 WHERE purpose = 'audit'",
+    ).run();
+    const later = new Deployment({});
+    await rotateKeys(later.ctx, 'audit');
+    await env.DB.prepare(
+      "UPDATE signing_keys SET active_from_ms = 2 WHERE purpose = 'audit' AND active_from_ms > 1",
+    ).run();
+    await rotateKeys(new Deployment({}).ctx, 'audit');
+    service = new Deployment({});
+    const { results } = await env.DB.prepare(
+      "SELECT private_key = '' AS spent FROM signing_keys WHERE purpose = 'audit' ORDER BY active_from_ms",
+    ).all();
+    expect(results[0]).toEqual({ spent: 1 });
+    await act('account.unlock');
+    expect(await verifyChain(source, [await storedHeads()])).toContain('1 signed heads fit');
+  });
+
+  it('cannot be changed or deleted', async () => {
+    await expect(env.DB.prepare('DELETE FROM audit_heads').run()).rejects.toThrow('never deleted');
+    await expect(env.DB.prepare("UPDATE audit_heads SET jws = 'x'").run()).rejects.toThrow(
+      'never changed',
+    );
+  });
+});

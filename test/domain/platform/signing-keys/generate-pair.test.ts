@@ -1,0 +1,25 @@
+import { exportJWK } from 'jose';
+import { expect, test } from 'vitest';
+import { generatePair } from '../../../../src/domain/platform/signing-keys/generate-pair.ts';
+import { RSA } from '../../../../src/domain/platform/signing-keys/make-key.ts';
+import { generatePair as generatePairInTests } from '../../../support/generate-pair.ts';
+
+const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+const modulus = async () =>
+  exportJWK((await generatePair(parameters)).publicKey).then(({ n }) => n);
+
+// In the node project, where nothing stands in for the shipped file.
+test('what is shipped makes a new pair each time, of 2,048 bits', async () => {
+  const [first, second] = [await modulus(), await modulus()];
+  expect(first).toHaveLength(342);
+  expect(second).not.toBe(first);
+});
+
+test('only the tests in workerd meet a pair again, after a dozen', async () => {
+  // Short keys are soon made.
+  const short = { ...parameters, modulusLength: 1024 };
+  const made: CryptoKeyPair[] = [];
+  for (let asked = 0; asked <= 12; asked += 1) made.push(await generatePairInTests(short));
+  expect(new Set(made.slice(0, 12)).size).toBe(12);
+  expect(made[12]).toBe(made[0]);
+});

@@ -1,0 +1,59 @@
+// Requests that count each time they arrive (submissions, requests for more time), and how a view of the session shows
+// whether one did.
+import * as api from './api.ts';
+import type { AgeSubmission, LivenessSubmission, SessionView } from './wire.ts';
+
+/** What a view says of a request without an answer: it did not arrive, is too late to send again, or was counted. */
+type Receipt = 'missing' | 'late' | 'counted';
+
+export interface CountedRequest {
+  send: () => Promise<SessionView>;
+  read: () => Promise<SessionView>;
+  receiptIn: (view: SessionView) => Receipt;
+}
+
+/** @param endsAtMs of the challenge, on the clock of performance.now: what arrives later costs an attempt */
+export function livenessRequest(
+  before: SessionView,
+  submission: LivenessSubmission,
+  endsAtMs: number,
+): CountedRequest {
+  return {
+    send: () => api.submitLiveness(before.id, submission),
+    read: () => api.viewSession(before.id),
+    receiptIn({ step, attempts_left: left }) {
+      if (step !== 'liveness' || left.liveness !== before.attempts_left.liveness) return 'counted';
+      return performance.now() < endsAtMs ? 'missing' : 'late';
+    },
+  };
+}
+
+export function ageRequest(before: SessionView, submission: AgeSubmission): CountedRequest {
+  return {
+    send: () => api.submitAge(before.id, submission),
+    read: () => api.viewSession(before.id),
+    receiptIn: ({ step, age_nonce: nonce }) =>
+      step === before.step && nonce === submission.age_nonce ? 'missing' : 'counted',
+  };
+}
+
+export function documentRequest(
+  before: SessionView,
+  evidence: api.DocumentEvidence,
+): CountedRequest {
+  return {
+    send: () => api.submitDocument(before.id, evidence),
+    read: () => api.viewSession(before.id),
+    receiptIn: ({ step, document }) =>
+      step === 'document' && document?.nonce === evidence.nonce ? 'missing' : 'counted',
+  };
+}
+
+/** More time: there are only a few extensions. */
+export function extensionRequest(before: SessionView): CountedRequest {
+  return {
+    send: () => api.extendSession(before.id),
+    read: () => api.viewSession(before.id),
+    receiptIn: (view) => (view.extensions_left === before.extensions_left ? 'missing' : 'counted'),
+  };
+}

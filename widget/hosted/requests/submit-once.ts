@@ -1,0 +1,25 @@
+// Sends a request that counts each time it arrives at most once, though answers get lost: before it is sent again, the session
+// shows whether it arrived.
+import type { CountedRequest } from './counted-requests.ts';
+import type { SessionView } from './wire.ts';
+
+/**
+ * @returns an attempt, to be called again after ApiError NETWORK. It sends the request, or first looks up whether it
+ *   arrived when it was sent before, and resolves with the session and whether the request was counted
+ */
+export function submitOnce({
+  send,
+  read,
+  receiptIn,
+}: CountedRequest): () => Promise<{ view: SessionView; isCounted: boolean }> {
+  let wasSent = false;
+  return async () => {
+    if (wasSent) {
+      const view = await read();
+      const receipt = receiptIn(view);
+      if (receipt !== 'missing') return { view, isCounted: receipt === 'counted' };
+    }
+    wasSent = true;
+    return { view: await send(), isCounted: true };
+  };
+}

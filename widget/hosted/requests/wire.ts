@@ -1,0 +1,216 @@
+// The wire types of the API, made from its routes: run `npm run generate:wire`, do not edit.
+
+export type AccountOffer = {
+  /** Whose account it is: the name of this service. */
+  service: string;
+  signed_in: boolean;
+  /** The account’s age reaches the gate. */
+  can_reuse: boolean;
+  /** The result is in no account yet. */
+  can_keep: boolean;
+};
+
+export type AgeSubmission = {
+  age_nonce: string;
+  samples: {
+    /** Milliseconds since the step began. */
+    t: number;
+    /** Estimate of this frame, in years, where the check stays on the device. */
+    age?: number;
+    yaw: number;
+    pitch: number;
+    /** Confidence that a face is there. */
+    score: number;
+  }[];
+  /** Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
+  pictures?: [number, string][];
+  camera?: {
+    /** The camera’s name is that of software. */
+    virtual_label: boolean;
+    /** Share of frames that equal the one before. */
+    repeated_frames: number;
+    /** Coefficient of variation of the times between frames. */
+    interval_variation: number;
+  };
+};
+
+export type Challenge = {
+  challenge_id: string;
+  /** For the hashes of pictures, where the check is measured at the edge. */
+  nonce?: string;
+  actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down')[];
+  /** Colours for the whole screen, where the check is measured at the edge: three before the first movement, the others after it. */
+  light?: ('warm' | 'cyan' | 'magenta' | 'green')[];
+  expires_in_ms: number;
+};
+
+export type ContestLink = {
+  /** Opens in this browser only. */
+  verify_url: string;
+};
+
+export type HandoffLink = { url: string; code: string; expires_in_ms: number };
+
+export type LivenessSubmission = {
+  challenge_id: string;
+  samples: [number, number, number, number, number, number, number][];
+  /** Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
+  pictures?: [number, string][];
+  /** When the screen began to show each colour, on the clock of the samples. Absent: it did not, as a person asked. */
+  light?: number[];
+  camera?: {
+    /** The camera’s name is that of software. */
+    virtual_label: boolean;
+    /** Share of frames that equal the one before. */
+    repeated_frames: number;
+    /** Coefficient of variation of the times between frames. */
+    interval_variation: number;
+  };
+};
+
+export type SandboxBody = {
+  outcome:
+    | 'success'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'pending_tenant_review'
+    | 'awaiting_retake';
+  reason?: string;
+};
+
+export type SessionView = {
+  id: string;
+  status:
+    | 'in_progress'
+    | 'pending_tenant_review'
+    | 'awaiting_retake'
+    | 'success'
+    | 'failed'
+    | 'canceled'
+    | 'expired';
+  test: boolean;
+  /** A member tries texts that are not published: the page has to say so. */
+  preview?: true;
+  /** `review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here. */
+  step: 'consent' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
+  /** What a person at the site asked to see again. */
+  review_again?: ('document' | 'movements')[];
+  /** At `review`: a page without the pictures may take the document again. */
+  can_show_again?: true;
+  site: {
+    name: string;
+    /** Host of `callback_url`. */
+    host: string;
+    /** All hosts the visitor may return to, where `success_url` or `failed_url` is on another one. */
+    return_hosts?: string[];
+    color?: string;
+    /** Where `readLogo` serves it. In a session that tries a logo, and in one from before 24 November 2026, a data: URL. */
+    logo?: string;
+    /** Where a person goes who cannot do what the check asks. */
+    alternative_url?: string;
+  };
+  request: {
+    purpose: 'age_verification' | 'id_verification' | 'face_check';
+    /** Of a `face_check`: whether the face is kept, or compared with one that is. */
+    face?: 'enroll' | 'verify';
+    mode: 'auto' | 'document' | 'facial';
+    /** The age asked for. */
+    gate?: number;
+  };
+  privacy: {
+    /** Version of the privacy notice. */
+    notice: string;
+    /** Who decides about this check. */
+    controller: string;
+    /** Who runs it. */
+    operator: string;
+    /** How long the result is kept. */
+    retention_days: number;
+    /** The notice, with the tenant’s part. */
+    path: string;
+    /** What the site receives of the document. Absent: nothing. */
+    document_fields?: ('name' | 'birth_year' | 'document_number_hash')[];
+    /** What the site does with the face beyond this check. Absent: nothing. */
+    faces?: {
+      compared?: true;
+      kept_days?: number;
+      site: string;
+      use?: 'enroll' | 'verify';
+      contact?: string;
+    };
+  };
+  theme: 'light' | 'dark' | 'system';
+  /** The language the tenant asked for; without it the browser’s own. */
+  locale?: string;
+  attempts_left: {
+    liveness: number;
+    age: number;
+    /** Absent: this session asks for no document. */
+    document?: number;
+  };
+  /** What to show, at the step `document`. */
+  document?: {
+    /** Single use; names this attempt. */
+    nonce: string;
+    /** What the site takes. */
+    allowed: ('passport' | 'id_card' | 'residence_permit' | 'drivers_license')[];
+    /** Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2. */
+    country?: string;
+  };
+  /** Which of the session’s browsers this is. A phone came by a hand-off link. */
+  device: 'computer' | 'phone';
+  /** Whether it is this device’s turn. */
+  active: boolean;
+  handoff?: {
+    state: 'offered' | 'joined' | 'confirmed';
+    /** Four digits, to the computer only: to be typed on the phone. */
+    code?: string;
+    /** How many codes the phone may still type. */
+    tries_left: number;
+    computer: string;
+    offered_ms_ago: number;
+  };
+  extensions_left: number;
+  /** Single use; names this age attempt. */
+  age_nonce?: string;
+  /** Where the check is measured. Absent: `device`. */
+  measured?: 'device' | 'edge';
+  /** The site takes no check of which the light of the screen tells nothing. */
+  light_required?: true;
+  /** Pictures that were committed to and are wanted now. */
+  reveal?: {
+    step: 'liveness' | 'age' | 'face';
+    /** Of the pictures to send. */
+    times: number[];
+    due_in_ms: number;
+  };
+  /** Why the last attempt did not count, as a person can act on it. */
+  problem?:
+    | 'no_face'
+    | 'movement_not_seen'
+    | 'wrong_movement'
+    | 'too_fast'
+    | 'timed_out'
+    | 'light_unclear'
+    | 'pictures_late'
+    | 'not_accepted'
+    | 'age_unclear'
+    | 'document_unclear'
+    | 'document_not_accepted'
+    | 'portrait_unclear'
+    | 'portrait_differs'
+    | 'face_unclear';
+  outcome?: {
+    status: 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
+    reason?: string;
+    /** It says no more than that: whom to ask. */
+    incomplete?: { contact?: string };
+    return_url: string;
+    /** There is a deletion receipt to save. */
+    receipt?: true;
+    /** A document may be shown in place of the estimate. */
+    can_contest?: true;
+  };
+  expires_in_ms: number;
+};
