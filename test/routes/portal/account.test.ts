@@ -331,8 +331,7 @@ describe('an age check that failed', () => {
         state.storage.kv.put('session', {
           ...record,
           state: { status: 'failed' },
-          reason,
-          completedAtMs: Date.now(),
+          end: { atMs: Date.now(), reason },
         });
       });
       const { token } = await makeToken(ctx, 'xtk_', objectId);

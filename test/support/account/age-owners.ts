@@ -5,6 +5,7 @@ import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts
 import type { SignIn } from '../../../src/domain/signing-in/sessions/session.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
+import type { SessionReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import { makeAccount, VISITOR } from './accounts.ts';
 import { keepAge } from './ages.ts';
 import type { TestContext } from '../installation/context.ts';
@@ -24,21 +25,30 @@ export async function signedIn(
   return { account, ...started };
 }
 
+/** What a check that was not made has shown. */
+interface PassedCheck extends Partial<Pick<SessionRecord, 'checks' | 'state'>> {
+  metThreshold?: number;
+  reason?: SessionReason;
+}
+
 /** As if the check had been made and passed now. */
 export async function pass(
   objectId: string,
   nowMs = Date.now(),
-  also: Partial<SessionRecord> = {},
+  { metThreshold, reason, ...also }: PassedCheck = {},
 ): Promise<void> {
   const { VERIFICATION_SESSION: sessions } = env;
   await runInDurableObject(sessions.get(sessions.idFromString(objectId)), (_object, state) => {
     const record = state.storage.kv.get<SessionRecord>('session')!;
+    const { steps } = record;
+    const age = { ...steps.age, ...(metThreshold !== undefined && { metThreshold }) };
     state.storage.kv.put('session', {
       ...record,
       state: { status: 'success' },
       checks: { liveness: true, age: true },
-      completedAtMs: nowMs,
+      steps: { ...steps, age },
+      end: { atMs: nowMs, ...(reason !== undefined && { reason }) },
       ...also,
-    });
+    } satisfies SessionRecord);
   });
 }

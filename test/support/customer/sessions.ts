@@ -28,11 +28,16 @@ export function newSession({ request, tenant, ...rest }: Overrides = {}): NewSes
       locale: 'en',
       ...request,
     },
-    initHash: INIT,
-    resultHash: RESULT,
-    createdAtMs: nowMs,
-    initExpiresAtMs: nowMs + 10 * MINUTE_MS,
-    expiresAtMs: nowMs + 15 * MINUTE_MS,
+    asked: { mode: 'auto' },
+    offer: { measured: 'device', serviceMarginYears: 0 },
+    chain: {},
+    secrets: { initHash: INIT, resultHash: RESULT },
+    visitor: {},
+    times: {
+      createdAtMs: nowMs,
+      initExpiresAtMs: nowMs + 10 * MINUTE_MS,
+      expiresAtMs: nowMs + 15 * MINUTE_MS,
+    },
     ...rest,
   };
 }

@@ -66,8 +66,8 @@ describe('verifying one’s own age (age-check.ts)', () => {
     const { sessionId } = await beginAgeCheck(ctx, { ...check, byDocument: true });
     const modeOf = (id: string) =>
       runInDurableObject(ctx.objects.session(id)!, (_object, { storage }) => {
-        const { request, documents: rules } = storage.kv.get<SessionRecord>('session')!;
-        return [request.mode, rules?.allowed.length];
+        const { offer, request } = storage.kv.get<SessionRecord>('session')!;
+        return [request.mode, offer.documents?.allowed.length];
       });
     expect(await modeOf(sessionId)).toEqual(['document', 4]);
     const without = await beginAgeCheck(makeContext(), { ...check, byDocument: true });

@@ -12,6 +12,7 @@ import { makeContext } from '../../../support/installation/context.ts';
 import { goTo, TestBrowser } from '../../../support/visitor/hosted.ts';
 import type { TenantOptions, TestTenant } from '../../../support/customer/tenants.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
+import type { SessionRecord } from '../../../../src/domain/verification/rules/session/session.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -50,7 +51,7 @@ async function markOf(browser: TestBrowser): Promise<string | undefined> {
   const stub = sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId)!));
   return runInDurableObject(
     stub,
-    (_object, state) => state.storage.kv.get<{ keptBy?: string }>('session')?.keptBy,
+    (_object, state) => state.storage.kv.get<SessionRecord>('session')?.visitor.kept?.by,
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgePictures } from '../../../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { residualPercent } from '../../../../../src/domain/verification/rules/evidence/planarity.ts';
 import { isOnePerson } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
-import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/reveal.ts';
+import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import type { MeasuredPicture } from '../../../../../src/vision/face/face-check.ts';
 import { seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { makeRandom } from '../../../../support/clips/trajectories.ts';
