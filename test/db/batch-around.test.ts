@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { batchAround, openDatabase } from '../../src/db/client.ts';
 import { tenants } from '../../src/db/schema/index.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 const db = openDatabase(env.DB);
 

@@ -1,10 +1,10 @@
 // The face of an account: what is kept, setting it up by a check, and deleting it by one press.
-import type { AccountFace } from '../../../domain/faces/face-templates/enrolled-face.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import type { SecurityView } from './security-facts.ts';
+import type { FaceDates } from './security-facts.ts';
 
 export function FacePanel({ viewer, view }: { viewer: Viewer; view: SecurityView }) {
   const { t } = viewer;
@@ -24,7 +24,7 @@ export function FacePanel({ viewer, view }: { viewer: Viewer; view: SecurityView
   );
 }
 
-function Enrolled({ viewer: { t, timeZone }, face }: { viewer: Viewer; face: ShownFace }) {
+function Enrolled({ viewer: { t, timeZone }, face }: { viewer: Viewer; face: FaceDates }) {
   const date = (ms: number) => formatDate(t, ms, timeZone);
   return (
     <ul class="entries">
@@ -40,6 +40,3 @@ function Enrolled({ viewer: { t, timeZone }, face }: { viewer: Viewer; face: Sho
     </ul>
   );
 }
-
-/** Never what describes it. */
-export type ShownFace = Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs'>;

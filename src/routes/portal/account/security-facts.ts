@@ -1,8 +1,8 @@
 // What the security page and its panels show, as data.
+import type { AccountFace } from '../../../domain/faces/face-templates/enrolled-face.ts';
 import type { Passkey } from '../../../domain/platform/credentials/passkey.ts';
 import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/device.ts';
 import type { Session } from '../../../domain/signing-in/sessions/session.ts';
-import type { ShownFace } from './face-panel.tsx';
 
 export interface SecurityView {
   email: string | undefined;
@@ -19,7 +19,7 @@ export interface SecurityView {
   /** This browser's, if it is one. */
   deviceId: string | undefined;
   /** The one that is enrolled. */
-  face: ShownFace | undefined;
+  face: FaceDates | undefined;
   /** A face can be checked here. */
   seesFaces: boolean;
   /** Comes back with the code that was mailed. */
@@ -33,3 +33,6 @@ export interface SecurityView {
   faults?: { new_password?: string; new_email?: string; code?: string };
   typedEmail?: string | undefined;
 }
+
+/** Never what describes it. */
+export type FaceDates = Pick<AccountFace, 'enrolledAtMs' | 'lastUsedAtMs'>;
