@@ -107,9 +107,7 @@ export function parseSource(path: string, source: string): SourceFile {
   }
 }
 
-/**
- * Files that are loaded when `start` is.
- */
+/** Files that are loaded when `start` is. */
 export function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();
