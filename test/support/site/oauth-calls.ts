@@ -1,7 +1,6 @@
 // What the backend of a site sends to the OAuth endpoints.
 import { exports } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
-import type { Authorized } from './grants.ts';
 import { secretOf, type TestClient } from './oauth.ts';
 import { CALLBACK, ORIGIN, toForm, VERIFIER, type Parameters } from './oauth-request.ts';
 
@@ -34,7 +33,7 @@ export function postForm(
 
 /** @param changes undefined takes a parameter away */
 export function redeem(
-  { site, code }: Pick<Authorized, 'site' | 'code'>,
+  { site, code }: { site: TestClient; code: string },
   changes: Parameters = {},
 ) {
   return postForm('/oauth/token', {
