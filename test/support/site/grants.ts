@@ -44,7 +44,7 @@ export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<vo
   await finishRevocation(ctx, which);
 }
 
-export interface Authorized {
+interface Authorized {
   site: TestClient;
   account: Account;
   signIn: SignIn;
