@@ -10,15 +10,24 @@ const MAIL_CONSUMER = /^\[\[queues\.consumers\]\]\nqueue = "agate-mail"\n(?:\w.*
 
 /** @returns the path of a copy of wrangler.toml that binds no other Worker and sends no mail */
 export function writeDeviceOnlyConfig(): string {
-  const absolute = (path: string) => JSON.stringify(join(ROOT, path));
-  const config = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
-    .replaceAll(/^\[\[services\]\]\n(?:\w.*\n)+/gm, '')
-    .replace(MAIL_CONSUMER, '')
-    .replace('"src/index.ts"', absolute('src/index.ts'))
-    .replace('"../dist/assets"', absolute('dist/assets'));
+  const config = [
+    { written: /^\[\[services\]\]\n(?:\w.*\n)+/gm, instead: '' },
+    { written: MAIL_CONSUMER, instead: '' },
+    { written: /"src\/index\.ts"/, instead: absolute('src/index.ts') },
+    { written: /"\.\/dist\/assets"/, instead: absolute('dist/assets') },
+  ].reduce(replaceWritten, readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
   const folder = join(ROOT, '.cache/test');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'wrangler.toml');
   writeFileSync(path, config);
   return path;
+}
+
+const absolute = (path: string): string => JSON.stringify(join(ROOT, path));
+
+/** @throws Error when the configuration does not have it any more: the tests would run with another one than they say */
+function replaceWritten(text: string, { written, instead }: { written: RegExp; instead: string }) {
+  const next = text.replace(written, instead);
+  if (next === text) throw new Error(`wrangler.toml has nothing like ${written.source}`);
+  return next;
 }
