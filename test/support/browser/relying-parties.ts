@@ -26,7 +26,7 @@ interface Asked {
   finish: (back: URL) => Promise<Tokens>;
 }
 
-export interface RelyingParty {
+interface RelyingParty {
   begin: (extra?: Record<string, string>) => Promise<Asked>;
   readUserinfo: (tokens: Tokens) => Promise<Record<string, unknown>>;
   refresh: (tokens: Tokens) => Promise<Tokens>;
