@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keepStorageInMemory } from './scripts/check/storage-in-memory.ts';
 import { TallyReporter } from './scripts/check/tally-reporter.ts';
-import { writeDeviceOnlyConfig } from './test/support/device-only-config.ts';
+import { writeDeviceOnlyConfig } from './test/support/installation/device-only-config.ts';
 
 keepStorageInMemory();
 
@@ -16,26 +16,26 @@ const nodeTests = [
   'test/domain/terms/**',
   'test/domain/verification/**',
   'test/domain/integration/webhooks/rules.test.ts',
-  'test/vision/documents/**',
-  'test/vision/jpeg/**',
   'test/sdk/**',
   'test/widget/**',
 ];
-/** A process for each file: they measure memory and time, run nets, or start and kill programs. */
-const aloneTests = [
+/** Pictures of documents, which depend on nothing of the service. */
+const documentTests = ['test/vision/documents/**', 'test/vision/jpeg/**'];
+/** A process for each file: they run nets, or measure memory and time. They depend on little of the service. */
+const netTests = [
   'test/attacks/clips/**',
   'test/crypto/password-cost.test.ts',
-  'test/workers/documents/**',
   'test/vision/face/**',
-  'test/workers/face/**',
-  'test/scripts/**',
+  'test/workers/**',
 ];
+/** A process for each file: they start and kill programs. */
+const aloneTests = ['test/scripts/**'];
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
 /** Modules of src in whose place the tests in workerd get one of the same name. */
 const STAND_INS = ['generate-pair.ts', 'password-cost.ts', 'password-words.ts'].map((name) => ({
   find: new RegExp(`^\\.{1,2}/.*${name.replace('.', '\\.')}$`),
-  replacement: fileURLToPath(new URL(`test/support/${name}`, import.meta.url)),
+  replacement: fileURLToPath(new URL(`test/support/installation/${name}`, import.meta.url)),
 }));
 
 const filesOf = (paths: readonly string[]) =>
@@ -52,6 +52,22 @@ const ASSERTIONS = {
 };
 
 const inNode = { ...ASSERTIONS, ...PATIENCE, sequence: { groupOrder: 0 } };
+
+const together = {
+  ...inNode,
+  // Starting a process for each file took nearly half of the processor's work; what a test stubs ends with it.
+  isolate: false,
+  unstubGlobals: true,
+};
+
+const byItself = {
+  ...inNode,
+  // As for `workers`.
+  retry: 1,
+  // Without a number vitest leaves a processor to itself, and with two that is one file after the other.
+  maxWorkers: 2,
+  sequence: { groupOrder: 4 },
+};
 
 const inBrowser = {
   ...ASSERTIONS,
@@ -122,36 +138,25 @@ export default defineConfig({
           // For a machine that is too busy: printed and counted, like the browser's.
           retry: 1,
           include: ['test/**/*.test.ts'],
-          exclude: [...nodeTests, ...aloneTests, ...browserTests, ...galleryTests],
-          setupFiles: ['./test/support/setup.ts'],
-          globalSetup: ['./test/support/receiver/global-setup.ts'],
+          exclude: [
+            ...nodeTests,
+            ...documentTests,
+            ...netTests,
+            ...aloneTests,
+            ...browserTests,
+            ...galleryTests,
+          ],
+          setupFiles: ['./test/support/installation/setup.ts'],
+          globalSetup: ['./test/support/customer/receiver/global-setup.ts'],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        test: {
-          ...inNode,
-          name: 'node',
-          include: filesOf(nodeTests),
-          // Starting a process for each file took nearly half of the processor's work; what a test stubs ends with it.
-          isolate: false,
-          unstubGlobals: true,
-        },
-      },
-      {
-        // Without a number vitest leaves a processor to itself, and with two that is one file after the other.
-        test: {
-          ...inNode,
-          name: 'alone',
-          // As for `workers`.
-          retry: 1,
-          include: filesOf(aloneTests),
-          maxWorkers: 2,
-          sequence: { groupOrder: 4 },
-        },
-      },
+      { test: { ...together, name: 'node', include: filesOf(nodeTests) } },
+      { test: { ...together, name: 'documents', include: filesOf(documentTests) } },
+      { test: { ...byItself, name: 'alone', include: filesOf(aloneTests) } },
+      { test: { ...byItself, name: 'nets', include: filesOf(netTests) } },
       {
         test: {
           ...inBrowser,

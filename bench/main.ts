@@ -1,39 +1,28 @@
-// `npm run bench:page`: benchmarks of the hosted page, and how soon the other pages can be used. Options after `--`: `--minutes=5` is the duration of the memory
-// benchmark; `--only=engine,view,pages,journey,slow,face,feedback,memory`.
-import { parseArgs } from 'node:util';
-import { startDemo } from '../test/support/browser/running-demo.ts';
-import { benchEngine } from './engine.ts';
-import { benchFaceSignIn } from './face-sign-in.ts';
-import { benchFeedback } from './feedback.ts';
-import { benchFirstView } from './first-view.ts';
-import { benchJourney } from './journey.ts';
-import { benchMemory } from './memory.ts';
-import { benchOtherPages } from './other-pages.ts';
-import { printStolenTime } from './report.ts';
+// `npm run bench -- NAME [options]`: runs a measurement, bench/NAME/main.ts, with the options after its name. Without a name it
+// lists them.
+import { argv } from 'node:process';
 
-/** Lighthouse's factor for a lower mid-range phone. */
-const SLOWER = 6;
+/** What each measures. To add one: a line here, and the program. */
+const BENCHES: Readonly<Record<string, string>> = {
+  documents: 'how many codes of documents are read before a simulated camera, and what it costs',
+  face: 'what measuring a check costs in the face Worker, and how well it tells people apart',
+  far: 'how long sign-ins take from five places of the world',
+  lists: 'the CPU of every list, search and count with 1,000,000 rows in each table',
+  nightly: 'what each step of both schedules costs with 1,000,000 sessions',
+  oauth: 'the endpoints of sign-in beside three other providers, by one load generator',
+  page: 'how soon pages can be used, how long a check takes, and what memory it takes',
+  verdict: 'how many honest people and attackers pass, as clips',
+};
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    only: { type: 'string', default: 'engine,view,pages,journey,slow,face,feedback,memory' },
-  },
-});
-const selected = values.only.split(',');
-const minutes = Number(values.minutes);
-
-if (selected.includes('engine')) await benchEngine();
-const { demo, stop } = await startDemo();
-try {
-  if (selected.includes('view')) await benchFirstView(demo);
-  if (selected.includes('pages')) await benchOtherPages(demo);
-  if (selected.includes('journey')) await benchJourney(demo, 1);
-  if (selected.includes('slow')) await benchJourney(demo, SLOWER);
-  if (selected.includes('face')) await benchFaceSignIn(demo);
-  if (selected.includes('feedback')) await benchFeedback(demo);
-  if (selected.includes('memory')) await benchMemory(demo, minutes);
-  printStolenTime();
-} finally {
-  await stop();
+const [name = '', ...options] = argv.slice(2);
+if (Object.hasOwn(BENCHES, name)) {
+  argv.splice(2, argv.length, ...options);
+  await import(`./${name}/main.ts`);
+} else {
+  if (name !== '') console.error(`There is no bench "${name}".\n`);
+  console.error('Usage: npm run bench -- NAME [options]\n');
+  for (const [one, measures] of Object.entries(BENCHES))
+    console.error(`  ${one.padEnd(10)} ${measures}`);
+  console.error('\nThe head of bench/NAME/main.ts says which options it has.');
+  process.exitCode = 2;
 }

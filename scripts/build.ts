@@ -1,8 +1,7 @@
 // `npm run build`: copies the models, builds the pages into dist/assets, and prints the download sizes.
 // Does nothing when its inputs are unchanged; `--force` builds anyway.
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -17,6 +16,7 @@ import { PASSWORD_WORDS_PATH } from '../src/domain/terms/password-words.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { DOCS_INPUTS, PAGE_INPUTS } from './build-inputs.ts';
 import { buildDocs } from './docs-site/main.ts';
+import { hashFiles } from './hash-files.ts';
 import { copyFaceModels, copyModels } from './models.ts';
 import { passwordWordsJson } from './password-words.ts';
 
@@ -64,7 +64,7 @@ export async function buildAssets({ force = false } = {}): Promise<'built' | 'un
 
 async function buildPart(part: Part, force: boolean): Promise<'built' | 'unchanged'> {
   const hashFile = join(ROOT, `dist/.${part.name}-hash`);
-  const hash = await hashFiles(part.inputs);
+  const hash = await hashFiles(ROOT, part.inputs);
   const previous = await readFile(hashFile, 'utf8').catch(() => '');
   const isThere = part.outputs.every((name) => existsSync(join(ASSETS, name)));
   if (!force && isThere && previous === hash) return 'unchanged';
@@ -108,16 +108,6 @@ async function buildDocumentPart(): Promise<string> {
   const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
   if (!entry) throw new Error('The document step has no script.');
   return `/${entry.fileName}`;
-}
-
-async function hashFiles(inputs: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  const files: string[] = [];
-  for await (const entry of glob(inputs, { cwd: ROOT, withFileTypes: true })) {
-    if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
-  }
-  for (const file of files.toSorted()) hash.update(`${file}\0`).update(await readFile(file));
-  return hash.digest('hex');
 }
 
 async function printSizes(): Promise<void> {

@@ -1,4 +1,5 @@
-// `npm test`: finds a browser, installs what is missing, then runs all checks.
+// `npm test`: finds a browser, installs what is missing, then runs the checks (`npm test -- --all`: also those whose inputs
+// did not change).
 import { INSTALL_CHROMIUM, findChromium } from './setup/chromium.mjs';
 import { installMissingPackages, run } from './setup/packages.mjs';
 
@@ -12,7 +13,7 @@ if (findChromium() === undefined) {
 }
 try {
   await installMissingPackages();
-  process.exitCode = await run('npm', ['run', 'check']);
+  process.exitCode = await run('npm', ['run', 'check', '--', ...process.argv.slice(2)]);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -1,11 +1,15 @@
-// `npm run bench:face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after `--`: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked`.
+// `npm run bench -- face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
+// descriptor tells people apart. Options after the name: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { type FaceHost, revealed, startFaceHost } from '../../test/support/face-host.ts';
+import {
+  type FaceHost,
+  revealed,
+  startFaceHost,
+} from '../../test/support/installation/face-host.ts';
 import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';

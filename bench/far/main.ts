@@ -1,4 +1,4 @@
-// `npm run bench:far -- --rtt=280 --object=10`: how long real journeys take from five places, in workerd, with every call of a binding
+// `npm run bench -- far --rtt=280 --object=10`: how long real journeys take from five places, in workerd, with every call of a binding
 // delayed by its way: `--rtt` from Sydney to the database, `--object` to an object nearby. Once without copies of the database
 // and once with. `--runs=20` of each journey; `--only=Sydney`. Prints p50 and p95 of how long the ways took, as they overlap, in the tables of
 // docs/performance.md, and below them what this machine took beside the ways.
@@ -33,7 +33,7 @@ const READS_COPIES: ReadonlySet<Journey> = new Set(['authorize', 'signIn']);
 
 const places = placesWith(rtt).filter(({ name }) => name.includes(values.only));
 if (places.length === 0) throw new Error(`There is no place ${values.only}.`);
-const agate = await runAgate('test/support/far/worker.ts');
+const agate = await runAgate('test/support/counted/far/worker.ts');
 try {
   for (const copies of [false, true]) {
     printTitle(copies ? 'With copies of the database' : 'Without copies');

@@ -1,5 +1,5 @@
-// `npm run bench:lists`: CPU of every list, search, count and figure with 1,000,000 rows in each table, against what is wanted.
-// Ends with 1 when one takes longer that has no bound. `-- --rows=20000` measures a smaller size, `-- --only=customer` or `operators` one group.
+// `npm run bench -- lists`: CPU of every list, search, count and figure with 1,000,000 rows in each table, against what is wanted.
+// Ends with 1 when one takes longer that has no bound. `--rows=20000` measures a smaller size, `--only=customer` or `operators` one group.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `npm run bench:nightly`: what each step of both schedules costs with 100,000 and 1,000,000 sessions, against the limits of
-// Workers and D1, and how it grows. `-- --sessions=1000` measures that size only, `-- --backlog` a run whose every step
+// `npm run bench -- nightly`: what each step of both schedules costs with 100,000 and 1,000,000 sessions, against the limits of
+// Workers and D1, and how it grows. `--sessions=1000` measures that size only, `--backlog` a run whose every step
 // finds more than it takes. Ends with 1 when a step failed or a limit is passed.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// `npm run bench:verdict`: honest people and attackers as clips, through the service's rules and the face Worker's nets.
-// Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after `--`: `--honest=80`,
+// `npm run bench -- verdict`: honest people and attackers as clips, through the service's rules and the face Worker's nets.
+// Prints the tables of docs/threat-model.md#attack-clips. Everything is seeded. Options after the name: `--honest=80`,
 // `--attacks=4` (runs of each), `--only=honest,attacks`.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
@@ -65,14 +65,14 @@ function printHonest(name: string, records: readonly SessionRecord[]): void {
     records.length,
     count(hasVerdict),
     count(({ state }) => state.status === 'success'),
-    count(({ reason }) => reason === 'age_inconclusive'),
+    count(({ end }) => end?.reason === 'age_inconclusive'),
     tally(others),
   );
 }
 
 /** Nothing but the age was ever in question: an estimate too close to the gate is asked for twice. */
-const hasVerdict = ({ failures, refusals = [] }: SessionRecord): boolean =>
-  failures.liveness === 0 && refusals.length === 0;
+const hasVerdict = ({ signals, steps }: SessionRecord): boolean =>
+  steps.liveness.failures === 0 && signals.refusals.length === 0;
 
 async function benchAttacks(runs: number): Promise<void> {
   printTitle(`Attacks, ${runs} sessions each, with all attempts that a session grants`);
@@ -108,9 +108,9 @@ function personAt(index: number): Still {
 }
 
 /** What the log says, or how the session ended where it says nothing. */
-function reasonsOf({ refusals = [], reason, state }: SessionRecord): string[] {
-  const logged = [...new Set(refusals.map((refusal) => refusal.reason))];
-  return logged.length > 0 ? logged : [reason ?? state.status];
+function reasonsOf({ end, signals, state }: SessionRecord): string[] {
+  const logged = [...new Set(signals.refusals.map((refusal) => refusal.reason))];
+  return logged.length > 0 ? logged : [end?.reason ?? state.status];
 }
 
 function tally(reasons: readonly string[]): string {

@@ -1,13 +1,25 @@
 // `npm test` after the packages are installed, and `npm run test:fast`: runs the phases in parallel, prints a line for
-// each and the complete output of failed ones, and at the end the times, the slowest tests and the retries.
+// each and the complete output of failed ones, and at the end the times, the slowest tests and the retries. A phase whose
+// inputs did not change since it passed is skipped, unless with `--all` or in CI.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { examineMachine } from './machine.ts';
+import { PHASE_INPUTS } from './phase-inputs.ts';
 import { PHASES, type Phase } from './phases.ts';
 import { counted, readProcessorMs } from './processor-time.ts';
 import { judgeRetries, listFailed, withoutRuntimeLines } from './report.ts';
-import { clock, tableOfPhases, tableOfSlowest } from './tables.ts';
-import { type PhaseRun, runPhases } from './run-phases.ts';
+import {
+  clock,
+  countTests,
+  describeSkipped,
+  sumOfTests,
+  tableOfPhases,
+  tableOfSlowest,
+} from './tables.ts';
+import { isGreen, type PhaseRun, runPhases } from './run-phases.ts';
+import { runsEverything, Stamps } from './stamps.ts';
 import { readTally, TALLY_FILE } from './tally.ts';
 
 const FOLDER = '.cache/check';
@@ -32,23 +44,44 @@ const running = new Set<ProcessGroup>();
 const PATIENCE_MS = 40 * 60_000;
 let isCalledOff = false;
 
-async function check(isFast: boolean): Promise<boolean> {
+async function check(isFast: boolean, runsAll: boolean): Promise<boolean> {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(TALLY, '');
   const startMs = performance.now();
   const phases = PHASES.filter(({ isSlow }) => !isFast || isSlow !== true);
-  const results = await runPhases(phases, SIDE_BY_SIDE, runPhase);
+  const stamps = new Stamps({
+    root: '.',
+    folder: join(FOLDER, 'stamps'),
+    inputs: PHASE_INPUTS,
+    machine: examineMachine(),
+    env: process.env,
+    runsAll,
+  });
+  const results = await runPhases(phases, SIDE_BY_SIDE, (phase) => runOrSkip(phase, stamps));
   const { tests, steps } = readTally(TALLY);
-  const retries = judgeRetries(tests, steps);
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped');
+  const retries = judgeRetries(tests, steps, sumOfTests(skipped));
+  // Which phase is unreliable is not known: those that ran are run again.
+  if (retries.isTooMany)
+    for (const { name, outcome } of results) if (outcome === 'passed') stamps.remove(name);
   const report = [
     ...tableOfPhases(results, performance.now() - startMs),
     '',
     ...tableOfSlowest(tests, SLOWEST),
     '',
     ...retries.lines,
+    ...countTests(results),
   ];
   console.log(`\n${report.join('\n')}`);
-  return results.every(({ outcome }) => outcome === 'passed') && !retries.isTooMany;
+  return results.every(isGreen) && !retries.isTooMany;
+}
+
+async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
+  const { name } = phase;
+  const result = await stamps.runUnlessUnchanged(name, () => runPhase(phase));
+  const { passedAt } = result;
+  if (passedAt !== undefined) console.log(`skipped ${describeSkipped({ name, passedAt })}`);
+  return result;
 }
 
 /** @returns whether it passed; the output is in .cache/check/ and, after a failure, on the screen */
@@ -77,7 +110,8 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
     console.log(`\n${withoutRuntimeLines(output)}\n`);
   }
   const processorMs = readProcessorMs(times);
-  return { hasPassed, ...(processorMs !== undefined && { processorMs }) };
+  const tests = readTally(TALLY).tests.filter(({ phase }) => phase === name).length;
+  return { hasPassed, tests, ...(processorMs !== undefined && { processorMs }) };
 }
 
 /** Linux may schedule by session first (autogroup), then by process. */
@@ -92,4 +126,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     void Promise.all([...running].map((group) => group.stop())).then(() => process.exit(1));
   });
 
-process.exitCode = (await check(process.argv.includes('--fast'))) ? 0 : 1;
+const { values } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    fast: { type: 'boolean', default: false },
+  },
+});
+process.exitCode = (await check(values.fast, runsEverything(values.all, process.env))) ? 0 : 1;

@@ -21,7 +21,7 @@ export interface RepeatedStep {
   step: string;
 }
 
-/** A run fails when more tests than this needed a retry: the tests, or the code, are unreliable. */
+/** A run fails when a larger share of its tests needed a retry: the tests, or the code, are unreliable. */
 const MOST_RETRIED = 0.01;
 
 interface RetryVerdict {
@@ -32,20 +32,23 @@ interface RetryVerdict {
 /**
  * @param tests every test of the run
  * @param steps that tests repeated themselves; a test counts once, however it was retried
+ * @param skipped tests of skipped phases: they count, or else a run of few phases would be judged more strictly
  */
 export function judgeRetries(
   tests: readonly TestRecord[],
   steps: readonly RepeatedStep[],
+  skipped = 0,
 ): RetryVerdict {
   const retried = tests.filter(({ retries }) => retries > 0);
   const count = new Set([...retried.map(({ name }) => name), ...steps.map(({ test }) => test)])
     .size;
-  const isTooMany = count > tests.length * MOST_RETRIED;
-  const share = tests.length === 0 ? 0 : (100 * count) / tests.length;
+  const all = tests.length + skipped;
+  const isTooMany = count > all * MOST_RETRIED;
+  const share = all === 0 ? 0 : (100 * count) / all;
   const limit = isTooMany ? `, more than the ${100 * MOST_RETRIED} % allowed` : '';
   return {
     lines: [
-      `Retried: ${count} of ${tests.length} tests (${share.toFixed(2)} %)${limit}.`,
+      `Retried: ${count} of ${all} tests (${share.toFixed(2)} %)${limit}.`,
       ...retried.map(({ name, retries, cause }) => `  ${name} (${retries}×): ${cause ?? ''}`),
       ...steps.map(({ test, step }) => `  ${test}: ${step.split('\n', 1).join('')}`),
     ],

@@ -3,14 +3,20 @@ import type { Phase } from './phases.ts';
 
 export interface PhaseResult {
   name: string;
-  outcome: 'passed' | 'failed' | 'not run';
+  outcome: 'passed' | 'failed' | 'skipped' | 'not run';
   durationMs: number;
   /** Of all its processes that ended; undefined when it is not known. */
   processorMs?: number;
+  /** How many tests ran; of a skipped phase, how many passed in the run that it is skipped for. */
+  tests?: number;
+  /** Of a skipped phase: when it passed with the same inputs (ISO 8601). */
+  passedAt?: string;
 }
 
-/** What running a phase came to. */
-export type PhaseRun = Pick<PhaseResult, 'processorMs'> & { hasPassed: boolean };
+/** What running a phase came to; with `passedAt` it was not run again. */
+export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> & {
+  hasPassed: boolean;
+};
 
 /**
  * Runs phases in order, except those that wait for another one.
@@ -29,7 +35,7 @@ export async function runPhases(
   const start = async (phase: Phase): Promise<void> => {
     const startMs = performance.now();
     const { hasPassed, ...used } = await run(phase);
-    const outcome = hasPassed ? 'passed' : 'failed';
+    const outcome = outcomeOf(hasPassed, used.passedAt);
     const durationMs = performance.now() - startMs;
     results.set(phase.name, { name: phase.name, outcome, durationMs, ...used });
     running.delete(phase.name);
@@ -46,11 +52,20 @@ export async function runPhases(
     }
     waiting.splice(waiting.indexOf(next), 1);
     const before = results.get(next.after ?? '');
-    if (before !== undefined && before.outcome !== 'passed')
+    if (before !== undefined && !isGreen(before))
       results.set(next.name, { name: next.name, outcome: 'not run', durationMs: 0 });
     else running.set(next.name, start(next));
   }
   return phases.flatMap(({ name }) => results.get(name) ?? []);
+}
+
+/** Passed, in this run or in an earlier one with the same inputs. */
+export const isGreen = ({ outcome }: PhaseResult): boolean =>
+  outcome === 'passed' || outcome === 'skipped';
+
+function outcomeOf(hasPassed: boolean, passedAt: string | undefined): PhaseResult['outcome'] {
+  if (!hasPassed) return 'failed';
+  return passedAt === undefined ? 'passed' : 'skipped';
 }
 
 /** A predecessor that is not among the phases is ignored. */

@@ -1,6 +1,6 @@
 // The tables at the end of a run: the time of each phase, and the slowest tests.
 import type { TestRecord } from './report.ts';
-import type { PhaseResult } from './run-phases.ts';
+import { isGreen, type PhaseResult } from './run-phases.ts';
 
 /** @returns a Markdown table, as in docs/performance.md */
 export function tableOfPhases(results: readonly PhaseResult[], totalMs: number): string[] {
@@ -10,11 +10,35 @@ export function tableOfPhases(results: readonly PhaseResult[], totalMs: number):
     clock(durationMs),
     processorMs === undefined ? '' : clock(processorMs),
   ]);
-  const all = results.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
   const processor = results.reduce((sum, { processorMs = 0 }) => sum + processorMs, 0);
-  const last = ['all', all, clock(totalMs), clock(processor)];
+  const last = ['all', sumUp(results), clock(totalMs), clock(processor)];
   return table(['Phase', 'Outcome', 'Time', 'Of the processor'], [...rows, last]);
 }
+
+/** A run that left something out does not read as one that ran everything. */
+function sumUp(results: readonly PhaseResult[]): string {
+  if (!results.every(isGreen)) return 'failed';
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
+  return skipped === 0 ? 'passed' : `${skipped} of ${results.length} skipped`;
+}
+
+/** @returns how many tests ran, and which did not because the inputs of their phase are as they were when it passed */
+export function countTests(results: readonly PhaseResult[]): string[] {
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped');
+  const ran = sumOfTests(results) - sumOfTests(skipped);
+  if (skipped.length === 0) return [`Tests: ${ran} ran.`];
+  return [
+    `Tests: ${ran === 0 ? 'NONE' : ran} ran, ${sumOfTests(skipped)} were skipped with their phases, which --all runs:`,
+    ...skipped.map((phase) => `  ${describeSkipped(phase)}`),
+  ];
+}
+
+/** @returns why a phase was not run */
+export const describeSkipped = ({ name, passedAt = '' }: Pick<PhaseResult, 'name' | 'passedAt'>) =>
+  `${name}: nothing changed since it passed on ${passedAt.slice(0, 16).replace('T', ' ')} UTC`;
+
+export const sumOfTests = (results: readonly PhaseResult[]): number =>
+  results.reduce((sum, { tests = 0 }) => sum + tests, 0);
 
 /** @returns a Markdown table of the tests that took longest */
 export function tableOfSlowest(tests: readonly TestRecord[], count: number): string[] {

@@ -65,7 +65,7 @@ export async function wireTypes(description: Description): Promise<Record<string
   const calls = callsWithToken(description.paths, CONSOLE_SURFACES);
   const files = {
     'sdk/src/wire.ts': namedTypes(schemas, SDK_TYPES, SDK_STYLE),
-    'widget/hosted/wire.ts': namedTypes(schemas, Object.keys(PAGE_TYPES), PAGE_STYLE),
+    'widget/hosted/requests/wire.ts': namedTypes(schemas, Object.keys(PAGE_TYPES), PAGE_STYLE),
     'widget/console/api/wire.ts': [
       namedTypes(schemas, referredIn(calls.flatMap(shownOf)), CONSOLE_STYLE),
       routesType(calls, CONSOLE_STYLE),

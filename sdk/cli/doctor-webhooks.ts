@@ -1,6 +1,6 @@
 // The part of `agate doctor` that looks at webhooks: a receiver of yours, and the endpoints that the service knows.
 import { AgateError } from '../src/errors.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import { openTransport, type Settings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
 import { UsageError, type Terminal } from './terminal.ts';

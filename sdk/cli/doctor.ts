@@ -2,6 +2,7 @@
 import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments } from './arguments.ts';
 import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';
+import type { Finding } from './finding.ts';
 import { openTransport, readSettings, type Settings } from './settings.ts';
 import { CommandError, UsageError, type Terminal } from './terminal.ts';
 
@@ -13,12 +14,6 @@ do. Ends with 1 when something is wrong.
   --receiver <address>   also asks your receiver, such as http://localhost:3000/webhooks, whether it verifies
                          signatures: with AGATE_WEBHOOK_SECRET it gets a challenge, and one with a wrong signature
   --send                 also has the service send a test event to your endpoints, and says to how many`;
-
-/** What a check found: fine, a fault, or something to know. */
-export interface Finding {
-  is: 'good' | 'bad' | 'note';
-  text: string;
-}
 
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
 /** Signatures and tokens that are older are refused. */

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { decodeGrey } from '../../src/vision/documents/grey-container.ts';
 import { readDocument } from '../../src/workers/documents/read.ts';
-import type { SessionView } from '../../widget/hosted/wire.ts';
+import type { SessionView } from '../../widget/hosted/requests/wire.ts';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
 import { ended, inDocument } from '../gallery/support/session-views.ts';
 import { announce } from '../support/browser/customer.ts';

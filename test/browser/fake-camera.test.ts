@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Browser, Page, Route } from 'playwright-core';
-import type { Challenge } from '../../widget/hosted/wire.ts';
+import type { Challenge } from '../../widget/hosted/requests/wire.ts';
 import { launchWithClip } from '../support/browser/chromium.ts';
 import { announce, readResult } from '../support/browser/customer.ts';
 import { press, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';

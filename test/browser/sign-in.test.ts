@@ -10,7 +10,7 @@ import {
   useOauth4webapi,
   useOpenidClient,
   type Connect,
-} from '../support/browser/relying-parties.ts';
+} from '../support/site/client-libraries.ts';
 import { openSite } from '../support/browser/sites.ts';
 import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 

@@ -196,12 +196,12 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/console/**',
       'widget/qr-path.ts',
       // What the hosted page makes of a customer's colour, and the languages it speaks.
-      'widget/hosted/accent.ts',
+      'widget/hosted/site/accent.ts',
       // What its visitors read, in its own words.
-      'widget/hosted/document-need.ts',
-      'widget/hosted/verdict-texts.ts',
-      'widget/hosted/welcome-texts.ts',
-      'widget/hosted/faces/face-terms.ts',
+      'widget/hosted/state/document-need.ts',
+      'widget/hosted/texts/verdict-texts.ts',
+      'widget/hosted/texts/welcome-texts.ts',
+      'widget/hosted/texts/face-terms.ts',
       'widget/locales/**',
       LANGUAGE,
       'src/domain/*/rights.ts',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import page from '../../src/http/pages/locales/en.json' with { type: 'json' };
-import faces from '../../widget/hosted/faces/texts.json' with { type: 'json' };
+import faces from '../../widget/hosted/texts/face-terms.json' with { type: 'json' };
 import screen from '../../widget/locales/en.json' with { type: 'json' };
 import face from '../../widget/locales/face/en.json' with { type: 'json' };
 

@@ -5,16 +5,16 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../src/domain/accounts/account.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { keepAge } from '../support/ages.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { keepAge } from '../support/account/ages.ts';
 import {
   useOauth4webapi,
   useOpenidClient,
   type Connect,
-} from '../support/browser/relying-parties.ts';
-import { FormVisitor } from '../support/form-visitor.ts';
-import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/oauth-request.ts';
-import { makeClient, type TestClient } from '../support/oauth.ts';
+} from '../support/site/client-libraries.ts';
+import { FormVisitor } from '../support/account/form-visitor.ts';
+import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/site/oauth-request.ts';
+import { makeClient, type TestClient } from '../support/site/oauth.ts';
 
 /** The libraries' calls reach the service without a network. */
 const send = (url: string, init: object): Promise<Response> =>

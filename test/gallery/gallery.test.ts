@@ -1,7 +1,7 @@
 // What holds in every state: it looks as on its contact sheets, and offers everybody the same. What people set up for
 // themselves is in settings.test.ts.
 import { describe, expect, test } from 'vitest';
-import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/flow.ts';
+import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/state/flow.ts';
 import { STATES } from './states/all-states.ts';
 import { inspectState } from './support/inspection.ts';
 import { Film } from './support/pictures.ts';

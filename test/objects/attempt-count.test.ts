@@ -2,8 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
-import { BROWSER, INIT, openSession } from '../support/sessions.ts';
-import { goTo } from '../support/hosted.ts';
+import { BROWSER, INIT, openSession } from '../support/customer/sessions.ts';
+import { goTo } from '../support/visitor/hosted.ts';
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 60_000;
@@ -69,10 +69,12 @@ describe('a session reports its end', () => {
   /** A session that has shown evidence once and counts there. */
   async function counted() {
     const { of, stub: count } = makeCount();
-    const session = await openSession({ attempts: { of, cap: 1, endsAtBelow: false } });
+    const session = await openSession({
+      visitor: { attempts: { of, cap: 1, endsAtBelow: false } },
+    });
     await session.giveConsent(BROWSER);
     const asked = await session.requestChallenge(BROWSER, LIFETIME_MS);
-    const challengeId = (asked.ok && asked.value.record.challenge?.id) || '';
+    const challengeId = (asked.ok && asked.value.record.current.challenge?.id) || '';
     await session.submitLiveness(BROWSER, { challengeId, samples: [] });
     return { count, session };
   }

@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { open } from '../../widget/embed/embed.ts';
 import { followStatus } from '../../widget/embed/follow-status.ts';
 import { CHANNEL, readMessage } from '../../widget/embed/messages.ts';
-import { messagesFor, readEmbedder } from '../../widget/hosted/embedding.ts';
-import { advance, initialFlow } from '../../widget/hosted/flow.ts';
-import { makeView } from './views.ts';
+import { messagesFor, readEmbedder } from '../../widget/hosted/site/embedding.ts';
+import { advance, initialFlow } from '../../widget/hosted/state/flow.ts';
+import { makeView } from './hosted/views.ts';
 
 const modal = vi.hoisted(() => ({ closeByVisitor: (): unknown => undefined }));
 vi.mock('../../widget/embed/modal.ts', () => ({

@@ -7,12 +7,12 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
+  type ComponentType,
   type ReactNode,
 } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router, useLocation } from 'wouter';
 import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser-location';
-import type { ConsoleParts } from './opening.ts';
 import { Session, useConsole, useSessionState } from './session/context.ts';
 import type { ConsoleName, SessionKeeper } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
@@ -32,13 +32,19 @@ import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
 import { Note, Waiting } from './ui/note.tsx';
 
+/** What a console has behind its sign-in. */
+export interface InsideParts {
+  /** The console's own texts, by path. */
+  messages: LoadMessages;
+  /** What those see who are signed in. */
+  inside: () => Promise<{ default: ComponentType }>;
+}
+
 interface Started extends InsideParts {
   name: ConsoleName;
   keeper: SessionKeeper;
   first: AppProps['first'];
 }
-
-type InsideParts = Pick<ConsoleParts, 'messages' | 'inside'>;
 
 /** Shows the console in the document's `#console`. */
 export function showConsole({ name, keeper, first, messages, inside }: Started): void {

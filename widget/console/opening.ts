@@ -1,19 +1,15 @@
 // The first script of a console, small enough to run before the large one is there. It asks at once for what the first view needs: the
 // texts in the language that was chosen in this browser, whether its session is still good, and the app. One after the other, each would cost
 // a round trip.
-import type { ComponentType } from 'react';
+import type { InsideParts } from './app.tsx';
 import { applyTheme, storedTheme } from './browser/theme.ts';
 import { SessionKeeper, type ConsoleName } from './session/keeper.ts';
 import { JOINED } from './sign-in/addresses.ts';
-import { firstLanguage, loadTexts, type LoadMessages } from './texts/languages.ts';
+import { firstLanguage, loadTexts } from './texts/languages.ts';
 import './styles/console.css';
 
-export interface ConsoleParts {
+interface ConsoleParts extends InsideParts {
   name: ConsoleName;
-  /** The console's own texts, by path. */
-  messages: LoadMessages;
-  /** What those see who are signed in. */
-  inside: () => Promise<{ default: ComponentType }>;
 }
 
 export async function openConsole({ name, messages, inside }: ConsoleParts): Promise<void> {

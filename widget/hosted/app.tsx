@@ -1,6 +1,6 @@
 // What surrounds every screen: language, theme, the site's name, Cancel, and the warning before the time is up.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FlowState } from './flow.ts';
+import type { FlowState } from './state/flow.ts';
 import { Language } from './i18n/context.ts';
 import type { Translate } from './i18n/translate.ts';
 import { wordsOf } from './i18n/load-language.ts';
@@ -14,7 +14,7 @@ import {
   pageOf,
   stepOf,
   stepsOf,
-} from './pages.ts';
+} from './state/pages.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { PhoneLeft } from './parts/phone-left.tsx';
@@ -22,63 +22,47 @@ import { SandboxBar } from './parts/sandbox-bar.tsx';
 import { TimeWarning } from './parts/time-dialog.tsx';
 import { Screen } from './screen.tsx';
 import { AssistanceLink } from './screens/assistance.tsx';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from './site/theme.ts';
 
-export function App({
-  controller,
-  state,
-  texts,
-}: {
+interface AppProps {
   controller: PageController;
   state: FlowState;
+  /** Of the browser's language, which the page begins with. */
   texts: Translate;
-}) {
+}
+
+export function App({ controller, state, texts }: AppProps) {
   const { flow, session } = controller;
-  const page = pageOf(state);
   const { view, timeShort } = state;
   const { texts: t, choose } = useLanguage(view?.locale, texts, wordsOf(view));
   useEffect(() => {
     if (view) applyTheme(view.theme, view.site.color);
   }, [view?.theme, view?.site.color]);
   // While the session's language loads: rather the skeleton than two languages in a row.
-  const shown: Page = t ? page : { name: 'loading' };
+  const page: Page = t ? pageOf(state) : { name: 'loading' };
+  const key = pageKey(page);
   // The first page replaces the skeleton; only later pages are animated.
   const first = useRef<string | undefined>(undefined);
-  if (shown.name !== 'loading') first.current ??= pageKey(shown);
-  const isOpen = view !== undefined && view.step !== 'done' && isRunning(shown);
+  if (page.name !== 'loading') first.current ??= key;
+  const isOpen = view !== undefined && view.step !== 'done' && isRunning(page);
   const [isCanceling, setCanceling] = useState(false);
   const isWarned = isOpen && view.active && timeShort !== undefined && !timeShort.isRead;
+  const isBusy = state.busy;
   return (
     <Language.Provider value={t ?? texts}>
-      <div class="page" data-page={shown.name} data-later={pageKey(shown) !== first.current}>
+      <div class="page" data-page={page.name} data-later={key !== first.current}>
         <TopBar
           site={view?.site}
-          step={stepOf(shown)}
+          step={stepOf(page)}
           steps={view ? stepsOf(view) : []}
           onLanguage={choose}
         />
         <main class="card">
           {state.phoneLeft && <PhoneLeft />}
-          <Screen
-            key={pageKey(shown)}
-            page={shown}
-            controller={controller}
-            state={state}
-            isHeld={isWarned || isCanceling}
-          />
+          <Screen key={key} {...{ page, controller, state }} isHeld={isWarned || isCanceling} />
         </main>
         {isOpen && (
-          <footer class="foot">
-            {offersAssistance(shown) && (
-              <AssistanceLink onPress={() => flow.dispatch({ type: 'assisting', on: true })} />
-            )}
-            <CancelControl
-              site={view.site.name}
-              isBusy={state.busy}
-              onHold={setCanceling}
-              onCancel={() => session.cancel()}
-            />
-          </footer>
+          <Foot {...{ controller, page, isBusy }} site={view.site.name} onHold={setCanceling} />
         )}
       </div>
       {view && (isOpen ? view.test : view.preview) && (
@@ -93,11 +77,32 @@ export function App({
           warning={isWarned ? timeShort : undefined}
           extensionsLeft={view.extensions_left}
           site={view.site.name}
-          isBusy={state.busy}
+          isBusy={isBusy}
           onExtend={() => void session.extend()}
           onClose={() => flow.dispatch({ type: 'time_read' })}
         />
       )}
     </Language.Provider>
+  );
+}
+
+interface FootProps extends Pick<AppProps, 'controller'> {
+  page: Page;
+  site: string;
+  isBusy: boolean;
+  /** The dialog before canceling opens or closes. */
+  onHold: (isOpen: boolean) => void;
+}
+
+/** The ways out of a session that runs. */
+function Foot({ controller, page, ...control }: FootProps) {
+  const { flow, session } = controller;
+  return (
+    <footer class="foot">
+      {offersAssistance(page) && (
+        <AssistanceLink onPress={() => flow.dispatch({ type: 'assisting', on: true })} />
+      )}
+      <CancelControl {...control} onCancel={() => session.cancel()} />
+    </footer>
   );
 }

@@ -9,12 +9,12 @@ import '../styles/capture.css';
 import '../styles/handoff.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { embedding, isCameraBlocked, forwardEscape } from './embedding.ts';
-import { readEntry } from './entry.ts';
+import { embedding, isCameraBlocked, forwardEscape } from './site/embedding.ts';
+import { readEntry } from './session/entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { Translate } from './i18n/translate.ts';
 import { PageController } from './page-controller.ts';
-import { pageOf } from './pages.ts';
+import { pageOf } from './state/pages.ts';
 
 /** How long the skeleton is on screen before "loading" is announced to screen readers. */
 const SKELETON_MS = 250;

@@ -1,8 +1,8 @@
 // Inside the document, before everything else (widget/first-view.ts): requests what the main script will need while it is
 // still loading, the session behind a link and the visitor's language. It does not use the answers.
-import { requestOpening } from './api.ts';
-import { isCameraBlocked } from './embedding.ts';
-import { readEntry } from './entry.ts';
+import { requestOpening } from './requests/api.ts';
+import { isCameraBlocked } from './site/embedding.ts';
+import { readEntry } from './session/entry.ts';
 import { pickTag } from './i18n/pick-tag.ts';
 
 const entry = readEntry(location.pathname);

@@ -1,15 +1,15 @@
 // Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
 // events; what one of them causes in another is decided here. Screens call them and read the state.
-import * as api from './api.ts';
+import * as api from './requests/api.ts';
 import { CameraController } from './capture/camera-controller.ts';
 import { EngineController } from './engine/engine-controller.ts';
-import type { Entry } from './entry.ts';
-import { type Block, Flow, type FlowState, isOnOtherDevice } from './flow.ts';
+import type { Entry } from './session/entry.ts';
+import { type Block, Flow, type FlowState, isOnOtherDevice } from './state/flow.ts';
 import { HandoffController } from './handoff/handoff-controller.ts';
-import { RevealController } from './reveal-controller.ts';
-import { SessionController } from './session-controller.ts';
-import { isSupported } from './support.ts';
-import type { SessionView } from './wire.ts';
+import { RevealController } from './session/reveal-controller.ts';
+import { SessionController } from './session/session-controller.ts';
+import { isSupported } from './browser/support.ts';
+import type { SessionView } from './requests/wire.ts';
 
 export class PageController {
   readonly flow: Flow;
@@ -93,8 +93,11 @@ export class PageController {
   /** What else is requested meanwhile is not said to be about the pictures. */
   async #send(task: () => Promise<void>): Promise<void> {
     this.flow.dispatch({ type: 'sending', on: true });
-    await task();
-    this.flow.dispatch({ type: 'sending', on: false });
+    try {
+      await task();
+    } finally {
+      this.flow.dispatch({ type: 'sending', on: false });
+    }
   }
 
   #react(view: SessionView): void {

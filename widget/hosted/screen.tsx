@@ -1,9 +1,8 @@
-// Chooses the screen of a page and connects it with the controllers.
-import type { FlowState } from './flow.ts';
+// Which screen a page has, connected with the controllers: one entry for each page of state/pages.ts.
+import type { VNode } from 'preact';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
 import type { CameraChooserProps } from './parts/camera-chooser.tsx';
 import type { PageController } from './page-controller.ts';
-import type { Page } from './pages.ts';
 import type { HandoffOfferProps } from './parts/handoff-offer.tsx';
 import { Assistance } from './screens/assistance.tsx';
 import { Document } from './screens/document.tsx';
@@ -16,127 +15,145 @@ import { Review } from './screens/review.tsx';
 import { Blocked, Loading, Retry } from './screens/problem.tsx';
 import { Expired, Verdict } from './screens/verdict.tsx';
 import { Welcome } from './screens/welcome.tsx';
-import type { SessionView } from './wire.ts';
+import type { FlowState } from './state/flow.ts';
+import type { Page } from './state/pages.ts';
+import type { SessionView } from './requests/wire.ts';
 
-interface ScreenProps {
-  page: Page;
+interface Surroundings {
   controller: PageController;
   state: FlowState;
   /** A dialog covers the screen. */
   isHeld: boolean;
 }
 
-export function Screen({ page, controller, state, isHeld }: ScreenProps) {
-  const { flow, session, camera } = controller;
-  const { engine, busy: isBusy } = state;
-  const handoff = handoffOffer(controller, state);
-  const actions = {
-    isRelaxed: state.relaxed,
-    onRelax: () => session.relax(),
-  };
-  const capture = {
-    ...actions,
-    controller,
-    isHeld,
-    chooser: cameraChooser(controller, state),
-    handoff,
-    onPause: () => camera.pause(true),
-  };
-  switch (page.name) {
-    case 'loading':
-      return <Loading />;
-    case 'blocked': {
-      const retry = () => void controller.retry(page.block);
-      return <Blocked block={page.block} handoff={handoff} isBusy={isBusy} onRetry={retry} />;
-    }
-    case 'handoff':
-      return <HandoffScreen page={page} controller={controller} state={state} />;
-    case 'join': {
-      const confirm = (code: string) => void controller.handoff.confirm(code);
-      const refuse = () => void controller.handoff.refuse();
-      return <Join {...page} isBusy={isBusy} onConfirm={confirm} onRefuse={refuse} />;
-    }
-    case 'assistance': {
-      const end = () => void session.requestAssistance();
-      const back = () => flow.dispatch({ type: 'assisting', on: false });
-      return <Assistance view={page.view} isBusy={isBusy} onEnd={end} onBack={back} />;
-    }
-    case 'welcome': {
-      const consent = (shown: SessionView['privacy']) => void session.giveConsent(shown);
-      const adopt = (view: SessionView) => session.take('resumed', view);
-      const props = { engine, isBusy, handoff, onConsent: consent, onReuse: adopt };
-      return <Welcome view={page.view} {...props} />;
-    }
-    case 'camera': {
-      const start = () => void camera.start();
-      const props = { ...capture, engine, view: page.view };
-      return <Camera {...props} camera={page.camera} onStart={start} />;
-    }
-    case 'preparing':
-      return <Preparing engine={engine} view={page.view} />;
-    case 'paused':
-      return <Paused {...actions} onResume={() => camera.pause(false)} />;
-    case 'liveness': {
-      // A site that asks for the light has to offer another way to whoever cannot bear it.
-      const refuse = () => flow.dispatch({ type: 'assisting', on: true });
-      const change = () => session.switchLight();
-      const onSwitch = page.view.light_required ? refuse : change;
-      const light = page.view.measured === 'edge' && { isOff: state.unlit, onSwitch };
-      return <Liveness {...capture} light={light} />;
-    }
-    case 'age':
-      return <Age {...capture} nonce={page.view.age_nonce} />;
-    case 'document':
-      return (
-        <Document
-          {...page}
-          isSending={state.sending}
-          isHeld={isHeld || isBusy}
-          handoff={handoff}
-          onSend={(evidence) => void controller.submitDocument(evidence)}
-          onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
-        />
-      );
-    case 'review':
-      return (
-        <Review
-          view={page.view}
-          isSending={state.sending}
-          isBusy={isBusy}
-          onAsk={(pictures) => void controller.requestReview(pictures)}
-          onDecline={() => void controller.declineReview()}
-          onShowAgain={() => void controller.showDocumentAgain()}
-          onResume={() => void controller.resumeSession()}
-          onFault={() => flow.dispatch({ type: 'blocked', block: 'engine' })}
-        />
-      );
-    case 'retry': {
-      const retry = () => controller.tryAgain();
-      return <Retry {...actions} view={page.view} problem={page.problem} onRetry={retry} />;
-    }
-    case 'verdict':
-      return <Verdict view={page.view} />;
-    case 'expired':
-      return <Expired view={page.view} />;
-  }
+/** The pages by their names. */
+type Pages = { [One in Page as One['name']]: One };
+
+export function Screen<Name extends Page['name']>({
+  page,
+  ...around
+}: Surroundings & { page: Pages[Name] & { name: Name } }) {
+  return SCREENS[page.name](page, around);
 }
 
-function HandoffScreen({
-  page,
-  controller,
-  state,
-}: Omit<ScreenProps, 'isHeld'> & { page: Extract<Page, { name: 'handoff' }> }) {
-  return (
+const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surroundings) => VNode } = {
+  loading: () => <Loading />,
+  blocked: ({ block }, { controller, state }) => (
+    <Blocked
+      block={block}
+      handoff={handoffOffer(controller, state)}
+      isBusy={state.busy}
+      onRetry={() => void controller.retry(block)}
+    />
+  ),
+  handoff: (page, { controller, state }) => (
     <Handoff
-      view={page.view}
-      handoff={page.handoff}
+      {...page}
       link={state.link}
       isBusy={state.busy}
       onNewLink={() => void controller.handoff.offer()}
       onBack={() => void controller.handoff.end()}
     />
-  );
-}
+  ),
+  join: (page, { controller, state }) => (
+    <Join
+      {...page}
+      isBusy={state.busy}
+      onConfirm={(code) => void controller.handoff.confirm(code)}
+      onRefuse={() => void controller.handoff.refuse()}
+    />
+  ),
+  assistance: ({ view }, { controller, state }) => (
+    <Assistance
+      view={view}
+      isBusy={state.busy}
+      onEnd={() => void controller.session.requestAssistance()}
+      onBack={() => controller.flow.dispatch({ type: 'assisting', on: false })}
+    />
+  ),
+  welcome: ({ view }, { controller, state }) => (
+    <Welcome
+      view={view}
+      engine={state.engine}
+      isBusy={state.busy}
+      handoff={handoffOffer(controller, state)}
+      onConsent={(shown) => void controller.session.giveConsent(shown)}
+      onReuse={(reused) => controller.session.take('resumed', reused)}
+    />
+  ),
+  camera: (page, around) => (
+    <Camera
+      {...page}
+      {...captureProps(around)}
+      engine={around.state.engine}
+      onStart={() => void around.controller.camera.start()}
+    />
+  ),
+  preparing: ({ view }, { state }) => <Preparing engine={state.engine} view={view} />,
+  paused: (_, { controller, state }) => (
+    <Paused {...relaxing(controller, state)} onResume={() => controller.camera.pause(false)} />
+  ),
+  liveness: ({ view }, around) => (
+    <Liveness {...captureProps(around)} light={view.measured === 'edge' && lightOf(view, around)} />
+  ),
+  age: ({ view }, around) => <Age {...captureProps(around)} nonce={view.age_nonce} />,
+  document: (page, { controller, state, isHeld }) => (
+    <Document
+      {...page}
+      isSending={state.sending}
+      isHeld={isHeld || state.busy}
+      handoff={handoffOffer(controller, state)}
+      onSend={(evidence) => void controller.submitDocument(evidence)}
+      onFault={() => controller.flow.dispatch({ type: 'blocked', block: 'engine' })}
+    />
+  ),
+  review: ({ view }, { controller, state }) => (
+    <Review
+      view={view}
+      isSending={state.sending}
+      isBusy={state.busy}
+      onAsk={(pictures) => void controller.requestReview(pictures)}
+      onDecline={() => void controller.declineReview()}
+      onShowAgain={() => void controller.showDocumentAgain()}
+      onResume={() => void controller.resumeSession()}
+      onFault={() => controller.flow.dispatch({ type: 'blocked', block: 'engine' })}
+    />
+  ),
+  retry: ({ view, problem }, { controller, state }) => (
+    <Retry
+      {...relaxing(controller, state)}
+      view={view}
+      problem={problem}
+      onRetry={() => controller.tryAgain()}
+    />
+  ),
+  verdict: ({ view }) => <Verdict view={view} />,
+  expired: ({ view }) => <Expired view={view} />,
+};
+
+const relaxing = ({ session }: PageController, { relaxed }: FlowState) => ({
+  isRelaxed: relaxed,
+  onRelax: () => session.relax(),
+});
+
+/** What all screens of the running camera have. */
+const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
+  ...relaxing(controller, state),
+  controller,
+  isHeld,
+  chooser: cameraChooser(controller, state),
+  handoff: handoffOffer(controller, state),
+  onPause: () => controller.camera.pause(true),
+});
+
+/** A site that asks for the light has to offer another way to whoever cannot bear it. */
+const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundings) => ({
+  isOff: around.state.unlit,
+  onSwitch: () =>
+    isRequired
+      ? around.controller.flow.dispatch({ type: 'assisting', on: true })
+      : around.controller.session.switchLight(),
+});
 
 function handoffOffer(controller: PageController, state: FlowState): HandoffOfferProps {
   const isPhone = isPhoneSized(matchMedia('(pointer: coarse)').matches, screen);

@@ -2,9 +2,10 @@
 import { AppError } from '../../errors.ts';
 import type { SessionRules } from './customer.ts';
 import type { VisitorRegion } from '../terms/visitor-region.ts';
-import { joinAccept, type Accept } from './rules/opening/accept.ts';
+import { joinAccept } from './rules/opening/accept.ts';
+import type { Accept } from './rules/opening/accepted.ts';
 import type { Workers } from './rules/session/measured.ts';
-import type { SessionRequest, Theme } from './rules/session/session.ts';
+import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 
 /** What a request asks for; the customer's settings fill in the rest. */
 export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {

@@ -2,7 +2,8 @@
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
-import { ACCOUNT_ATTEMPT_CAP, type AttemptLimit } from './rules/session/attempts.ts';
+import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
+import type { AttemptLimit } from './rules/session/visitor.ts';
 
 /**
  * @param cap of the tenant; 0: attempts are not counted

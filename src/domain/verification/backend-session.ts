@@ -11,7 +11,7 @@ import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
 import type { MarginWarning } from './rules/age/age-margin.ts';
 import type { DocumentFieldValues } from './rules/document/document-fields.ts';
-import type { SettledStatus } from './rules/session/machine.ts';
+import type { SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import { resultOf, type SessionEvent } from './rules/session/result.ts';
 import type { SessionRecord } from './rules/session/session.ts';
@@ -49,12 +49,10 @@ export async function createSession(
   if (!principal.isProven) await countUnproven(ctx, principal);
   // The claim is on the input: settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
-  const { session, init } = await planSession(ctx, principal, sessionId, asked);
+  const planned = { ...asked, openerHash };
+  const { session, init } = await planSession(ctx, principal, sessionId, planned);
   const stub = ctx.objects.session(sessionId, input.visitorRegion);
-  const kept = await stub?.createSession({
-    ...session,
-    ...(openerHash !== undefined && { openerHash }),
-  });
+  const kept = await stub?.createSession(session);
   const link = await linkOf(ctx, sessionId, init, kept);
   return { sessionId, ...link, warnings: asked.warnings };
 }
@@ -103,7 +101,7 @@ export async function readFullResult(
 
 /** A test session that was settled has shown no document. */
 const settledFields = async (ctx: Context, record: SessionRecord) =>
-  record.test && record.state.status === 'success' && record.document === undefined
+  record.test && record.state.status === 'success' && record.received.document === undefined
     ? specimenFields(ctx.config, record)
     : undefined;
 
@@ -184,4 +182,4 @@ const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => 
 });
 
 const toNamedResult = (ctx: Context, record: SessionRecord): Promise<NamedResult> =>
-  nameResult(ctx, record, resultOf(record));
+  nameResult(ctx, { id: record.id, resultHash: record.secrets.resultHash }, resultOf(record));

@@ -13,10 +13,10 @@ import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age/age.ts';
 import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
-import { finalStatus, type SettledStatus } from './rules/session/machine.ts';
+import { finalStatus, type SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import type { ShownConsent } from './rules/session/steps.ts';
-import type { Challenge } from './rules/session/session.ts';
+import type { Challenge } from './rules/liveness/liveness-state.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */
@@ -75,7 +75,7 @@ export async function openLink(
     ...visitor,
   });
   const seen = unwrap(answer);
-  const secret = seen.record.browserHash === newHash ? fresh : (known ?? fresh);
+  const secret = seen.record.secrets.browserHash === newHash ? fresh : (known ?? fresh);
   return {
     session: await toHostedSession(ctx, seen),
     cookie: formatBrowserProof({ sessionId, secret }),
@@ -99,7 +99,8 @@ export async function giveConsent(
     throw new AppError('CONFLICT', 'The privacy notice has changed. Read the session again.');
   const session = await callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash, shown));
   // A face Worker that has to start does so while the person moves, not while they wait for the verdict.
-  if (session.record.measured === 'edge' && ctx.face !== undefined) ctx.defer(ctx.face.health());
+  if (session.record.offer.measured === 'edge' && ctx.face !== undefined)
+    ctx.defer(ctx.face.health());
   return session;
 }
 
@@ -120,9 +121,10 @@ export async function requestChallenge(
   const { record } = await callSession(ctx, proof, (stub, hash) =>
     stub.requestChallenge(hash, lifetimeMs),
   );
-  if (record.challenge === undefined)
+  const { challenge } = record.current;
+  if (challenge === undefined)
     throw new AppError('CONFLICT', 'Too many challenges were asked for; the session has ended.');
-  return record.challenge;
+  return challenge;
 }
 
 export const submitLiveness = (
@@ -200,12 +202,16 @@ export async function callSession(
 }
 
 export async function toHostedSession(ctx: Context, seen: SeenSession): Promise<HostedSession> {
-  const { id, resultHash } = seen.record;
+  const { id, secrets } = seen.record;
   const publicId = encodeObjectId(id);
   const { status } = seen.record.state;
   const isAway = status === 'pending_tenant_review' || finalStatus(seen.record) !== undefined;
   if (!isAway) return { ...seen, publicId };
-  return { ...seen, publicId, resultToken: await tokenOf(ctx, RESULT_TOKEN, id, resultHash) };
+  return {
+    ...seen,
+    publicId,
+    resultToken: await tokenOf(ctx, RESULT_TOKEN, id, secrets.resultHash),
+  };
 }
 
 export function unwrap<T>(answer: Answer<T>): T {

@@ -1,9 +1,10 @@
 // A customer as verification sees it: what its sessions begin with, and who acts for it. Where this comes from, by key or by
 // member, is customers/tenants/api-keys.ts.
 import type { AgeTarget } from './rules/age/age-margin.ts';
-import type { AcceptSettings } from './rules/opening/accept.ts';
-import type { ReviewRules } from './rules/review/review.ts';
-import type { DocumentRules, Theme } from './rules/session/session.ts';
+import type { AcceptSettings } from './rules/opening/accepted.ts';
+import type { ReviewRules } from './rules/review/review-state.ts';
+import type { DocumentRules } from './rules/document/document-state.ts';
+import type { Theme } from './rules/opening/session-request.ts';
 
 /** A customer's settings that apply to all of its sessions. */
 export interface SessionRules {

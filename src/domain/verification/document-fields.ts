@@ -12,9 +12,9 @@ import {
   numberText,
   SPECIMEN,
   valuesOf,
-  type DocumentField,
   type DocumentFieldValues,
 } from './rules/document/document-fields.ts';
+import type { DocumentField } from './rules/document/document-state.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 export interface SealedFields {
@@ -68,11 +68,11 @@ export async function specimenFields(
 
 async function readValues(
   config: Config,
-  { documents, tenant }: SessionRecord,
+  { offer, tenant }: SessionRecord,
   facts: DocumentFacts,
   fields: readonly DocumentField[],
 ): Promise<DocumentFieldValues> {
-  const numberKey = documents?.numberKey;
+  const numberKey = offer.documents?.numberKey;
   if (numberKey === undefined) return valuesOf(facts, fields, undefined);
   const key = await unseal(config.keyEncryptionKey, numberKeyName(tenant.id), numberKey);
   return valuesOf(facts, fields, await hmacHex(key, numberText(facts)));

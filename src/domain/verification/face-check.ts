@@ -10,11 +10,12 @@ import type { Customer, SessionRules } from './customer.ts';
 import { applySettings } from './apply-settings.ts';
 import { formatBrowserProof } from './browser-session.ts';
 import { linkOf, planSession } from './new-session.ts';
-import type { FaceCheck, FaceClaim } from './rules/face/face-check.ts';
+import type { FaceCheck } from './rules/face/face-terms.ts';
+import type { FaceClaim } from './rules/face/face-check.ts';
 import { faceRules } from './rules/face/face-rules.ts';
-import type { FinalStatus } from './rules/session/machine.ts';
+import type { FinalStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
-import type { SessionRequest, Theme } from './rules/session/session.ts';
+import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 import { sandboxOutcome } from './rules/session/sandbox.ts';
 import { openFace } from './sealed-face.ts';
 import { boundWorkers } from './session-margin.ts';
@@ -91,16 +92,19 @@ async function begin(
   const face = { use, ...(callbackToken !== undefined && { callbackToken }) };
   const request = requestOf(ctx, customer, face, input);
   const tenant = { ...customer.tenant, retentionDays: RETENTION_DAYS, attemptCap: 0 };
-  const how = { measured: 'edge' as const, purpose: request.purpose };
-  const faces = faceRules(how, customer);
-  const asked = { request, measured: how.measured, marginYears: 0, warnings: [] };
-  const planned = await planSession(ctx, { ...customer, tenant }, sessionId, {
-    ...asked,
-    ...(faces && { faces }),
+  const measured = 'edge';
+  const faces = faceRules({ measured, purpose: request.purpose }, customer);
+  const offer = { measured, serviceMarginYears: 0, ...(faces && { faces }) } as const;
+  const { session, init } = await planSession(ctx, { ...customer, tenant }, sessionId, {
+    request,
+    asked: { mode: request.mode },
+    offer,
+    marginYears: 0,
+    warnings: [],
+    openerHash,
   });
-  const session = { ...planned.session, ...(openerHash !== undefined && { openerHash }) };
   const kept = await ctx.objects.session(sessionId)?.createSession(session);
-  const { verifyUrl } = await linkOf(ctx, sessionId, planned.init, kept);
+  const { verifyUrl } = await linkOf(ctx, sessionId, init, kept);
   return { sessionId, verifyUrl };
 }
 

@@ -5,10 +5,10 @@ import type { NamedResult } from './present-result.ts';
 import type { VerificationResult } from './rules/session/result.ts';
 import { tokenOf } from './tokens.ts';
 
-/** @param of whose result it is; no hash in messages of a version of the service that did not send it */
+/** @param of whose result it is */
 export async function nameResult(
   ctx: Context,
-  of: { id: string; resultHash?: string },
+  of: { id: string; resultHash: string },
   result: VerificationResult,
 ): Promise<NamedResult> {
   const { previous } = result;

@@ -18,13 +18,11 @@ import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
 /** What a customer asks for, under its settings. */
-interface AskedSession extends Pick<
-  NewSession,
-  'asked' | 'request' | 'documents' | 'reviews' | 'faces'
-> {
-  measured: NonNullable<NewSession['measured']>;
+interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer'> {
   marginYears: number;
   warnings: MarginWarning[];
+  /** SHA-256 of the secret of the one browser that the link opens in; absent: any browser may open it. */
+  openerHash?: string | undefined;
 }
 
 /** @throws AppError as applySettings */
@@ -46,9 +44,13 @@ export function askSession(ctx: Context, customer: Customer, input: SessionInput
     { ...customer, ...customer.rules },
   );
   const reviews = customer.rules?.reviews;
-  const read = documents === undefined ? {} : { documents, ...(reviews && { reviews }) };
-  const kept = faces === undefined ? {} : { faces };
-  return { asked, request, ...read, ...kept, measured, marginYears: years, warnings };
+  const offer = {
+    measured,
+    serviceMarginYears: ctx.config.keptAges.marginYears,
+    ...(documents && { documents, ...(reviews && { reviews }) }),
+    ...(faces && { faces }),
+  };
+  return { asked, request, offer, marginYears: years, warnings };
 }
 
 /** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
@@ -56,7 +58,7 @@ export async function planSession(
   ctx: Context,
   { tenant: customer, test }: Customer,
   sessionId: string,
-  { asked, request, documents, reviews, faces, measured, marginYears }: AskedSession,
+  { asked, request, offer, marginYears, openerHash }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
   const { attemptCap, ageTarget: _target, logo, triedLogo, ...tenant } = customer;
   const [init, result, logoHash, attempts] = await Promise.all([
@@ -69,25 +71,27 @@ export async function planSession(
   const nowMs = ctx.now();
   const session: NewSession = {
     test,
-    measured,
-    ...(documents !== undefined && { documents }),
-    ...(reviews !== undefined && { reviews }),
-    ...(faces !== undefined && { faces }),
     tenant: {
       ...tenant,
       ageMarginYears: marginYears,
       ...(logoHash !== undefined && { logoHash }),
       ...(triedLogo !== undefined && { logo: triedLogo }),
     },
-    serviceMarginYears: ctx.config.keptAges.marginYears,
     request,
-    ...(asked !== undefined && { asked }),
-    ...(attempts !== undefined && { attempts }),
-    initHash: init.hash,
-    resultHash: result.hash,
-    createdAtMs: nowMs,
-    initExpiresAtMs: nowMs + LIFETIMES.initTokenMs,
-    expiresAtMs: nowMs + LIFETIMES.sessionMs,
+    asked,
+    offer,
+    chain: {},
+    secrets: {
+      initHash: init.hash,
+      resultHash: result.hash,
+      ...(openerHash !== undefined && { openerHash }),
+    },
+    visitor: attempts === undefined ? {} : { attempts },
+    times: {
+      createdAtMs: nowMs,
+      initExpiresAtMs: nowMs + LIFETIMES.initTokenMs,
+      expiresAtMs: nowMs + LIFETIMES.sessionMs,
+    },
   };
   return { session, init };
 }

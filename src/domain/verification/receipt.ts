@@ -42,7 +42,7 @@ export async function readTenantReceipt(
 ): Promise<SignedReceipt> {
   const record = await readOfEitherMode(ctx, tenantId, token);
   if (record === undefined) throw notFound();
-  const resultToken = await tokenOf(ctx, RESULT_TOKEN, record.id, record.resultHash);
+  const resultToken = await tokenOf(ctx, RESULT_TOKEN, record.id, record.secrets.resultHash);
   return signReceipt(ctx, record, resultToken);
 }
 

@@ -44,20 +44,24 @@ export async function retakeSession(
     throw refused(refusal);
   const asked = askSession(ctx, principal, inputOf(record));
   // Whoever asked for a document is never answered by an estimate again, whatever the settings say now (D-93).
-  if (record.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
+  if (record.chain.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
   const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);
   const { session, init } = await planSession(ctx, principal, id, asked);
-  const contested = record.contested === true && { contested: true as const };
-  const plan = { id, session: { ...session, previous: predecessorOf(record), ...contested } };
+  const contested = record.chain.contested === true && { contested: true as const };
+  const chain = { previous: predecessorOf(record), ...contested };
+  const plan = { id, session: { ...session, chain } };
   const answer = await stub.retakeAsTenant({ ...access, ...tenant }, plan);
   if (!answer.ok) throw refused(answer.reason);
   const { value: next } = answer;
   const link = await linkOf(ctx, next.id, init, next.initHash);
-  return { ...link, previous: await tokenOf(ctx, RESULT_TOKEN, record.id, record.resultHash) };
+  return {
+    ...link,
+    previous: await tokenOf(ctx, RESULT_TOKEN, record.id, record.secrets.resultHash),
+  };
 }
 
 /** What the session asked for, as a request of its own: the settings of today are applied to it again (D-57). */
-export function inputOf({ request, asked = request }: SessionRecord): SessionInput {
+export function inputOf({ request, asked }: SessionRecord): SessionInput {
   const { locale: _locale, theme: _theme, accept: _accept, ...said } = request;
   return { ...said, ...asked };
 }

@@ -10,11 +10,17 @@ import type {
 } from '../../vision/face/face-check.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
-import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
-import type { BrowserProof, HostedSession } from './browser-session.ts';
+import {
+  toHostedSession,
+  unauthorized,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-session.ts';
 import { findFace } from './face-finding.ts';
 import type { FaceFinding } from './rules/face/face-rules.ts';
-import { nameOf, type Reveal } from './rules/evidence/reveal.ts';
+import { nameOf } from './rules/evidence/reveal.ts';
+import type { Reveal } from './rules/evidence/demand.ts';
 import { faceKeys } from './sealed-face.ts';
 
 export interface SentPicture {
@@ -36,7 +42,8 @@ export async function revealPictures(
   if (stub === undefined) throw unauthorized();
   const browserHash = await sha256Hex(secret);
   const times = sent.map(({ t }) => t);
-  const { reveal } = unwrap(await stub.takePictures(browserHash, step, times)).record;
+  const { record } = unwrap(await stub.takePictures(browserHash, step, times));
+  const { reveal } = record.current;
   if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are due.');
   const measured = await orPostpone(
     'face_worker_unavailable',

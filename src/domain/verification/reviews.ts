@@ -10,7 +10,8 @@ import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { tokensOfRow } from './list-sessions.ts';
 import { listWaiting, type ReviewFilter } from './review-store.ts';
 import { resultOf, type TenantAccess, type VerificationResult } from './rules/session/result.ts';
-import { REVIEW_MS, type PastDecision } from './rules/review/review.ts';
+import { REVIEW_MS } from './rules/review/review.ts';
+import type { PastDecision } from './rules/review/review-state.ts';
 import {
   approvalsNeeded,
   whyNotDecided,
@@ -99,13 +100,14 @@ export async function openReview(
   const links = made.map(({ name, hash }) => ({ name, hash, viewer: sessionId, untilMs }));
   const { record, pictures } = await findWaiting(ctx, actor.tenantId, token, links);
   await audit(ctx, actor, 'review.open', record, {});
-  const { review, request } = record;
+  const { request, steps, times } = record;
+  const { review } = steps;
   return {
     token,
     ...(request.gate !== undefined && { gate: request.gate }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
-    requestedAtMs: record.expiresAtMs - REVIEW_MS,
-    dueAtMs: record.expiresAtMs,
+    requestedAtMs: times.expiresAtMs - REVIEW_MS,
+    dueAtMs: times.expiresAtMs,
     test: record.test,
     result: resultOf(record),
     reason: review?.reason ?? 'face_mismatch',

@@ -12,7 +12,7 @@ import {
 } from './rules/age/age-margin.ts';
 import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/session/measured.ts';
 import { needsDocument } from './rules/session/machine.ts';
-import type { SessionRequest } from './rules/session/session.ts';
+import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Asked {
   /** null or absent: the service's. */

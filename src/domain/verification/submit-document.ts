@@ -115,7 +115,7 @@ async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<Arr
 /** @throws Error without the Workers, and what the reader throws */
 async function readCode(
   { face, documents, now }: Context,
-  { request, documents: rules }: SessionRecord,
+  { request, offer: { documents: rules } }: SessionRecord,
   { kind, page }: SentDocument,
   frames: ReadRequest['frames'],
 ): Promise<Read | Extract<DocumentAnswer, { ok: false }>> {

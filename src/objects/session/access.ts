@@ -2,16 +2,16 @@
 // session's object and the parts of it share this.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { noteDropped } from '../../domain/verification/rules/evidence/picture-log.ts';
-import type { DemandName } from '../../domain/verification/rules/evidence/reveal.ts';
+import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { isHidden } from '../../domain/verification/rules/face/face-check.ts';
-import { finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import {
-  eventsOfChange,
   mayRead,
   type SessionEvent,
   type TenantAccess,
+  eventsOfChange,
 } from '../../domain/verification/rules/session/result.ts';
 import type { AskedFace } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';

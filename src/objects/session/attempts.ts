@@ -1,5 +1,5 @@
 // What a session's object asks the count of its person's failed checks (D-55), and when.
-import type { AttemptLimit } from '../../domain/verification/rules/session/attempts.ts';
+import type { AttemptLimit } from '../../domain/verification/rules/session/visitor.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -15,17 +15,20 @@ export class SessionAttempts {
 
   /** Asked only for a link that this opening opens. */
   async areUsedUp(record: SessionRecord | undefined, opening: LinkOpening): Promise<boolean> {
-    if (record?.attempts === undefined || record.browserHash !== undefined) return false;
+    const attempts = record?.visitor.attempts;
+    if (record === undefined || attempts === undefined) return false;
+    if (record.secrets.browserHash !== undefined) return false;
     if (!openLink(record, opening, Date.now()).ok) return false;
-    return this.#countOf(record.attempts).areUsedUp(record.attempts.cap);
+    return this.#countOf(attempts).areUsedUp(attempts.cap);
   }
 
   /** Before the first evidence is judged. @returns false when the person has no attempt left */
   async begin(seen: SeenSession | undefined): Promise<boolean> {
     const { record, device } = seen ?? {};
-    if (record?.attempts === undefined || record.challenge === undefined) return true;
+    const attempts = record?.visitor.attempts;
+    if (attempts === undefined || record?.current.challenge === undefined) return true;
     if (device !== activeDevice(record)) return true;
-    return this.#countOf(record.attempts).begin(record.id, record.attempts.cap);
+    return this.#countOf(attempts).begin(record.id, attempts.cap);
   }
 
   #countOf({ of }: AttemptLimit): DurableObjectStub<AttemptCount> {

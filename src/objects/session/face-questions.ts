@@ -7,12 +7,13 @@ import {
   type KeptDescriptor,
 } from '../../domain/verification/rules/face/face-rules.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
-import { finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import type { TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
+import { refuseBlocked } from '../../domain/verification/rules/session/machine.ts';
 
 /** What a rule would do. */
 interface Outlook {
@@ -29,9 +30,14 @@ export const outlookOf =
     return after && { record: after };
   };
 
-/** The record as a rule has to see it that decides. */
-export const withFinding = (record: SessionRecord, found: FaceFinding | undefined): SessionRecord =>
-  found?.isBlocked === true ? { ...record, isBlocked: true } : record;
+/** What a change leads to once its face is known. @param next what follows for whoever is not blocked */
+export const decideWith = (
+  found: FaceFinding | undefined,
+  record: SessionRecord,
+  next: SessionRecord | undefined,
+  nowMs: number,
+): SessionRecord | undefined =>
+  next !== undefined && found?.isBlocked === true ? refuseBlocked(next, record, nowMs) : next;
 
 export class FaceQuestions {
   readonly #storage: SessionStorage;
@@ -55,10 +61,11 @@ export class FaceQuestions {
     if (found !== undefined) return undefined;
     const nowMs = Date.now();
     const seen = this.#access.see(browserHash, nowMs);
-    if (!seen.ok || seen.value.record.faces === undefined) return undefined;
+    if (!seen.ok || seen.value.record.offer.faces === undefined) return undefined;
     const { record } = seen.value;
     const after = rule(record, nowMs);
-    const asked = after && askFace(record, after.record, after.evidence ?? this.#storage.evidence);
+    const asked =
+      after && askFace(record, after.record, after.evidence ?? this.#storage.person.evidence);
     return asked && accept({ ...seen.value, asked });
   }
 
@@ -71,9 +78,9 @@ export class FaceQuestions {
     if (record === undefined) return refuse('not_found');
     const { id } = record;
     if (finalStatus(record) === undefined) return accept({ id, face: 'running' });
-    if (record.faceUntilMs === undefined || !hasVerdict(record))
-      return accept({ id, face: 'unknown' });
-    const face = nowMs < record.faceUntilMs ? this.#storage.blockableFace : undefined;
+    const { faceUntilMs } = record.received;
+    if (faceUntilMs === undefined || !hasVerdict(record)) return accept({ id, face: 'unknown' });
+    const face = nowMs < faceUntilMs ? this.#storage.person.blockableFace : undefined;
     return accept({ id, face: face ?? 'expired' });
   }
 }

@@ -50,7 +50,7 @@ export class FaceChecking {
   async seal(upload: MeasuredUpload, key: FaceKey): Promise<SealedFace | undefined> {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    const after = record && submitPictures(record, this.#storage.evidence, upload, nowMs);
+    const after = record && submitPictures(record, this.#storage.person.evidence, upload, nowMs);
     const face = after?.evidence && faceOf(after.evidence);
     if (face === undefined || !hasPassedFaceCheck(after?.record)) return undefined;
     const sealed = await sealFace(key, this.#sessionId, face);
@@ -65,16 +65,16 @@ export class FaceChecking {
   ): SessionRecord | undefined {
     if (!hasPassedFaceCheck(next)) return next;
     if (face === undefined) return undefined;
-    this.#storage.face.keep(face, nowMs);
+    this.#storage.person.face.keep(face, nowMs);
     return next;
   }
 
   /** Stays until it is dropped. */
   read(): ReadFace | undefined {
     const nowMs = Date.now();
-    const { consent, faces } = this.#storage.read(nowMs) ?? {};
-    const face = this.#storage.face.read(nowMs);
-    return face && consent && { ...face, consent, isCompared: faces?.isCompared === true };
+    const { consent, offer } = this.#storage.read(nowMs) ?? {};
+    const face = this.#storage.person.face.read(nowMs);
+    return face && consent && { ...face, consent, isCompared: offer?.faces?.isCompared === true };
   }
 
   /** The person of a customer is erased: the check ends, and nothing of it stays. */
@@ -94,7 +94,7 @@ export class FaceChecking {
     if (record === undefined || end === undefined) return refuse('not_found');
     const ended = { ...end, sessionId: record.id };
     if (end.status !== 'success') return accept(ended);
-    const face = this.#storage.face.take(Date.now());
+    const face = this.#storage.person.face.take(Date.now());
     const { consent } = record;
     return accept({ ...ended, ...(face && { face }), ...(consent && { consent }) });
   }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/verification/rules/evidence/submit-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
-import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
+import { outlookOf, decideWith, type FaceQuestions } from './face-questions.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import type { Answer } from './answer.ts';
 import type { FaceChecking, FaceKey } from './face.ts';
@@ -42,14 +42,15 @@ export class Judging {
     found: FaceFinding | undefined,
   ): Seen {
     const judge = (record: SessionRecord, nowMs: number) =>
-      submitPictures(record, this.#storage.evidence, upload, nowMs);
+      submitPictures(record, this.#storage.person.evidence, upload, nowMs);
     const asked = this.#questions.ask(browserHash, judge, found);
     if (asked !== undefined) return asked;
     const face = faceKey && (await this.#faces.seal(upload, faceKey));
     return this.#access.conclude(browserHash, upload, (record, nowMs) => {
-      const after = judge(withFinding(record, found), nowMs);
-      if (after?.evidence !== undefined) this.#storage.keepEvidence(after.evidence);
-      const next = this.#storage.keepBlockable(after?.record, found?.kept, nowMs);
+      const after = judge(record, nowMs);
+      if (after?.evidence !== undefined) this.#storage.person.keepEvidence(after.evidence);
+      const decided = decideWith(found, record, after?.record, nowMs);
+      const next = decided && this.#storage.person.keepBlockable(decided, found?.kept, nowMs);
       return this.#faces.keepWith(next, face, nowMs);
     });
   }
@@ -60,14 +61,16 @@ export class Judging {
     fields: SealedFields | undefined,
     found: FaceFinding | undefined,
   ): Seen {
-    const { evidence } = this.#storage;
+    const { evidence } = this.#storage.person;
     const judge = (record: SessionRecord, nowMs: number) =>
       document.concludeDocument(record, evidence, read, randomToken(16), nowMs);
     const asked = this.#questions.ask(browserHash, outlookOf(judge), found);
     if (asked !== undefined) return asked;
     return this.#access.change(browserHash, (record, nowMs) => {
-      const next = this.#storage.keepFields(judge(withFinding(record, found), nowMs), fields);
-      return this.#storage.keepBlockable(next, found?.kept, nowMs);
+      const decided = decideWith(found, record, judge(record, nowMs), nowMs);
+      if (decided === undefined) return undefined;
+      this.#storage.person.keepFields(decided, fields);
+      return this.#storage.person.keepBlockable(decided, found?.kept, nowMs);
     });
   }
 }

@@ -8,8 +8,8 @@ import {
   whyNotRetaken,
   type RetakePlan,
   type RetakeRefusal,
-  type Successor,
 } from '../../domain/verification/rules/retake/retake.ts';
+import type { Successor } from '../../domain/verification/rules/retake/chain.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { logIncident } from '../../log.ts';
 import type { SessionStorage } from './storage.ts';
@@ -40,7 +40,8 @@ export class Retaking {
    */
   async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {
     if (record === undefined) return { ok: false, reason: 'not_found' };
-    if (record.successor?.id === plan.id) return { ok: true, value: record.successor };
+    const { successor } = record.chain;
+    if (successor?.id === plan.id) return { ok: true, value: successor };
     const refusal = whyNotRetaken(record);
     if (refusal !== undefined) return { ok: false, reason: refusal };
     const running = this.#running;
@@ -61,7 +62,7 @@ export class Retaking {
     const refused = { ok: false, reason: 'not_allowed' } as const;
     const isSame = (hash: string): boolean => equalInConstantTime(hash, browserHash);
     if (record === undefined || deviceOf(record, isSame) !== 'computer') return refused;
-    const { successor } = record;
+    const { successor } = record.chain;
     if (successor?.contested === true) return { ok: true, value: successor };
     if (plan === undefined || !mayContest(record, Date.now())) return refused;
     // What runs is another page's: nobody else may have this session retaken.
@@ -93,7 +94,7 @@ export class Retaking {
     await this.#storage.keepRetaking({ id, session });
     const next = this.#sessions.get(this.#sessions.idFromString(id));
     const initHash = await next.createSession(session);
-    const contested = session.contested === true && { contested: true as const };
+    const contested = session.chain.contested === true && { contested: true as const };
     const successor = { id, initHash, ...contested };
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

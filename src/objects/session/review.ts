@@ -8,16 +8,16 @@ import {
 } from '../../domain/verification/rules/review/review-decision.ts';
 import { randomToken } from '../../crypto/random.ts';
 import * as review from '../../domain/verification/rules/review/review.ts';
-import { isAtStep } from '../../domain/verification/rules/session/machine.ts';
+import { isAtStep } from '../../domain/verification/rules/session/state.ts';
 import {
-  eventsOfChange,
   type TenantAccess,
+  eventsOfChange,
 } from '../../domain/verification/rules/session/result.ts';
 import { showAgain } from '../../domain/verification/rules/document/show-again.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
-import { outlookOf, withFinding, type FaceQuestions } from './face-questions.ts';
+import { outlookOf, decideWith, type FaceQuestions } from './face-questions.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
@@ -83,9 +83,9 @@ export class Reviewing {
     const nowMs = Date.now();
     const record = this.#access.readForTenant(access, nowMs);
     if (record?.state.status !== 'pending_tenant_review') return refuse('not_found');
-    const pictures = this.#storage.pictures.names;
+    const pictures = this.#storage.person.pictures.names;
     const wanted = links.filter(({ name }) => pictures.includes(name));
-    if (wanted.length > 0) this.#storage.pictures.keepLinks(wanted, nowMs);
+    if (wanted.length > 0) this.#storage.person.pictures.keepLinks(wanted, nowMs);
     return accept({ record, pictures });
   }
 
@@ -96,7 +96,7 @@ export class Reviewing {
   ): Promise<Answer<{ name: ReviewPictureName; jpeg: Uint8Array<ArrayBuffer> }>> {
     const nowMs = Date.now();
     if (this.#access.readForTenant(access, nowMs) === undefined) return refuse('not_found');
-    const opened = await this.#storage.pictures.openLink(hash, viewer, nowMs);
+    const opened = await this.#storage.person.pictures.openLink(hash, viewer, nowMs);
     return opened === undefined ? refuse('not_found') : accept(opened);
   }
 
@@ -135,18 +135,18 @@ export class Reviewing {
     browserHash: string,
     { found, pictures, face }: Extract<VisitorsReview, { act: 'request' }>,
   ): Seen {
-    const { evidence } = this.#storage;
+    const { evidence } = this.#storage.person;
     const judge = (record: SessionRecord, nowMs: number) =>
       review.requestReview(record, evidence, found, nowMs);
     const asked = this.#questions.ask(browserHash, outlookOf(judge), face);
     if (asked !== undefined) return asked;
-    const sealed = await this.#storage.pictures.seal(pictures);
+    const sealed = await this.#storage.person.pictures.seal(pictures);
     const changed = await this.#access.change(browserHash, (record, nowMs) => {
-      const next = judge(withFinding(record, face), nowMs);
+      const next = decideWith(face, record, judge(record, nowMs), nowMs);
       const isNew = record.state.status === 'in_progress';
       if (isNew && next?.state.status === 'pending_tenant_review')
-        this.#storage.pictures.keep(sealed);
-      return this.#storage.keepBlockable(next, face?.kept, nowMs);
+        this.#storage.person.pictures.keep(sealed);
+      return next && this.#storage.person.keepBlockable(next, face?.kept, nowMs);
     });
     if (!changed.ok) await this.byVisitor(browserHash, { act: 'postpone' });
     return changed;

@@ -2,54 +2,41 @@
 // events are written together, sent to the queue afterwards, and deleted when the retention ends.
 import {
   eventOf,
-  eventsOfChange,
   sayChange,
   tombstoneOf,
   toSessionEvent,
   type SessionEvent,
   type SessionEventType,
   type Tombstone,
+  eventsOfChange,
+  type Ownership,
 } from '../../domain/verification/rules/session/result.ts';
+import { atTime } from '../../domain/verification/rules/session/at-time.ts';
 import {
-  atTime,
   erasureTimeMs,
-  withoutPerson,
   type SessionRecord,
+  withoutPerson,
 } from '../../domain/verification/rules/session/session.ts';
-import {
-  faceUntilMs,
-  hasVerdict,
-  type KeptDescriptor,
-} from '../../domain/verification/rules/face/face-rules.ts';
-import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
-import { needsEvidence } from '../../domain/verification/rules/session/machine.ts';
-import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { reminderTimeMs, remindReviewers } from '../../domain/verification/rules/review/review.ts';
 import { asEnded, type RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
-import { mayHaveFields } from '../../domain/verification/rules/document/document-fields.ts';
 import { logIncident } from '../../log.ts';
 import { AttemptOutbox } from './attempt-outbox.ts';
-import { KeptFace } from './kept-face.ts';
-import { SealedPictures } from './sealed-pictures.ts';
 import { Outbox } from './outbox.ts';
+import { PersonStorage } from './person-storage.ts';
+import {
+  type StoredRecord,
+  parseNewSession,
+  parseRecord,
+  parseTombstone,
+} from '../../domain/verification/rules/session/parse-record.ts';
+import { UnconfirmedEnds } from './unconfirmed-ends.ts';
 
 /** The queue tries by itself for longer than that; a reminder is for what it gave up. */
 const ERASURE_REMINDER_MS = 60 * 60_000;
 
-/** How long an end waits for its confirmation before it is sent again (D-76); then four times as long each time. */
+/** How long an end waits for its confirmation before it is sent again (D-76). */
 const END_REMINDER_SECONDS = 600;
-/** Where the face is kept (face-questions.ts). */
-const FACE = 'blockable_face';
-const LAST_REMINDER_MS = 6 * 60 * 60_000;
-
-/** The end of a session was sent and is not known to be written; that it was retaken is an end of its own. */
-interface UnconfirmedEnd {
-  remindAtMs: number;
-  afterMs: number;
-  /** Of the events. Absent in objects from before there were two. */
-  versions?: readonly number[];
-}
 
 /** What the result of a session is made of. */
 export interface ReadResult {
@@ -57,19 +44,13 @@ export interface ReadResult {
   fields: SealedFields | undefined;
 }
 
-/** Of any version of the service: the reason may be a text that this one does not list. */
-type StoredSession = Omit<SessionRecord, 'reason'> & { reason?: string };
-
 export class SessionStorage {
-  /** For a human to look at, while one is awaited (D-95). */
-  readonly pictures: SealedPictures;
-  /** Of a face check that passed (D-97). */
-  readonly face: KeptFace;
+  readonly person: PersonStorage;
   readonly #ctx: DurableObjectState;
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
-  readonly #firstReminderMs: number;
+  readonly #ends: UnconfirmedEnds;
 
   /** @param onChange called after every write, for the pages that follow the session */
   constructor(
@@ -78,12 +59,12 @@ export class SessionStorage {
     onChange: () => void,
   ) {
     this.#ctx = ctx;
-    this.pictures = new SealedPictures(ctx);
-    this.face = new KeptFace(ctx);
+    this.person = new PersonStorage(ctx);
     this.#outbox = new Outbox(ctx.storage.sql, env.SESSION_EVENTS);
     this.#attempts = new AttemptOutbox(ctx, env.ATTEMPT_COUNT);
     this.#onChange = onChange;
-    this.#firstReminderMs = 1000 * Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
+    const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
+    this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);
   }
 
   /** The record as of now: expired past its end, absent past its retention. */
@@ -95,61 +76,10 @@ export class SessionStorage {
     return eraseAtMs !== undefined && nowMs >= eraseAtMs ? undefined : current;
   }
 
-  /** What is known of the person's face and age between two steps; gone with the verdict. */
-  get evidence(): Evidence | undefined {
-    return this.#ctx.storage.kv.get<Evidence>('evidence');
-  }
-
-  /** Call it right before `save`, in the same transaction. */
-  keepEvidence(evidence: Evidence): void {
-    this.#ctx.storage.kv.put('evidence', evidence);
-  }
-
-  /** What the customer receives of a document: a key of this session's own, and what it sealed. */
-  get fields(): SealedFields | undefined {
-    const { kv } = this.#ctx.storage;
-    const [key, sealed] = [kv.get<string>('fields_key'), kv.get<string>('fields')];
-    return key === undefined || sealed === undefined ? undefined : { key, sealed };
-  }
-
-  /** As keepEvidence: of the document that was read last. @returns the record */
-  keepFields(
-    record: SessionRecord | undefined,
-    fields: SealedFields | undefined,
-  ): SessionRecord | undefined {
-    this.#dropFields();
-    if (fields === undefined || record === undefined || !mayHaveFields(record)) return record;
-    this.#ctx.storage.kv.put('fields_key', fields.key);
-    this.#ctx.storage.kv.put('fields', fields.sealed);
-    return record;
-  }
-
-  #dropFields(): void {
-    this.#ctx.storage.kv.delete('fields_key');
-    this.#ctx.storage.kv.delete('fields');
-  }
-
-  /** The face that is kept for the customer to block it, sealed. */
-  get blockableFace(): KeptDescriptor | undefined {
-    return this.#ctx.storage.kv.get<KeptDescriptor>(FACE);
-  }
-
-  /** As keepEvidence. @param kept where the change is a verdict, or what may become one @returns the record as it is saved */
-  keepBlockable(
-    record: SessionRecord | undefined,
-    kept: KeptDescriptor | undefined,
-    nowMs: number,
-  ): SessionRecord | undefined {
-    if (record === undefined) return undefined;
-    const { isBlocked: _found, ...decided } = record;
-    if (kept === undefined || record.faces === undefined || !hasVerdict(record)) return decided;
-    this.#ctx.storage.kv.put(FACE, kept);
-    return { ...decided, faceUntilMs: faceUntilMs(record.faces, nowMs) };
-  }
-
   /** A retake that was decided, and is not known to be done. */
   get retaking(): RetakePlan | undefined {
-    return this.#ctx.storage.kv.get<RetakePlan>('retaking');
+    const plan = this.#ctx.storage.kv.get<RetakePlan>('retaking');
+    return plan && { ...plan, session: parseNewSession(plan.session) };
   }
 
   /** From now on the alarm sees to it, until the session was saved as retaken. */
@@ -170,13 +100,14 @@ export class SessionStorage {
   }
 
   /** This session, or what is left of it: then it must not begin again. */
-  get taken(): { initHash: string } | undefined {
+  get taken(): Ownership | undefined {
     return this.#stored ?? this.tombstone;
   }
 
   /** What stays of a session whose erasure is confirmed. */
   get tombstone(): Tombstone | undefined {
-    return this.#ctx.storage.kv.get<Tombstone>('tombstone');
+    const stored = this.#ctx.storage.kv.get<Tombstone>('tombstone');
+    return stored && parseTombstone(stored);
   }
 
   /** The record of a session that is erased here, and not yet everywhere. */
@@ -189,14 +120,13 @@ export class SessionStorage {
     if (this.tombstone !== undefined) return this.#forgetTombstone(this.tombstone, nowMs);
     const record = this.#stored;
     if (record === undefined) return;
-    this.face.dropOld(nowMs);
+    this.person.dropOld(record, nowMs);
     const current = this.#settleByTime(record, nowMs);
     const eraseAtMs = erasureTimeMs(current);
     const isDue = eraseAtMs !== undefined && nowMs >= eraseAtMs;
     if (isDue || this.#isErased) await this.erase(current, nowMs);
     else {
       this.#remindOfEnd(current, nowMs);
-      if (nowMs >= (current.faceUntilMs ?? Infinity)) this.#ctx.storage.kv.delete(FACE);
       const reminded = remindReviewers(current, nowMs);
       if (reminded !== undefined) this.#write(reminded, 'review_due');
     }
@@ -215,17 +145,15 @@ export class SessionStorage {
   async erase(record: SessionRecord, nowMs: number): Promise<SessionEvent[]> {
     const { kv } = this.#ctx.storage;
     if (!this.#isErased) {
-      const erased = { ...withoutPerson(record), version: record.version + 1 };
+      const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
-      kv.put('session', erased);
+      kv.put('session', erased.record);
       // The erasure is reminded of instead.
-      kv.delete('unconfirmed');
-      // They name the person.
+      this.#ends.drop();
+      // It names the person.
       kv.delete('retaking');
-      kv.delete(FACE);
-      this.#dropFields();
-      this.face.drop();
-      this.#outbox.add(toSessionEvent(erased, 'erased', nowMs));
+      this.person.drop();
+      this.#outbox.add(erased.event);
       this.#onChange();
     } else if (this.#outbox.isEmpty) {
       const erasedAtMs = kv.get<number>('erased') ?? nowMs;
@@ -237,13 +165,8 @@ export class SessionStorage {
 
   /** The end is in the list, the feed and the deliveries. @param version of its event */
   async confirmEnd(version: number): Promise<void> {
-    const unconfirmed = this.#unconfirmed;
     const record = this.#stored;
-    if (unconfirmed === undefined || record === undefined) return;
-    const versions = versionsOf(unconfirmed, record).filter((one) => one !== version);
-    const { kv } = this.#ctx.storage;
-    if (versions.length === 0) kv.delete('unconfirmed');
-    else kv.put('unconfirmed', { ...unconfirmed, versions } satisfies UnconfirmedEnd);
+    if (record === undefined || !this.#ends.confirm(version)) return;
     await this.#schedule(record);
   }
 
@@ -291,9 +214,8 @@ export class SessionStorage {
   }
 
   get #stored(): SessionRecord | undefined {
-    const stored = this.#ctx.storage.kv.get<StoredSession>('session');
-    if (stored?.reason === undefined) return stored as SessionRecord | undefined;
-    return { ...stored, reason: parseReason(stored.reason) };
+    const stored = this.#ctx.storage.kv.get<StoredRecord>('session');
+    return stored && parseRecord(stored);
   }
 
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
@@ -303,23 +225,17 @@ export class SessionStorage {
       next = said.record;
       this.#outbox.add(said.event);
     }
-    const { kv } = this.#ctx.storage;
     if (events.includes('completed')) {
       this.#attempts.note(next);
-      this.#expectConfirmation(Date.now(), this.#firstReminderMs, [next.version]);
+      this.#ends.add(next.notices.version, Date.now());
     }
     if (events.includes('retaken')) {
-      const before = this.#unconfirmed && versionsOf(this.#unconfirmed, record);
-      const versions = [...(before ?? []), next.version];
-      this.#expectConfirmation(Date.now(), this.#firstReminderMs, versions);
-      kv.delete('retaking');
+      this.#ends.add(next.notices.version, Date.now());
+      this.#ctx.storage.kv.delete('retaking');
     }
-    logRefusals(next, kv.get<StoredSession>('session')?.refusals?.length ?? 0);
-    kv.put('session', next);
-    if (!needsEvidence(next)) kv.delete('evidence');
-    if (!hasVerdict(next)) kv.delete(FACE);
-    if (!mayHaveFields(next)) this.#dropFields();
-    if (next.state.status !== 'pending_tenant_review') this.pictures.drop();
+    logRefusals(next, this.#stored?.signals.refusals.length ?? 0);
+    this.#ctx.storage.kv.put('session', next);
+    this.person.keepNeeded(next);
     this.#onChange();
     return next;
   }
@@ -332,23 +248,10 @@ export class SessionStorage {
     return settled;
   }
 
-  get #unconfirmed(): UnconfirmedEnd | undefined {
-    return this.#ctx.storage.kv.get<UnconfirmedEnd>('unconfirmed');
-  }
-
-  #expectConfirmation(nowMs: number, afterMs: number, versions: readonly number[]): void {
-    const unconfirmed: UnconfirmedEnd = { remindAtMs: nowMs + afterMs, afterMs, versions };
-    this.#ctx.storage.kv.put('unconfirmed', unconfirmed);
-  }
-
-  /** A queue may lose what it took: the same event again changes nothing where it did arrive. */
   #remindOfEnd(record: SessionRecord, nowMs: number): void {
-    const unconfirmed = this.#unconfirmed;
-    if (unconfirmed === undefined || nowMs < unconfirmed.remindAtMs) return;
-    const versions = versionsOf(unconfirmed, record);
+    const versions = this.#ends.takeDue(nowMs);
     if (this.#outbox.isEmpty)
       for (const version of versions) this.#outbox.add(endEvent(record, version, nowMs));
-    this.#expectConfirmation(nowMs, Math.min(4 * unconfirmed.afterMs, LAST_REMINDER_MS), versions);
   }
 
   async #flush(): Promise<void> {
@@ -367,12 +270,11 @@ export class SessionStorage {
     const endsAtMs = this.#isErased
       ? nowMs + ERASURE_REMINDER_MS
       : Math.min(
-          erasureTimeMs(record) ?? record.expiresAtMs,
-          this.#unconfirmed?.remindAtMs ?? Infinity,
-          record.reveal?.untilMs ?? Infinity,
+          erasureTimeMs(record) ?? record.times.expiresAtMs,
+          this.#ends.remindAtMs,
+          record.current.reveal?.untilMs ?? Infinity,
           reminderTimeMs(record) ?? Infinity,
-          this.face.endsAtMs,
-          this.blockableFace === undefined ? Infinity : (record.faceUntilMs ?? Infinity),
+          this.person.endsAtMs(record),
         );
     const retryAtMs = nowMs + this.#outbox.retryDelayMs;
     const soonest = this.#isAllSent ? endsAtMs : Math.min(endsAtMs, retryAtMs);
@@ -380,19 +282,16 @@ export class SessionStorage {
   }
 }
 
-const versionsOf = ({ versions }: UnconfirmedEnd, { version }: SessionRecord): readonly number[] =>
-  versions ?? [version];
-
 /** Of a session that was retaken, either of its two ends. */
 function endEvent(record: SessionRecord, version: number, nowMs: number): SessionEvent {
-  const isLast = record.state.status === 'retaken' && version === record.version;
+  const isLast = record.state.status === 'retaken' && version === record.notices.version;
   return isLast
     ? toSessionEvent(record, 'retaken', nowMs)
     : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
 /** Why movements or pictures did not count is for operators alone: the page would learn what to do better. */
-function logRefusals({ id, refusals = [] }: SessionRecord, known: number): void {
-  for (const { step, reason } of refusals.slice(known))
+function logRefusals({ id, signals }: SessionRecord, known: number): void {
+  for (const { step, reason } of signals.refusals.slice(known))
     logIncident('evidence_refused', { session: id, step, reason });
 }

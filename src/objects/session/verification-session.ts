@@ -15,7 +15,7 @@ import type { MeasuredUpload } from '../../domain/verification/rules/evidence/su
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
-import type { SettledStatus } from '../../domain/verification/rules/session/machine.ts';
+import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
 import {
   embedOriginsOf,
   openLink,
@@ -47,6 +47,7 @@ import { FaceChecking, type ClaimedFace, type FaceKey } from './face.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
+import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
@@ -80,9 +81,9 @@ export class VerificationSession extends DurableObject<Env> {
    */
   async createSession(session: NewSession): Promise<string> {
     const { taken } = this.#storage;
-    if (taken !== undefined) return taken.initHash;
+    if (taken !== undefined) return taken.secrets.initHash;
     await this.#storage.save(newRecord(this.ctx.id.toString(), session), 'created');
-    return session.initHash;
+    return session.secrets.initHash;
   }
 
   // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
@@ -139,7 +140,7 @@ export class VerificationSession extends DurableObject<Env> {
   /** Pictures have arrived: the record has what they must be. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     const seen = this.#access.see(browserHash, Date.now());
-    const due = seen.ok ? seen.value.record.reveal : undefined;
+    const due = seen.ok ? seen.value.record.current.reveal : undefined;
     if (due?.step === step && !reveal.areAsked(due, times)) return refuse('other_pictures');
     return this.#access.change(browserHash, (record, nowMs) =>
       reveal.takePictures(record, step, nowMs),
@@ -147,7 +148,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** What was taken cannot be measured now. */
-  async postponePictures(browserHash: string, name: reveal.DemandName): Seen {
+  async postponePictures(browserHash: string, name: DemandName): Seen {
     return this.#access.conclude(browserHash, name, (record, nowMs) =>
       reveal.postponePictures(record, name, nowMs),
     );
@@ -166,7 +167,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#judging.submitPictures(browserHash, upload, faceKey, found);
   }
 
-  /** A document has arrived. The record says whether it is to be read, or was answered before. */
+  /** The record says whether it is to be read, or was answered before. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       document.takeDocument(record, sent, randomToken(16), nowMs),
@@ -273,13 +274,12 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** With what only the result shows. */
   async readResultAsTenant(access: TenantAccess): Promise<Answer<ReadResult>> {
-    const record = this.#access.readForTenant(access, Date.now());
-    if (record === undefined) return refuse('not_found');
-    const fields = record.state.status === 'success' ? this.#storage.fields : undefined;
-    return accept({ record, fields });
+    const answer = await this.readAsTenant(access);
+    const isPassed = answer.ok && answer.value.state.status === 'success';
+    const fields = isPassed ? this.#storage.person.fields : undefined;
+    return answer.ok ? accept({ record: answer.value, fields }) : answer;
   }
 
-  /** The face that is kept, for the customer to block it. */
   async readKeptFace(access: TenantAccess) {
     return this.#questions.read(access);
   }
@@ -339,7 +339,8 @@ export class VerificationSession extends DurableObject<Env> {
   /** By whoever has the result token, of whichever tenant. */
   async readByResultToken(secretHash: string): Promise<Answer<SessionRecord>> {
     const record = this.#storage.read(Date.now());
-    const isKnown = record !== undefined && equalInConstantTime(record.resultHash, secretHash);
+    const isKnown =
+      record !== undefined && equalInConstantTime(record.secrets.resultHash, secretHash);
     return isKnown ? accept(record) : refuse('not_found');
   }
 
@@ -365,7 +366,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.read();
   }
   async dropFace(): Promise<void> {
-    this.#storage.face.drop();
+    this.#storage.person.face.drop();
   }
   async eraseFaceCheck(): Promise<void> {
     return this.#faces.erase();

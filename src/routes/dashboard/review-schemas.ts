@@ -1,11 +1,11 @@
 // Wire shapes of reviews (D-95).
 import { z } from '@hono/zod-openapi';
-import { REPEATED_STEPS } from '../../domain/verification/rules/review/review.ts';
+import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
 import { REJECTIONS } from '../../domain/verification/rules/review/review-decision.ts';
-import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result } from '../../http/contracts/result.ts';
 import { choice } from './schemas.ts';
 import { MODE } from './session-schemas.ts';
+import { PAGE_QUERY } from '../../http/pagination.ts';
 
 export const ReviewQuery = z.object({ ...PAGE_QUERY, mode: MODE });
 

@@ -123,7 +123,7 @@ export function registerReviews(surface: OpenAPIHono<AppEnv>): void {
     const decided = {
       id,
       status: record.state.status,
-      approvals: record.review?.approvedBy?.length ?? 0,
+      approvals: record.steps.review?.approvedBy?.length ?? 0,
       approvals_needed: approvalsNeeded(record),
     };
     return c.json(succeed(c, decided), 200);

@@ -12,11 +12,11 @@ import {
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
-import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accept.ts';
-import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-fields.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accepted.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';
-import { marginFields, policyFields } from '../staff/policy-fields.ts';
+import { policyFields, marginFields } from '../staff/policy-fields.ts';
 import { choice } from './schemas.ts';
 
 const MAX_LOGO = 16 * 1024;

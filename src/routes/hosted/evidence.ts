@@ -5,7 +5,7 @@ import {
   submitAge,
   submitLiveness,
 } from '../../domain/verification/browser-session.ts';
-import type { Challenge } from '../../domain/verification/rules/session/session.ts';
+import type { Challenge } from '../../domain/verification/rules/liveness/liveness-state.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { succeed } from '../../http/envelope.ts';

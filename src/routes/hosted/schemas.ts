@@ -1,9 +1,9 @@
 // Wire shapes of the hosted page's own API (/v/sessions). `npm run generate:wire` writes the page's types from them.
 import { z } from '@hono/zod-openapi';
-import { SETTLED_STATUSES } from '../../domain/verification/rules/session/machine.ts';
+import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
-import { REPEATED_STEPS } from '../../domain/verification/rules/review/review.ts';
-import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-fields.ts';
+import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';

@@ -12,7 +12,8 @@ import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/accou
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff/handoff.ts';
 import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document/document-step.ts';
-import { asksForDocument, finalStatus } from '../../domain/verification/rules/session/machine.ts';
+import { asksForDocument } from '../../domain/verification/rules/session/machine.ts';
+import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
 import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -25,11 +26,11 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { envelopeOf, succeed } from '../../http/envelope.ts';
-import { errorResponses } from '../../http/error-responses.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { logoPath } from './logo.ts';
 import { SessionView } from './schemas.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 
 export const IdParam = z.object({
   id: z.string().openapi({ description: 'The `id` of the view.' }),
@@ -103,7 +104,7 @@ export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
 /** A session as its page may know it: no hash, no secret, no evidence. */
 function presentSession(session: HostedSession, operator: string, nowMs: number): SessionView {
   const { record } = session;
-  const { request, tenant, state } = record;
+  const { current, offer, request, state, steps, tenant, times } = record;
   return {
     id: session.publicId,
     status: statusOf(record),
@@ -133,24 +134,24 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     theme: request.theme,
     ...(request.locale !== undefined && { locale: request.locale }),
     attempts_left: {
-      liveness: MAX_LIVENESS_ATTEMPTS - record.failures.liveness,
-      age: MAX_AGE_ATTEMPTS - record.failures.age,
+      liveness: MAX_LIVENESS_ATTEMPTS - steps.liveness.failures,
+      age: MAX_AGE_ATTEMPTS - steps.age.failures,
       ...(asksForDocument(record) && {
-        document: MAX_DOCUMENT_ATTEMPTS - (record.failures.document ?? 0),
+        document: MAX_DOCUMENT_ATTEMPTS - steps.document.failures,
       }),
     },
     ...presentDocument(record),
     device: session.device,
     active: session.device === activeDevice(record),
     ...presentHandoff(session, nowMs),
-    measured: record.measured ?? 'device',
+    measured: offer.measured,
     ...(request.accept?.livenessLevel === 'strict' && { light_required: true as const }),
     ...presentReveal(record, nowMs),
-    extensions_left: MAX_EXTENSIONS - record.extensions,
-    ...(record.ageStep !== undefined && { age_nonce: record.ageStep.nonce }),
-    ...(record.problem !== undefined && { problem: record.problem }),
+    extensions_left: MAX_EXTENSIONS - times.extensions,
+    ...(current.frontal !== undefined && { age_nonce: current.frontal.nonce }),
+    ...(current.problem !== undefined && { problem: current.problem }),
     ...presentOutcome(session, nowMs),
-    expires_in_ms: Math.max(0, record.expiresAtMs - nowMs),
+    expires_in_ms: Math.max(0, times.expiresAtMs - nowMs),
   };
 }
 
@@ -172,7 +173,8 @@ function stepOf(state: SessionRecord['state']): SessionView['step'] {
 }
 
 /** For as long as the visitor does what a human asked for. */
-function presentAgain({ review, state }: SessionRecord): Pick<SessionView, 'review_again'> {
+function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'review_again'> {
+  const { review } = steps;
   const isAsked = state.status === 'awaiting_retake' || state.status === 'in_progress';
   return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
@@ -196,12 +198,13 @@ const presentPrivacy = (
 };
 
 /** What the customer receives of a document, before the person agrees to it. */
-const presentFields = ({ documents }: SessionRecord) =>
+const presentFields = ({ offer: { documents } }: SessionRecord) =>
   documents?.fields === undefined ? {} : { document_fields: [...documents.fields] };
 
 /** What the customer does with the face, before the person agrees to it. */
 function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'faces'> {
-  const { faces, request, tenant } = record;
+  const { offer, request, tenant } = record;
+  const { faces } = offer;
   if (faces === undefined) return {};
   const { contact, name: site } = tenant;
   return {
@@ -217,19 +220,24 @@ function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'face
 
 /** Where the visitor is decides nothing: the page asks for documents of that country first. */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
-  const { documentStep, documents, handoff, ipCountry } = record;
-  if (documentStep === undefined || documents === undefined) return {};
-  const country = (activeDevice(record) === 'phone' ? handoff?.country : undefined) ?? ipCountry;
+  const { current, handoff, offer, visitor } = record;
+  const { documents } = offer;
+  if (current.document === undefined || documents === undefined) return {};
+  const ofPhone = activeDevice(record) === 'phone' ? handoff?.country : undefined;
+  const country = ofPhone ?? visitor.ipCountry;
   return {
     document: {
-      nonce: documentStep.nonce,
+      nonce: current.document.nonce,
       allowed: [...documents.allowed],
       ...(country !== undefined && { country }),
     },
   };
 }
 
-function presentReveal({ reveal }: SessionRecord, nowMs: number): Pick<SessionView, 'reveal'> {
+function presentReveal(
+  { current: { reveal } }: SessionRecord,
+  nowMs: number,
+): Pick<SessionView, 'reveal'> {
   if (reveal === undefined) return {};
   const { step, pictures, untilMs } = reveal;
   const times = pictures.map(({ t }) => t);
@@ -278,9 +286,10 @@ function presentHosts({ callbackUrl, successUrl, failedUrl }: SessionRecord['req
 
 /** Whom a customer blocks learns whom to ask, and nothing else (D-100). */
 function presentReason({
-  reason,
+  end,
   tenant: { contact },
 }: SessionRecord): Pick<NonNullable<SessionView['outcome']>, 'reason' | 'incomplete'> {
+  const reason = end?.reason;
   if (reason !== 'blacklist_match') return reason === undefined ? {} : { reason };
   return { incomplete: contact === undefined ? {} : { contact } };
 }

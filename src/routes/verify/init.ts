@@ -1,7 +1,7 @@
 import { createRoute, type z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { SessionInput } from '../../domain/verification/apply-settings.ts';
 import { createSession } from '../../domain/verification/backend-session.ts';
-import type { Accept } from '../../domain/verification/rules/opening/accept.ts';
+import type { Accept } from '../../domain/verification/rules/opening/accepted.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
@@ -9,9 +9,9 @@ import { requireJsonObject } from '../../http/body.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
-import { errorResponses } from '../../http/error-responses.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
 import { INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
+import { errorResponses } from '../../http/error-responses.ts';
 
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   callback_url: 'INVALID_CALLBACK_URL',

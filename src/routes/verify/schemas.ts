@@ -1,13 +1,13 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
-import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
-import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accept.ts';
-import { SETTLED_STATUSES } from '../../domain/verification/rules/session/machine.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accepted.ts';
+import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/opening/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { VISITOR_REGIONS } from '../../domain/terms/visitor-region.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
+import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 
 const CALLBACK_MISSING = 'callback_url is required.';
 const URL_RULE =

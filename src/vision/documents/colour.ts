@@ -34,7 +34,7 @@ export function colourMap({ data, width, height }: ColourPicture): ColourMap {
   return { size: SQUARE, across, down, means };
 }
 
-/** Between the palest honest page (0.0065) and grey copies in enough light (0.0027 at most) of `npm run bench:documents`. */
+/** Between the palest honest page (0.0065) and grey copies in enough light (0.0027 at most) of `npm run bench -- documents`. */
 const COLOURLESS = 0.004;
 
 /** @returns false where too little can be seen, and in the dark, where noise has colours */

@@ -17,7 +17,7 @@ const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
 /** Noise of a picture without any: keeps the logarithm from seeing what is not there. */
 const FLOOR = 100;
-/** Natural logarithm of power: above every honest page of `npm run bench:documents` (1.3 at most). */
+/** Natural logarithm of power: above every honest page of `npm run bench -- documents` (1.3 at most). */
 const STANDS_OUT = 1.8;
 
 const WINDOW = Float64Array.from(

@@ -17,7 +17,7 @@ const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
 /** France's card until 2021 is older than the rules of ICAO 9303-6, and none was measured. */
 const OLD_FRENCH = /^IDFRA.{31}$/;
-/** Public pictures of 26 issuers' specimens are from 0.91 to 1.07, as honest pages of `npm run bench:documents` are. */
+/** Public pictures of 26 issuers' specimens are from 0.91 to 1.07, as honest pages of `npm run bench -- documents` are. */
 const LOWEST = 0.83;
 const HIGHEST = 1.15;
 

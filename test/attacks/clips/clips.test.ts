@@ -30,7 +30,8 @@ describe('an honest check succeeds at the first attempt', () => {
       const actor = person(castOf()[name], { seed: 1, ...setting });
       const record = await runCheck(actor, 1, { actions, gate: GATE });
       expect(outcomeOf(record)).toEqual(SUCCESS);
-      expect(record.failures).toEqual({ liveness: 0, age: 0 });
+      const { age, liveness } = record.steps;
+      expect({ liveness: liveness.failures, age: age.failures }).toEqual({ liveness: 0, age: 0 });
     },
   );
 });
@@ -77,5 +78,5 @@ it('is refused where a site is strict (D-86): tapes of one person, cut to the ch
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });
   expect(outcomeOf(record)).toEqual(lost('liveness_inconclusive'));
-  expect(record.failures.liveness).toBe(3);
+  expect(record.steps.liveness.failures).toBe(3);
 });

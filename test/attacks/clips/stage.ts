@@ -25,8 +25,8 @@ export const sceneOf = (): Scene => {
 };
 
 /** @returns how it ended, and what the log says */
-export const outcomeOf = ({ state, reason, refusals = [] }: SessionRecord) => ({
+export const outcomeOf = ({ end, signals, state }: SessionRecord) => ({
   status: state.status,
-  ...(reason !== undefined && { reason }),
-  log: [...new Set(refusals.map((refusal) => `${refusal.step}: ${refusal.reason}`))],
+  ...(end?.reason !== undefined && { reason: end.reason }),
+  log: [...new Set(signals.refusals.map((refusal) => `${refusal.step}: ${refusal.reason}`))],
 });

@@ -1,14 +1,14 @@
 // What a check of a person costs: a backend's calls, the steps of the page, documents.
 import { afterEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
-import { VALID_INIT } from '../../support/api.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { failSession } from '../../support/retakes.ts';
-import { makeReviewingTenant, ReviewedVisit } from '../../support/reviews.ts';
-import { countingEnv, countRequest } from '../../support/round-trips.ts';
-import { DocumentVisit, ScriptedDocuments } from '../../support/scripted-documents.ts';
-import { makeTenant } from '../../support/tenants.ts';
-import { tooYoung } from '../../support/too-young.ts';
+import { VALID_INIT } from '../../support/customer/api.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { failSession } from '../../support/customer/retakes.ts';
+import { makeReviewingTenant, ReviewedVisit } from '../../support/customer/reviews.ts';
+import { countingEnv, countRequest } from '../../support/counted/round-trips.ts';
+import { DocumentVisit, ScriptedDocuments } from '../../support/visitor/scripted-documents.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
+import { tooYoung } from '../../support/visitor/too-young.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
 afterEach(() => void vi.useRealTimers());

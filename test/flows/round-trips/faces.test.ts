@@ -7,11 +7,11 @@ import { settleFaceSession } from '../../../src/domain/integration/face-2fa/sett
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { toSessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { bodyOf, FaceBackend } from '../../support/face-backend.ts';
-import { countingEnv, countUseCase } from '../../support/round-trips.ts';
-import { photoOf, ScriptedFace } from '../../support/scripted-face.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { countingEnv, countUseCase } from '../../support/counted/round-trips.ts';
+import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
 /** As far as the pictures of the age step, which decide. */

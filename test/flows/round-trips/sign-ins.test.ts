@@ -17,13 +17,17 @@ import {
 } from '../../../src/domain/signing-in/authentication/sign-in-with-passkey.ts';
 import { signInWithPassword } from '../../../src/domain/signing-in/authentication/sign-in-with-password.ts';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../../support/accounts.ts';
-import { codeOf, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
-import { makeContext } from '../../support/context.ts';
-import { FaceVisitor } from '../../support/face-visitor.ts';
-import { addPasskey } from '../../support/passkeys.ts';
-import { countingEnv, countUseCase } from '../../support/round-trips.ts';
-import { PASSWORD } from '../../support/staff.ts';
+import {
+  makeAccount,
+  PASSWORD as ACCOUNT_PASSWORD,
+  VISITOR,
+} from '../../support/account/accounts.ts';
+import { codeOf, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { FaceVisitor } from '../../support/visitor/face-visitor.ts';
+import { addPasskey } from '../../support/account/passkeys.ts';
+import { countingEnv, countUseCase } from '../../support/counted/round-trips.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };

@@ -1,11 +1,22 @@
 // What a sign-in at a site costs, from the site's request to its claims, and what the site's server asks afterwards.
 import { expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { makeAccount, PASSWORD } from '../../support/accounts.ts';
-import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../../support/oauth-request.ts';
-import { Browser, locationOf, makeClient, secretOf, type TestClient } from '../../support/oauth.ts';
-import { formValues } from '../../support/portal.ts';
-import { countingEnv, countRequest, TripCount, type Counted } from '../../support/round-trips.ts';
+import { makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../../support/site/oauth-request.ts';
+import {
+  Browser,
+  locationOf,
+  makeClient,
+  secretOf,
+  type TestClient,
+} from '../../support/site/oauth.ts';
+import { formValues } from '../../support/account/portal.ts';
+import {
+  countingEnv,
+  countRequest,
+  TripCount,
+  type Counted,
+} from '../../support/counted/round-trips.ts';
 import { expectBudgets, sumInSeries, Walk, type JourneyName } from './walk.ts';
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };

@@ -1,6 +1,6 @@
 // One walk of a journey: what its requests asked of the bindings, held against their budgets.
 import { expect } from 'vitest';
-import { TripCount, type Counted, type Trips } from '../../support/round-trips.ts';
+import { TripCount, type Counted, type Trips } from '../../support/counted/round-trips.ts';
 import { JOURNEYS, type Budget } from './budgets.ts';
 
 export type JourneyName = keyof typeof JOURNEYS;

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core';
 import type { Paths } from '../../../widget/console/api/paths.ts';
 import type { Routes } from '../../../widget/console/api/wire.ts';
-import type { ConsoleName, ConsoleUser } from '../../../widget/console/session/keeper.ts';
+import type { ConsoleUser } from '../../../widget/console/session/console-user.ts';
+import type { ConsoleName } from '../../../widget/console/session/keeper.ts';
 
 /** What the API answers to a call. */
 type DataOf<Name> = Name extends keyof Routes

@@ -1,6 +1,6 @@
 // States with the person's own account beside the check: it can answer, it can keep the result.
 import type { Page } from 'playwright-core';
-import type { AccountOffer, SessionView } from '../../../widget/hosted/wire.ts';
+import type { AccountOffer, SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { Answers, GalleryState } from '../support/gallery-state.ts';
 import { ended, sessionView, SITE } from '../support/session-views.ts';
 

@@ -1,7 +1,7 @@
 // States of the document step: choosing, showing, sending, and what may go wrong.
 import type { Page } from 'playwright-core';
-import type { Problem } from '../../../widget/hosted/flow.ts';
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { Problem } from '../../../widget/hosted/state/flow.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import { photographAsJpeg } from '../../support/documents/camera.ts';
 import { SCENARIOS } from '../../support/documents/scenarios.ts';
 import { drawSpecimen } from '../../support/documents/specimens.ts';

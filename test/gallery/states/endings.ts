@@ -1,7 +1,7 @@
 // States that say what happened: failed attempts, blocked pages, verdicts.
-import type { Problem } from '../../../widget/hosted/flow.ts';
-import { EXPLAINED_REASONS } from '../../../widget/hosted/verdict-texts.ts';
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { Problem } from '../../../widget/hosted/state/flow.ts';
+import { EXPLAINED_REASONS } from '../../../widget/hosted/texts/verdict-texts.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import {
   ended,

@@ -1,5 +1,5 @@
 // States of the face check (D-97), and of checks whose site does something with faces (D-100).
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inLiveness, sessionView, SITE } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';

@@ -1,6 +1,6 @@
 // States of a session that moves to a phone: the computer's side and the phone's.
 import type { Page } from 'playwright-core';
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inLiveness, sessionView } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';

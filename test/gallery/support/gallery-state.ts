@@ -1,7 +1,7 @@
 // What a state of the hosted page is made of: what the server, the engine and the camera say, and the steps
 // a person takes from there. Pure data and types.
 import type { Page } from 'playwright-core';
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { EngineScript } from './fake-engine.ts';
 import type { CameraScene } from './stand-in-camera.ts';
 

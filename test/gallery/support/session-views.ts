@@ -1,6 +1,6 @@
 // Sessions as the server would describe them: a made-up shop, and what a state needs to differ.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
-import type { SessionView } from '../../../widget/hosted/wire.ts';
+import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
 export const SITE: SessionView['site'] = {
   name: 'Weinhaus Linden',

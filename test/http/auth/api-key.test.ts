@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { call, get, init, post, VALID_INIT } from '../../support/api.ts';
-import { countingEnv, countRequest, TripCount } from '../../support/round-trips.ts';
-import { makeKey, makeTenant } from '../../support/tenants.ts';
+import { call, get, init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { countingEnv, countRequest, TripCount } from '../../support/counted/round-trips.ts';
+import { makeKey, makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
 

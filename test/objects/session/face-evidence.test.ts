@@ -2,9 +2,10 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
-import { EdgeVisit, honest } from '../../support/edge-visit.ts';
-import { goTo } from '../../support/hosted.ts';
+import { EdgeVisit, honest } from '../../support/visitor/edge-visit.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -94,14 +95,14 @@ describe('pictures that are late', () => {
     goTo(10_001);
     await runDurableObjectAlarm(objectOf(visit));
     const record = await runInDurableObject(objectOf(visit), (_object, { storage }) =>
-      storage.kv.get<object>('session'),
+      storage.kv.get<SessionRecord>('session'),
     );
     expect(record).toMatchObject({
       state: { status: 'in_progress', step: 'liveness' },
-      failures: { liveness: 1 },
-      refusals: [{ step: 'liveness', reason: 'late' }],
+      steps: { liveness: { failures: 1 } },
+      signals: { refusals: [{ step: 'liveness', reason: 'late' }] },
     });
-    expect(record).not.toHaveProperty('reveal');
+    expect(record?.current).not.toHaveProperty('reveal');
     expect(logged).toHaveBeenCalledOnce();
     logged.mockRestore();
   });

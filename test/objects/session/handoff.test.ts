@@ -1,6 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BROWSER, openSession, type SessionStub } from '../../support/sessions.ts';
+import { BROWSER, openSession, type SessionStub } from '../../support/customer/sessions.ts';
 
 const PHONE = 'p'.repeat(64);
 const LINK = 'l'.repeat(64);
@@ -119,8 +119,7 @@ describe('handing a session to a phone', () => {
     expect(over.ok && over.value.record).toMatchObject({
       state: { status: 'in_progress', step: 'consent' },
       checks: {},
-      failures: { liveness: 1 },
-      challengesIssued: 1,
+      steps: { liveness: { failures: 1, challengesIssued: 1 } },
     });
     expect(await stub.requestChallenge(PHONE, LIFETIME_MS)).toEqual({
       ok: false,
@@ -143,7 +142,7 @@ describe('handing a session to a phone', () => {
     await stub.giveConsent(PHONE);
     await stub.requestChallenge(PHONE, LIFETIME_MS);
     const back = await stub.endHandoff(BROWSER);
-    expect(back.ok && back.value.record).not.toHaveProperty('challenge');
+    expect(back.ok && back.value.record.current).not.toHaveProperty('challenge');
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
     // Consent was given for the phone's camera.
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(false);
@@ -199,8 +198,8 @@ describe('more time', () => {
     if (!before.ok) throw new Error('refused');
     for (let i = 1; i <= 3; i += 1) {
       const after = await stub.extendSession(BROWSER, 600_000);
-      expect(after.ok && after.value.record.expiresAtMs).toBe(
-        before.value.record.expiresAtMs + i * 600_000,
+      expect(after.ok && after.value.record.times.expiresAtMs).toBe(
+        before.value.record.times.expiresAtMs + i * 600_000,
       );
     }
     expect(await stub.extendSession(BROWSER, 600_000)).toEqual({ ok: false, reason: 'conflict' });
@@ -216,7 +215,7 @@ describe('assistance', () => {
     const ended = await stub.requestAssistance(BROWSER);
     expect(ended.ok && ended.value.record).toMatchObject({
       state: { status: 'failed' },
-      reason: 'assistance_needed',
+      end: { reason: 'assistance_needed' },
     });
   });
 });

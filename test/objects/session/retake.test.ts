@@ -4,14 +4,15 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RetakePlan } from '../../../src/domain/verification/rules/retake/retake.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { goTo } from '../../support/hosted.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 import {
   BROWSER,
   INIT,
   newSession,
   openSession,
+  RESULT,
   type SessionStub,
-} from '../../support/sessions.ts';
+} from '../../support/customer/sessions.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -31,7 +32,11 @@ async function failed(): Promise<SessionStub> {
 function planFor(session: SessionStub): { plan: RetakePlan; next: SessionStub } {
   const id = env.VERIFICATION_SESSION.newUniqueId();
   const previous = { id: session.id.toString(), resultHash: 'r', place: 1, hadVerdict: true };
-  const made = { ...newSession({ request: { userId: PERSON } }), previous, initHash: 'n' };
+  const made = newSession({
+    request: { userId: PERSON },
+    chain: { previous },
+    secrets: { initHash: 'n', resultHash: RESULT },
+  });
   return { plan: { id: id.toString(), session: made }, next: env.VERIFICATION_SESSION.get(id) };
 }
 
@@ -134,14 +139,23 @@ describe('a contest (D-93)', () => {
 
   /** Called too young by an estimate. */
   async function tooYoung(): Promise<SessionStub> {
-    const session = await openSession({ test: true, documents });
+    const session = await openSession({
+      test: true,
+      offer: { measured: 'device', serviceMarginYears: 0, documents },
+    });
     await session.settleSandbox(BROWSER, 'failed', 'age_below_threshold');
     return session;
   }
 
   function contestOf(session: SessionStub) {
     const { plan, next } = planFor(session);
-    const made = { ...plan.session, test: true, openerHash: BROWSER, contested: true as const };
+    const { chain, secrets } = plan.session;
+    const made = {
+      ...plan.session,
+      test: true,
+      secrets: { ...secrets, openerHash: BROWSER },
+      chain: { ...chain, contested: true as const },
+    };
     return { plan: { ...plan, session: made }, next };
   }
 

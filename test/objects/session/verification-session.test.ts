@@ -8,9 +8,9 @@ import {
   openSession,
   RESULT,
   type SessionStub,
-} from '../../support/sessions.ts';
-import { eventually } from '../../support/eventually.ts';
-import { estimates, performActions } from '../../support/trajectories.ts';
+} from '../../support/customer/sessions.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { estimates, performActions } from '../../support/clips/trajectories.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -36,12 +36,13 @@ async function stateOf(stub: SessionStub): Promise<SessionRecord['state']> {
 async function passLiveness(stub: SessionStub): Promise<string> {
   await stub.giveConsent(BROWSER);
   const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
-  if (!issued.ok || issued.value.record.challenge === undefined) throw new Error('no challenge');
-  const { id, actions } = issued.value.record.challenge;
+  if (!issued.ok || issued.value.record.current.challenge === undefined)
+    throw new Error('no challenge');
+  const { id, actions } = issued.value.record.current.challenge;
   const samples = performActions(actions);
   goTo((samples.at(-1)?.[0] ?? 0) + 100);
   const answer = await stub.submitLiveness(BROWSER, { challengeId: id, samples });
-  return answer.ok ? (answer.value.record.ageStep?.nonce ?? '') : '';
+  return answer.ok ? (answer.value.record.current.frontal?.nonce ?? '') : '';
 }
 
 describe('redeem', () => {
@@ -58,7 +59,7 @@ describe('redeem', () => {
     const stub = await openSession();
     await evictDurableObject(stub);
     const again = await stub.openLink({ initHash: INIT, cookieHash: BROWSER, newHash: 'new' });
-    expect(again.ok && again.value.record.browserHash).toBe(BROWSER);
+    expect(again.ok && again.value.record.secrets.browserHash).toBe(BROWSER);
     const other = await stub.openLink({
       initHash: INIT,
       cookieHash: 'x'.repeat(64),
@@ -94,7 +95,7 @@ describe('redeem', () => {
     async (request) => {
       const stub = await openSession({ request });
       const answer = await stub.readAsTenant(tenantAccess);
-      expect(answer.ok && [answer.value.state.status, answer.value.reason]).toEqual([
+      expect(answer.ok && [answer.value.state.status, answer.value.end?.reason]).toEqual([
         'failed',
         'document_rejected',
       ]);
@@ -114,8 +115,9 @@ describe('liveness', () => {
     const stub = await openSession();
     await stub.giveConsent(BROWSER);
     const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
-    if (!issued.ok || issued.value.record.challenge === undefined) throw new Error('no challenge');
-    const { id, actions } = issued.value.record.challenge;
+    if (!issued.ok || issued.value.record.current.challenge === undefined)
+      throw new Error('no challenge');
+    const { id, actions } = issued.value.record.current.challenge;
     const wrong = performActions(
       actions.map(() => 'turn_left' as const),
       { reach: 0.3 },
@@ -126,21 +128,22 @@ describe('liveness', () => {
       challengeId: id,
       samples: performActions(actions),
     });
-    expect(again.ok && again.value.record.problem).toBe('not_accepted');
-    expect(again.ok && again.value.record.failures.liveness).toBe(2);
+    expect(again.ok && again.value.record.current.problem).toBe('not_accepted');
+    expect(again.ok && again.value.record.steps.liveness.failures).toBe(2);
   });
 
   it('measures time by the server: an answer that is too early fails', async () => {
     const stub = await openSession();
     await stub.giveConsent(BROWSER);
     const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
-    if (!issued.ok || issued.value.record.challenge === undefined) throw new Error('no challenge');
-    const { id, actions } = issued.value.record.challenge;
+    if (!issued.ok || issued.value.record.current.challenge === undefined)
+      throw new Error('no challenge');
+    const { id, actions } = issued.value.record.current.challenge;
     const answer = await stub.submitLiveness(BROWSER, {
       challengeId: id,
       samples: performActions(actions),
     });
-    expect(answer.ok && answer.value.record.problem).toBe('not_accepted');
+    expect(answer.ok && answer.value.record.current.problem).toBe('not_accepted');
   });
 
   it('ends after three failed answers; face_not_detected when no face was ever seen', async () => {
@@ -153,15 +156,15 @@ describe('liveness', () => {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
         goTo(5_000);
-        if (!issued.ok || issued.value.record.challenge === undefined)
+        if (!issued.ok || issued.value.record.current.challenge === undefined)
           throw new Error('no challenge');
         await stub.submitLiveness(BROWSER, {
-          challengeId: issued.value.record.challenge.id,
+          challengeId: issued.value.record.current.challenge.id,
           samples: [...samples],
         });
       }
       const { value } = (await stub.readAsTenant(tenantAccess)) as { value: SessionRecord };
-      expect([value.state.status, value.reason]).toEqual(['failed', reason]);
+      expect([value.state.status, value.end?.reason]).toEqual(['failed', reason]);
       expect(value.checks.liveness).toBe(false);
     }
   });
@@ -171,11 +174,11 @@ describe('liveness', () => {
     await stub.giveConsent(BROWSER);
     for (let i = 0; i < 6; i += 1) {
       const issued = await stub.requestChallenge(BROWSER, LIFETIME_MS);
-      expect(issued.ok && issued.value.record.challenge).toBeTruthy();
+      expect(issued.ok && issued.value.record.current.challenge).toBeTruthy();
     }
     const seventh = await stub.requestChallenge(BROWSER, LIFETIME_MS);
-    expect(seventh.ok && seventh.value.record.challenge).toBeUndefined();
-    expect(seventh.ok && seventh.value.record.reason).toBe('attempts_exceeded');
+    expect(seventh.ok && seventh.value.record.current.challenge).toBeUndefined();
+    expect(seventh.ok && seventh.value.record.end?.reason).toBe('attempts_exceeded');
   });
 
   it('answers only at its step, and only its browser', async () => {
@@ -209,7 +212,7 @@ describe('age', () => {
       state: { status },
       checks: { age: passed },
     });
-    expect(answer.ok && answer.value.record.reason).toBe(reason);
+    expect(answer.ok && answer.value.record.end?.reason).toBe(reason);
   });
 
   it('retries once when it is too close, then ends as age_inconclusive', async () => {
@@ -218,15 +221,18 @@ describe('age', () => {
     goTo(3_000);
     const first = await stub.submitAge(BROWSER, { nonce, samples: estimates(19) });
     if (!first.ok) throw new Error('refused');
-    expect(first.value.record).toMatchObject({ problem: 'age_unclear', state: { step: 'age' } });
+    expect(first.value.record).toMatchObject({
+      current: { problem: 'age_unclear' },
+      state: { step: 'age' },
+    });
     goTo(3_000);
     const replay = await stub.submitAge(BROWSER, { nonce, samples: estimates(40) });
     expect(replay).toEqual({ ok: false, reason: 'conflict' });
     const second = await stub.submitAge(BROWSER, {
-      nonce: first.value.record.ageStep?.nonce ?? '',
+      nonce: first.value.record.current.frontal?.nonce ?? '',
       samples: estimates(19),
     });
-    expect(second.ok && second.value.record.reason).toBe('age_inconclusive');
+    expect(second.ok && second.value.record.end?.reason).toBe('age_inconclusive');
   });
 
   it('judges the second attempt together with the first, on whichever device', async () => {
@@ -236,15 +242,15 @@ describe('age', () => {
     const first = await stub.submitAge(BROWSER, { nonce, samples: estimates(20) });
     goTo(3_000);
     const second = await stub.submitAge(BROWSER, {
-      nonce: (first.ok && first.value.record.ageStep?.nonce) || '',
+      nonce: (first.ok && first.value.record.current.frontal?.nonce) || '',
       // Alone, it would pass.
       samples: estimates(28),
     });
     expect(second.ok && second.value.record).toMatchObject({
       state: { status: 'failed' },
-      reason: 'age_inconclusive',
+      end: { reason: 'age_inconclusive' },
     });
-    expect(second.ok && second.value.record.ageCentres).toBeUndefined();
+    expect(second.ok && second.value.record.steps.age.shown).toBeUndefined();
   });
 
   it('keeps no estimate, no trajectory and no picture', async () => {

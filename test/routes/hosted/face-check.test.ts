@@ -10,14 +10,14 @@ import {
 } from '../../../src/domain/verification/face-check.ts';
 import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
-import type { FaceUse } from '../../../src/domain/verification/rules/face/face-check.ts';
+import type { FaceUse } from '../../../src/domain/verification/rules/face/face-terms.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
-import { makeContext } from '../../support/context.ts';
-import { EdgeVisit, looksEight, type honest } from '../../support/edge-visit.ts';
-import { goTo, TestBrowser } from '../../support/hosted.ts';
-import { ScriptedFace, seeFace } from '../../support/scripted-face.ts';
-import { oppositeOrder } from '../../support/lit-face.ts';
-import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { EdgeVisit, looksEight, type honest } from '../../support/visitor/edge-visit.ts';
+import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
+import { ScriptedFace, seeFace } from '../../support/visitor/scripted-face.ts';
+import { oppositeOrder } from '../../support/visitor/lit-face.ts';
+import { passOverOthers, walkStorage } from '../../support/counted/storage-walk.ts';
 
 beforeEach(passOverOthers);
 afterEach(() => void vi.useRealTimers());
@@ -61,7 +61,7 @@ describe('the light of the screen (D-119)', () => {
       expect((await visit.browser.step('liveness/challenge')).body.data.light).toHaveLength(count);
       visit.light();
       expect((await visit.pass()).body.data.outcome).toMatchObject({ status: 'success' });
-      expect((await readRecord(begun.sessionId))[0].light?.verdict).toBe('answers');
+      expect((await readRecord(begun.sessionId))[0].signals.light?.verdict).toBe('answers');
     },
   );
 
@@ -71,7 +71,7 @@ describe('the light of the screen (D-119)', () => {
     await visit.move();
     const { data } = (await visit.reveal()).body;
     expect(data).toMatchObject({ step: 'liveness', problem: 'light_unclear' });
-    expect((await readRecord(begun.sessionId))[0].light?.verdict).toBe('contradicts');
+    expect((await readRecord(begun.sessionId))[0].signals.light?.verdict).toBe('contradicts');
   });
 });
 
@@ -187,8 +187,11 @@ describe('a face check', () => {
     await visit.pass();
     expect(face.requests.map(({ step }) => step)).toEqual(['liveness', 'face']);
     const [record] = await readRecord(begun.sessionId);
-    expect(record).not.toHaveProperty('agesSeen');
-    expect(record).toMatchObject({ ageJudged: false, checks: { liveness: true } });
+    expect(record.steps.age).not.toHaveProperty('shown');
+    expect(record).toMatchObject({
+      steps: { age: { isJudged: false } },
+      checks: { liveness: true },
+    });
     expect(record.checks).toEqual({ liveness: true });
   });
 

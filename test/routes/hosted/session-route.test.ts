@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  SessionRecord,
-  SessionRequest,
-} from '../../../src/domain/verification/rules/session/session.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
+import type { SessionRequest } from '../../../src/domain/verification/rules/opening/session-request.ts';
 import { returnUrl } from '../../../src/routes/hosted/session-route.ts';
 
 describe('returnUrl (D-8, callback)', () => {

@@ -5,7 +5,7 @@ import {
   withoutRuntimeLines,
   type TestRecord,
 } from '../../../scripts/check/report.ts';
-import { clock, tableOfPhases, tableOfSlowest } from '../../../scripts/check/tables.ts';
+import { clock, countTests, tableOfPhases, tableOfSlowest } from '../../../scripts/check/tables.ts';
 
 const record = (name: string, durationMs = 1, retries = 0): TestRecord => ({
   phase: 'node',
@@ -41,6 +41,15 @@ describe('what was retried', () => {
     expect(lines[0]).toBe('Retried: 2 of 199 tests (1.01 %), more than the 1 % allowed.');
   });
 
+  test('is measured against skipped tests too, or a run of few phases would fail sooner', () => {
+    const retried = [record('a', 1, 1), record('b', 1, 1)];
+    expect(judgeRetries(retried, []).isTooMany).toBe(true);
+    expect(judgeRetries(retried, [], 197).isTooMany).toBe(true);
+    const { lines, isTooMany } = judgeRetries(retried, [], 198);
+    expect(isTooMany).toBe(false);
+    expect(lines[0]).toBe('Retried: 2 of 200 tests (1.00 %).');
+  });
+
   test('fails a run without tests as soon as a step was repeated', () => {
     expect(judgeRetries([], []).isTooMany).toBe(false);
     expect(judgeRetries([], [{ test: 'a', step: 'once more' }]).isTooMany).toBe(true);
@@ -70,6 +79,42 @@ test('the table of phases says how each ended and how long all took', () => {
     '| gallery | not run | 0.0 s      |                  |',
     '| all     | failed  | 3 min 06 s | 4 min 03 s       |',
   ]);
+});
+
+describe('a run that skipped phases', () => {
+  const passed = { name: 'types', outcome: 'passed', durationMs: 1_300, tests: 0 } as const;
+  const node = { name: 'node', outcome: 'passed', durationMs: 2_000, tests: 1_900 } as const;
+  const skipped = (name: string, tests: number) =>
+    ({
+      name,
+      outcome: 'skipped',
+      durationMs: 0,
+      tests,
+      passedAt: '2026-11-26T14:03:59.123Z',
+    }) as const;
+
+  test('names them with the reason, and counts their tests apart', () => {
+    expect(countTests([passed, node, skipped('gallery', 71), skipped('nets', 222)])).toEqual([
+      'Tests: 1900 ran, 293 were skipped with their phases, which --all runs:',
+      '  gallery: nothing changed since it passed on 2026-11-26 14:03 UTC',
+      '  nets: nothing changed since it passed on 2026-11-26 14:03 UTC',
+    ]);
+    expect(countTests([passed, node])).toEqual(['Tests: 1900 ran.']);
+  });
+
+  test('does not read as one that passed everything', () => {
+    const lastOf = (results: Parameters<typeof tableOfPhases>[0]) =>
+      tableOfPhases(results, 0).at(-1)?.split('|')[2]?.trim();
+    expect(lastOf([passed, node])).toBe('passed');
+    expect(lastOf([passed, node, skipped('gallery', 71)])).toBe('1 of 3 skipped');
+    expect(lastOf([{ ...node, outcome: 'failed' }, skipped('gallery', 71)])).toBe('failed');
+  });
+
+  test('says it in capitals when no test ran at all', () => {
+    expect(countTests([passed, skipped('node', 1_900)])[0]).toBe(
+      'Tests: NONE ran, 1900 were skipped with their phases, which --all runs:',
+    );
+  });
 });
 
 test('the slowest tests come first, no more than asked for', () => {

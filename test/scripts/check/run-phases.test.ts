@@ -60,6 +60,17 @@ test('a phase begins after the one it depends on, and others do not wait for it'
   expect(now()).toEqual(['c', 'b']);
 });
 
+test('a skipped phase passed earlier: what depends on it begins', async () => {
+  const passedAt = '2026-11-26T14:03:00.000Z';
+  const results = await runPhases([phase('a'), phase('b', 'a')], 1, ({ name }) =>
+    Promise.resolve({ hasPassed: true, tests: 5, ...(name === 'a' && { passedAt }) }),
+  );
+  expect(results.map(({ name, outcome, tests }) => [name, outcome, tests])).toEqual([
+    ['a', 'skipped', 5],
+    ['b', 'passed', 5],
+  ]);
+});
+
 test('a phase that depends on one that is left out begins at once', () => {
   expect(start([phase('b', 'a')], 1).now()).toEqual(['b']);
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/vision/face/face-check.ts';
 import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
-import { nameOf, takePictures } from '../../../src/domain/verification/rules/evidence/reveal.ts';
+import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { submitPictures } from '../../../src/domain/verification/rules/evidence/submit-pictures.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import {
@@ -19,12 +19,12 @@ import {
   submitLiveness,
 } from '../../../src/domain/verification/rules/liveness/liveness.ts';
 
+import { atTime } from '../../../src/domain/verification/rules/session/at-time.ts';
 import {
-  atTime,
   newRecord,
-  type LivenessDifficulty,
   type SessionRecord,
 } from '../../../src/domain/verification/rules/session/session.ts';
+import type { LivenessDifficulty } from '../../../src/domain/verification/rules/liveness/liveness-state.ts';
 import { giveConsent } from '../../../src/domain/verification/rules/session/steps.ts';
 import type { Clip } from './film.ts';
 import { clipNets, type Jpeg } from './nets.ts';
@@ -95,7 +95,6 @@ class Check {
     this.#actions = actions;
     const record = newRecord('0'.repeat(64), {
       test: false,
-      measured: 'edge',
       tenant: { id: 'ten_1', name: 'Shop', ageMarginYears: marginYears, retentionDays: 30 },
       request: {
         callbackUrl: 'https://shop.example/return',
@@ -106,11 +105,16 @@ class Check {
         theme: 'system',
         ...(isStrict && { accept: STRICT }),
       },
-      initHash: 'link',
-      resultHash: 'result',
-      createdAtMs: 0,
-      initExpiresAtMs: 10 * MINUTE_MS,
-      expiresAtMs: 15 * MINUTE_MS,
+      asked: { mode: 'auto' },
+      offer: { measured: 'edge', serviceMarginYears: 0 },
+      chain: {},
+      secrets: { initHash: 'link', resultHash: 'result' },
+      visitor: {},
+      times: {
+        createdAtMs: 0,
+        initExpiresAtMs: 10 * MINUTE_MS,
+        expiresAtMs: 15 * MINUTE_MS,
+      },
     });
     const opened = must(apply(record, { type: 'open' }, 0));
     this.record = must(giveConsent(opened, {}, 'document', 0));
@@ -121,9 +125,10 @@ class Check {
     const { state } = this.record;
     const isMoving = state.status === 'in_progress' && state.step === 'liveness';
     const answer = await (isMoving ? this.#move(actor) : this.#showFace(actor));
-    this.#letPass(this.record.reveal ? (answer.delayMs ?? NETWORK_MS) : 0);
+    this.#letPass(this.record.current.reveal ? (answer.delayMs ?? NETWORK_MS) : 0);
     // A picture without a face may be replaced.
-    while (this.record.reveal !== undefined) await this.#reveal(this.record.reveal.step, answer);
+    while (this.record.current.reveal !== undefined)
+      await this.#reveal(this.record.current.reveal.step, answer);
   }
 
   async #move(actor: Actor): Promise<Answer<PoseSample>> {
@@ -142,7 +147,7 @@ class Check {
   }
 
   async #showFace(actor: Actor): Promise<Answer<AgeSample>> {
-    const nonce = must(this.record.ageStep).nonce;
+    const nonce = must(this.record.current.frontal).nonce;
     const answer = await actor.showFace(nonce);
     this.#nowMs += (answer.samples.at(-1)?.t ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
@@ -154,17 +159,18 @@ class Check {
 
   /** As reveal-pictures.ts: the service takes the pictures, has them measured, and judges. */
   async #reveal(step: RevealStep, { kept, revealed = kept }: Answer<unknown>): Promise<void> {
-    const isComplete = this.record.reveal?.pictures.every(({ t }) => revealed.has(t));
+    const isComplete = this.record.current.reveal?.pictures.every(({ t }) => revealed.has(t));
     if (isComplete !== true) return this.#letPass(REVEAL_MS);
     const { face } = await clipNets();
     const taken = must(takePictures(this.record, step, this.#nowMs));
-    const { nonce, pictures: drawn } = taken.reveal;
+    const reveal = must(taken.current.reveal);
+    const { nonce, pictures: drawn } = reveal;
     const pictures = drawn.flatMap(({ t, hash }) => {
       const jpeg = revealed.get(t);
       return jpeg === undefined ? [] : [{ t, hash, jpeg }];
     });
     const measured = await face.measure({ step, nonce, pictures });
-    const upload = { step, ...nameOf(taken.reveal), ...measured };
+    const upload = { step, ...nameOf(reveal), ...measured };
     const after = must(submitPictures(taken, this.#evidence, upload, this.#nowMs));
     this.#evidence = after.evidence ?? this.#evidence;
     this.record = after.record;

@@ -11,8 +11,8 @@ import {
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
-import type { EdgeVisit } from '../edge-visit.ts';
-import { seeFace } from '../scripted-face.ts';
+import type { EdgeVisit } from '../visitor/edge-visit.ts';
+import { seeFace } from '../visitor/scripted-face.ts';
 
 interface ShownFace {
   person: string;
@@ -41,8 +41,8 @@ export async function passFaceCheck(
       ...storage.kv.get<SessionRecord>('session')!,
       state: { status: 'success' },
       consent: { notice: '5', atMs: nowMs },
-      completedAtMs: nowMs,
-      version: 2,
+      end: { atMs: nowMs },
+      notices: { version: 2 },
     };
     storage.kv.put('session', record);
     storage.kv.put('face', { sealed, model, untilMs: nowMs + DAY_MS });
@@ -74,7 +74,8 @@ export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
     await storage.setAlarm(stored.alarmMs ?? Date.now() + DAY_MS);
   });
   const sent = [...visit.kept].map(([t, { jpeg }]) => ({ t, jpeg }));
-  const { reveal } = new Map(stored.values).get('session') as SessionRecord;
+  const { current } = new Map(stored.values).get('session') as SessionRecord;
+  const { reveal } = current;
   const due = new Set(reveal?.pictures.map(({ t }) => t));
   return { proof: { sessionId: id, secret }, sent: sent.filter(({ t }) => due.has(t)) };
 }

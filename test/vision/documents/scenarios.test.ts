@@ -1,4 +1,4 @@
-// The reader before a simulated camera: one person per scenario here, more with `npm run bench:documents`.
+// The reader before a simulated camera: one person per scenario here, more with `npm run bench -- documents`.
 import { describe, expect, test } from 'vitest';
 import { type Scenario, SCENARIOS } from '../../support/documents/scenarios.ts';
 import {

@@ -1,5 +1,5 @@
 // What the face Worker makes of a photograph by itself (D-15): the real nets, on puppets before a camera. How well it tells
-// people apart is counted by `npm run bench:faces`.
+// people apart is counted by `npm run bench -- face --only=days,views,photo,blocked`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import jpegJs from 'jpeg-js';
 import type { Picture } from '../../../src/vision/face/picture.ts';

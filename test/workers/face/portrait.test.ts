@@ -1,5 +1,5 @@
 // What the face Worker makes of a document's picture (D-91): the real nets, on drawn pages before a simulated camera. How
-// well it tells people apart is counted by `npm run bench:face -- --only=portrait`.
+// well it tells people apart is counted by `npm run bench -- face --only=portrait`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MeasuredPortrait } from '../../../src/vision/face/face-check.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
@@ -7,7 +7,7 @@ import { judgePortrait } from '../../../src/domain/verification/rules/document/p
 import { asKept } from '../../../bench/face/pictures.ts';
 import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
 import { photographPage, type Portrait } from '../../support/documents/portrait-page.ts';
-import { revealed } from '../../support/face-host.ts';
+import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { turnHead } from '../../support/puppet/puppet.ts';
 import { asTaken } from '../../support/puppet/scenes.ts';

@@ -4,13 +4,13 @@ import { mayDo } from '../../../src/domain/customers/team/rights.ts';
 import type { WireSettingsChanges } from '../api/wire.ts';
 import { useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Form } from '../ui/form.tsx';
-import { ErrorNote, Note } from '../ui/note.tsx';
+import { ErrorNote, News, Note } from '../ui/note.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import type { Effect } from './effect.ts';
+import { SaveFoot } from './save-foot.tsx';
 import { useSave } from './use-save.ts';
 
 interface Inside {
@@ -55,46 +55,29 @@ export function SettingsForm(props: Props) {
     onDiscard();
     save.forget();
   };
+  const submit = () => {
+    if (loss === undefined) return save.run();
+    save.forget();
+    return setAsked(true);
+  };
   return (
     <Card title={title}>
-      <Form
-        onSubmit={() => {
-          if (loss === undefined) return save.run();
-          save.forget();
-          return setAsked(true);
-        }}
-      >
+      <Form onSubmit={submit}>
         {text !== undefined && <p className="muted">{text}</p>}
         {props.children({ mayWrite, error: save.error })}
-        {isChanged && (
-          <Note tone="warn" title={t('policy.changes', { count })}>
-            <Effects effects={effects} />
-            {!isForMembers && !loss && <p>{t('policy.changes_text')}</p>}
-          </Note>
-        )}
-        {fault !== undefined && (
-          <Note tone="bad" isNews>
-            <p>{fault}</p>
-          </Note>
-        )}
+        {isChanged && <Changes count={count} effects={effects} isLater={!isForMembers && !loss} />}
+        {fault !== undefined && <News tone="bad">{fault}</News>}
         {save.error !== undefined && <ErrorNote error={save.error} invalid={invalid} />}
         {save.isSaved && !isChanged && (
-          <Note tone="good" isNews>
-            <p>{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</p>
-          </Note>
+          <News tone="good">{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</News>
         )}
         {mayWrite ? (
-          <div className="dialog-foot">
-            {isChanged && <Button onPress={discard}>{t('policy.discard')}</Button>}
-            <Button
-              type="submit"
-              look="primary"
-              isPending={save.isRunning}
-              isDisabled={!isChanged || fault !== undefined}
-            >
-              {t('policy.save')}
-            </Button>
-          </div>
+          <SaveFoot
+            isChanged={isChanged}
+            isRunning={save.isRunning}
+            isFaulty={fault !== undefined}
+            onDiscard={discard}
+          />
         ) : (
           <p className="muted small">{t('policy.read_only')}</p>
         )}
@@ -111,6 +94,24 @@ export function SettingsForm(props: Props) {
         </ConfirmDialog>
       )}
     </Card>
+  );
+}
+
+interface ChangesProps {
+  count: number;
+  effects: readonly Effect[];
+  /** Sessions that run keep what they began with. */
+  isLater: boolean;
+}
+
+/** What would be different once it is saved. */
+function Changes({ count, effects, isLater }: ChangesProps) {
+  const t = useTexts();
+  return (
+    <Note tone="warn" title={t('policy.changes', { count })}>
+      <Effects effects={effects} />
+      {isLater && <p>{t('policy.changes_text')}</p>}
+    </Note>
   );
 }
 

@@ -1,15 +1,11 @@
 import { CallError } from '../api/call-error.ts';
 import { FreshError } from './fresh-error.tsx';
 import { useTexts } from '../texts/context.ts';
-import { Note } from '../ui/note.tsx';
+import { News } from '../ui/note.tsx';
 
 /** What the server refused; what ended in the browser needs no reason. */
 export function PasskeyError({ error }: { error: unknown }) {
   const t = useTexts();
   if (error instanceof CallError) return <FreshError error={error} />;
-  return (
-    <Note tone="warn" isNews>
-      <p>{t('passkeys.failed')}</p>
-    </Note>
-  );
+  return <News tone="warn">{t('passkeys.failed')}</News>;
 }

@@ -26,14 +26,13 @@ export function PasskeysCard() {
   const answers = useQueryClient();
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
-  const reload = () => askFactorsAgain(answers);
   const passkeys = useQuery({
     queryKey: ['passkeys'],
     queryFn: () => dataOf(client.GET(`/${name}/v1/auth/passkeys`)),
   });
   const add = useAction(async () => {
     await addPasskey(client, name);
-    await reload();
+    await askFactorsAgain(answers);
   });
   return (
     <Card
@@ -53,78 +52,93 @@ export function PasskeysCard() {
           ) : (
             <ul className="rows">
               {rows.map((passkey) => (
-                <li key={passkey.id} className="row">
-                  <span className="row-text">
-                    <bdi>{passkey.name}</bdi>
-                    <span className="table-note">
-                      {passkey.last_used_at === undefined ? (
-                        t('passkeys.unused')
-                      ) : (
-                        <>
-                          {t('passkeys.used')} <Moment at={passkey.last_used_at} />
-                        </>
-                      )}
-                    </span>
-                  </span>
-                  {passkey.backed_up && <Badge>{t('passkeys.synced')}</Badge>}
-                  <Button
-                    look="plain"
-                    aria-label={`${t('passkeys.rename')}: ${passkey.name}`}
-                    onPress={() => setRenamed(passkey)}
-                  >
-                    {t('passkeys.rename')}
-                  </Button>
-                  <Button
-                    look="plain"
-                    aria-label={`${t('act.remove')}: ${passkey.name}`}
-                    onPress={() => setRemoved(passkey)}
-                  >
-                    {t('act.remove')}
-                  </Button>
-                </li>
+                <Row
+                  key={passkey.id}
+                  passkey={passkey}
+                  onRename={() => setRenamed(passkey)}
+                  onRemove={() => setRemoved(passkey)}
+                />
               ))}
             </ul>
           )
         }
       </Loaded>
       {renamed !== undefined && (
-        <RenameDialog
-          passkey={renamed}
-          onClose={() => setRenamed(undefined)}
-          onDone={() => void reload()}
-        />
+        <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />
       )}
       {removed !== undefined && (
-        <ConfirmDialog
-          title={t('passkeys.remove_title')}
-          word={removed.name}
-          act={t('act.remove')}
-          onConfirm={async () => {
-            const { id } = removed;
-            await dataOf(
-              client.DELETE(`/${name}/v1/auth/passkeys/{id}`, { params: { path: { id } } }),
-            );
-            await reload();
-          }}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{t('passkeys.remove_text')}</p>
-        </ConfirmDialog>
+        <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />
       )}
     </Card>
   );
 }
 
-interface RenameProps {
+interface RowProps {
   passkey: Passkey;
-  onDone: () => void;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function Row({ passkey, onRename, onRemove }: RowProps) {
+  const t = useTexts();
+  const { name, last_used_at: usedAt } = passkey;
+  return (
+    <li className="row">
+      <span className="row-text">
+        <bdi>{name}</bdi>
+        <span className="table-note">
+          {usedAt === undefined ? (
+            t('passkeys.unused')
+          ) : (
+            <>
+              {t('passkeys.used')} <Moment at={usedAt} />
+            </>
+          )}
+        </span>
+      </span>
+      {passkey.backed_up && <Badge>{t('passkeys.synced')}</Badge>}
+      <Button look="plain" aria-label={`${t('passkeys.rename')}: ${name}`} onPress={onRename}>
+        {t('passkeys.rename')}
+      </Button>
+      <Button look="plain" aria-label={`${t('act.remove')}: ${name}`} onPress={onRemove}>
+        {t('act.remove')}
+      </Button>
+    </li>
+  );
+}
+
+interface DialogProps {
+  passkey: Passkey;
   onClose: () => void;
 }
 
-function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
+function RemoveDialog({ passkey, onClose }: DialogProps) {
+  const t = useTexts();
+  const { name } = useConsole();
+  const client = useClient();
+  const answers = useQueryClient();
+  const params = { path: { id: passkey.id } };
+  return (
+    <ConfirmDialog
+      title={t('passkeys.remove_title')}
+      word={passkey.name}
+      act={t('act.remove')}
+      onConfirm={async () => {
+        await dataOf(client.DELETE(`/${name}/v1/auth/passkeys/{id}`, { params }));
+        await askFactorsAgain(answers);
+      }}
+      onClose={onClose}
+    >
+      <p>{t('passkeys.remove_text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: DialogProps) {
   const t = useTexts();
   const { name: group } = useConsole();
   const client = useClient();
+  const answers = useQueryClient();
   const [name, setName] = useState(passkey.name);
   const save = useAction(async () => {
     await dataOf(
@@ -133,7 +147,7 @@ function RenameDialog({ passkey, onDone, onClose }: RenameProps) {
         body: { name: name.trim() },
       }),
     );
-    onDone();
+    void askFactorsAgain(answers);
     onClose();
   });
   return (

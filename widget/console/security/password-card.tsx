@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PasswordInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Note } from '../ui/note.tsx';
+import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { passwordFault } from './password-fault.ts';
 
@@ -35,11 +35,7 @@ export function PasswordCard() {
   return (
     <Card title={t('security.password')}>
       <p className="muted">{t('security.password_text')}</p>
-      {isDone && (
-        <Note tone="good" isNews>
-          <p>{t('security.password_done')}</p>
-        </Note>
-      )}
+      {isDone && <News tone="good">{t('security.password_done')}</News>}
       <Form onSubmit={change.run}>
         <PasswordInput
           label={t('security.password_now')}

@@ -28,41 +28,13 @@ type Step =
 /** Codes of an authenticator app: set up, renewed, turned off. */
 export function SecondFactor() {
   const t = useTexts();
-  const { name, keeper } = useConsole();
+  const { name } = useConsole();
   const client = useClient();
-  const user = useUser();
-  const answers = useQueryClient();
   const [step, setStep] = useState<Step>();
   const state = useQuery({
     queryKey: ['second-factor'],
     queryFn: () => dataOf(client.GET(`/${name}/v1/auth/2fa/status`)),
   });
-  const setUp = useAction(async () => {
-    const setup = await dataOf(client.POST(`/${name}/v1/auth/2fa/setup`));
-    setStep({ name: 'set_up', setup });
-  });
-  const become = async (isOn: boolean) => {
-    keeper.become({ ...user, two_factor_enabled: isOn });
-    await askFactorsAgain(answers);
-  };
-  const enable = async (code: string) => {
-    const body = { code };
-    const made = await dataOf(client.POST(`/${name}/v1/auth/2fa/verify`, { body }));
-    setStep({ name: 'codes', codes: made.recovery_codes });
-    await become(true);
-  };
-  const renew = async (password: string) => {
-    const body = { password };
-    const made = await dataOf(client.POST(`/${name}/v1/auth/2fa/recovery-codes`, { body }));
-    setStep({ name: 'codes', codes: made.recovery_codes });
-    await become(true);
-  };
-  const turnOff = async (password: string) => {
-    await client.POST(`/${name}/v1/auth/2fa/disable`, { body: { password } });
-    setStep(undefined);
-    await become(false);
-  };
-  const close = () => setStep(undefined);
   return (
     <Card
       title={t('factor.title')}
@@ -77,57 +49,133 @@ export function SecondFactor() {
       <p className="muted">{t('factor.text')}</p>
       <Loaded query={state} lines={2}>
         {({ enabled, recovery_codes_left: left }) =>
-          enabled ? (
-            <>
-              {left <= FEW ? (
-                <Note tone="warn">
-                  <p>{t('factor.codes_left', { count: left })}</p>
-                </Note>
-              ) : (
-                <p>{t('factor.codes_left', { count: left })}</p>
-              )}
-              <div className="page-actions">
-                <Button onPress={() => setStep({ name: 'renew' })}>{t('factor.renew')}</Button>
-                <Button look="plain" onPress={() => setStep({ name: 'off' })}>
-                  {t('factor.turn_off')}
-                </Button>
-              </div>
-            </>
-          ) : (
-            <>
-              {setUp.error !== undefined && <FreshError error={setUp.error} />}
-              <div className="page-actions">
-                <Button look="primary" isPending={setUp.isRunning} onPress={setUp.run}>
-                  {t('factor.set_up')}
-                </Button>
-              </div>
-            </>
-          )
+          enabled ? <TurnedOn left={left} onStep={setStep} /> : <TurnedOff onStep={setStep} />
         }
       </Loaded>
-      {step?.name === 'set_up' && (
-        <SetUpDialog setup={step.setup} onCode={enable} onClose={close} />
-      )}
-      {step?.name === 'codes' && <RecoveryCodes codes={step.codes} onClose={close} />}
-      {step?.name === 'renew' && (
-        <PasswordDialog
-          title={t('factor.renew_title')}
-          text={t('factor.renew_text')}
-          act={t('factor.renew')}
-          onPassword={renew}
-          onClose={close}
-        />
-      )}
-      {step?.name === 'off' && (
-        <PasswordDialog
-          title={t('factor.off_title')}
-          text={t('factor.off_text')}
-          act={t('factor.turn_off')}
-          isEnding
-          onPassword={turnOff}
-          onClose={close}
-        />
-      )}
+      {step !== undefined && <StepDialog step={step} onStep={setStep} />}
     </Card>
   );
+}
+
+interface StepProps {
+  /** @param step undefined: all is done */
+  onStep: (step: Step | undefined) => void;
+}
+
+function TurnedOn({ left, onStep }: StepProps & { left: number }) {
+  const t = useTexts();
+  const codes = <p>{t('factor.codes_left', { count: left })}</p>;
+  return (
+    <>
+      {left <= FEW ? <Note tone="warn">{codes}</Note> : codes}
+      <div className="page-actions">
+        <Button onPress={() => onStep({ name: 'renew' })}>{t('factor.renew')}</Button>
+        <Button look="plain" onPress={() => onStep({ name: 'off' })}>
+          {t('factor.turn_off')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function TurnedOff({ onStep }: StepProps) {
+  const t = useTexts();
+  const { name } = useConsole();
+  const client = useClient();
+  const setUp = useAction(async () => {
+    const setup = await dataOf(client.POST(`/${name}/v1/auth/2fa/setup`));
+    onStep({ name: 'set_up', setup });
+  });
+  return (
+    <>
+      {setUp.error !== undefined && <FreshError error={setUp.error} />}
+      <div className="page-actions">
+        <Button look="primary" isPending={setUp.isRunning} onPress={setUp.run}>
+          {t('factor.set_up')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function StepDialog({ step, onStep }: StepProps & { step: Step }) {
+  const close = () => onStep(undefined);
+  switch (step.name) {
+    case 'set_up':
+      return <EnableDialog setup={step.setup} onStep={onStep} />;
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onClose={close} />;
+    case 'renew':
+      return <RenewDialog onStep={onStep} />;
+    case 'off':
+      return <OffDialog onStep={onStep} />;
+  }
+}
+
+function EnableDialog({ setup, onStep }: StepProps & { setup: Setup }) {
+  const { name } = useConsole();
+  const client = useClient();
+  const become = useBecome();
+  const enable = async (code: string) => {
+    const body = { code };
+    const made = await dataOf(client.POST(`/${name}/v1/auth/2fa/verify`, { body }));
+    onStep({ name: 'codes', codes: made.recovery_codes });
+    await become(true);
+  };
+  return <SetUpDialog setup={setup} onCode={enable} onClose={() => onStep(undefined)} />;
+}
+
+function RenewDialog({ onStep }: StepProps) {
+  const t = useTexts();
+  const { name } = useConsole();
+  const client = useClient();
+  const become = useBecome();
+  const renew = async (password: string) => {
+    const body = { password };
+    const made = await dataOf(client.POST(`/${name}/v1/auth/2fa/recovery-codes`, { body }));
+    onStep({ name: 'codes', codes: made.recovery_codes });
+    await become(true);
+  };
+  return (
+    <PasswordDialog
+      title={t('factor.renew_title')}
+      text={t('factor.renew_text')}
+      act={t('factor.renew')}
+      onPassword={renew}
+      onClose={() => onStep(undefined)}
+    />
+  );
+}
+
+function OffDialog({ onStep }: StepProps) {
+  const t = useTexts();
+  const { name } = useConsole();
+  const client = useClient();
+  const become = useBecome();
+  const turnOff = async (password: string) => {
+    await client.POST(`/${name}/v1/auth/2fa/disable`, { body: { password } });
+    onStep(undefined);
+    await become(false);
+  };
+  return (
+    <PasswordDialog
+      title={t('factor.off_title')}
+      text={t('factor.off_text')}
+      act={t('factor.turn_off')}
+      isEnding
+      onPassword={turnOff}
+      onClose={() => onStep(undefined)}
+    />
+  );
+}
+
+/** @returns what tells the rest of the console whether a code is asked for at sign-in */
+function useBecome(): (isOn: boolean) => Promise<void> {
+  const { keeper } = useConsole();
+  const user = useUser();
+  const answers = useQueryClient();
+  return async (isOn) => {
+    keeper.become({ ...user, two_factor_enabled: isOn });
+    await askFactorsAgain(answers);
+  };
 }

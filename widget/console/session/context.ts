@@ -1,7 +1,8 @@
 // Hands session and client to the components.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from '../api/client.ts';
-import type { ConsoleName, ConsoleUser, SessionKeeper, SessionState } from './keeper.ts';
+import type { ConsoleUser } from './console-user.ts';
+import type { ConsoleName, SessionKeeper, SessionState } from './keeper.ts';
 
 interface ConsoleSession {
   name: ConsoleName;

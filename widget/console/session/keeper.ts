@@ -2,19 +2,10 @@
 // script reads (D-109). Tabs share the cookie: they refresh one after the other, and end together.
 import { CallError, fetchOrThrow } from '../api/call-error.ts';
 import type { TokenSource } from '../api/client.ts';
+import type { ConsoleUser } from './console-user.ts';
 import { rememberUnconfirmed, tenantOfUnconfirmed } from './unconfirmed.ts';
 
 export type ConsoleName = 'dashboard' | 'admin';
-
-export interface ConsoleUser {
-  email: string;
-  name: string;
-  role: string;
-  two_factor_enabled: boolean;
-  /** Customers' staff only. */
-  email_verified?: boolean;
-  tenant_id?: string;
-}
 
 /** `lost`: nothing answered when the session was to be continued. */
 export type SessionState =

@@ -1,7 +1,7 @@
 // Whose address nobody has confirmed yet signs in with the name of the customer as well (D-79): this browser, where the account
 // was made, remembers it.
 import { keepStored, readStored } from '../browser/stored.ts';
-import type { ConsoleUser } from './keeper.ts';
+import type { ConsoleUser } from './console-user.ts';
 
 const NAME = 'unconfirmed';
 

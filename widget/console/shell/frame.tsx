@@ -8,7 +8,7 @@ import { useConsole, useUser } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { ErrorNote, Note } from '../ui/note.tsx';
+import { ErrorNote, News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
 import type { Commands } from './commands.ts';
@@ -55,49 +55,57 @@ export function Frame({ groups, head, commands, banner, children }: Props) {
         <Navigation groups={groups} />
         <Person />
       </aside>
-      <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
-        <Modal className="drawer">
-          <Dialog className="drawer-inside" aria-label={t('shell.menu')}>
-            <div className="drawer-head">
-              <Brand />
-              <Button
-                look="plain"
-                square
-                aria-label={t('shell.close')}
-                onPress={() => setOpen(false)}
-              >
-                <Icon name="close" />
-              </Button>
-            </div>
-            {head}
-            <PaletteButton
-              onPress={() => {
-                setOpen(false);
-                setPaletteOpen(true);
-              }}
-            />
-            <Navigation groups={groups} onGo={() => setOpen(false)} />
-            <Person onGo={() => setOpen(false)} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      <Drawer isOpen={isOpen} onOpenChange={setOpen}>
+        {head}
+        <PaletteButton
+          onPress={() => {
+            setOpen(false);
+            setPaletteOpen(true);
+          }}
+        />
+        <Navigation groups={groups} onGo={() => setOpen(false)} />
+        <Person onGo={() => setOpen(false)} />
+      </Drawer>
       {isPaletteOpen && (
         <Suspense>
           <Palette groups={groups} commands={commands} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
       <div className="main">
-        {!isOnline && (
-          <Note tone="warn" isNews>
-            <p>{t('shell.offline')}</p>
-          </Note>
-        )}
+        {!isOnline && <News tone="warn">{t('shell.offline')}</News>}
         {banner}
         <main id="content" tabIndex={-1}>
           {children}
         </main>
       </div>
     </div>
+  );
+}
+
+interface DrawerProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** The navigation of a phone, over the page. */
+function Drawer({ isOpen, onOpenChange, children }: DrawerProps) {
+  const t = useTexts();
+  const close = () => onOpenChange(false);
+  return (
+    <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
+      <Modal className="drawer">
+        <Dialog className="drawer-inside" aria-label={t('shell.menu')}>
+          <div className="drawer-head">
+            <Brand />
+            <Button look="plain" square aria-label={t('shell.close')} onPress={close}>
+              <Icon name="close" />
+            </Button>
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { EmailInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Note } from '../ui/note.tsx';
+import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /** The answer is the same whether or not there is such a member, and so is what is said of it. */
@@ -31,9 +31,7 @@ export function ForgotStep({ onBack }: { onBack: () => void }) {
     <>
       <h1>{t('signin.forgot_title')}</h1>
       {isSent ? (
-        <Note tone="good" isNews>
-          <p>{t('signin.forgot_sent')}</p>
-        </Note>
+        <News tone="good">{t('signin.forgot_sent')}</News>
       ) : (
         <Form onSubmit={request.run}>
           <EmailInput

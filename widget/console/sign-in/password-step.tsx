@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { EmailInput, PasswordInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Note } from '../ui/note.tsx';
+import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { SIGN_UP } from './addresses.ts';
 import { askPasskey } from './ask-passkey.ts';
@@ -33,11 +33,7 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
       <h1 tabIndex={-1} ref={(heading) => (takesFocus ? heading?.focus() : undefined)}>
         {t('signin.title')}
       </h1>
-      {error !== undefined && (
-        <Note tone="bad" isNews>
-          <p>{sayRefusal(error, t)}</p>
-        </Note>
-      )}
+      {error !== undefined && <News tone="bad">{sayRefusal(error, t)}</News>}
       <Form
         onSubmit={() => {
           passkey.forget();

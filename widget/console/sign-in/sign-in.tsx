@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
-import { Note } from '../ui/note.tsx';
+import { News } from '../ui/note.tsx';
 import { SIGN_UP } from './addresses.ts';
 import { CodeStep } from './code-step.tsx';
 import { DoorCard } from './door-card.tsx';
@@ -26,11 +26,7 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
     );
   return (
     <DoorCard title={t('signin.title')}>
-      {hasEnded && step.name === 'password' && (
-        <Note tone="info" isNews>
-          <p>{t('signin.ended')}</p>
-        </Note>
-      )}
+      {hasEnded && step.name === 'password' && <News tone="info">{t('signin.ended')}</News>}
       <StepForm step={step} onStep={setStep} />
     </DoorCard>
   );

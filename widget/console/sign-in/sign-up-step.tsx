@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { TextInput } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Note } from '../ui/note.tsx';
+import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 type Field = keyof SignUpFields;
@@ -40,9 +40,7 @@ export function SignUpStep() {
       <h1>{t('signup.title')}</h1>
       <p className="muted">{t('signup.text')}</p>
       {attempt.error !== undefined && !hasFaults(attempt.error) && (
-        <Note tone="bad" isNews>
-          <p>{describeError(attempt.error, t)}</p>
-        </Note>
+        <News tone="bad">{describeError(attempt.error, t)}</News>
       )}
       <Form onSubmit={attempt.run}>
         <TextInput

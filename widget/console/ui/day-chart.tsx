@@ -21,11 +21,8 @@ const STEP = 20;
 const GAP = 4;
 
 export function DayChart({ title, series, days }: Props) {
-  const t = useTexts();
   const formats = useFormats();
   const id = useId();
-  const totals = days.map(({ values }) => series.reduce((sum, { name }) => sum + values[name], 0));
-  const most = niceCeiling(Math.max(1, ...totals));
   const first = days[0]?.date;
   const last = days.at(-1)?.date;
   return (
@@ -38,54 +35,67 @@ export function DayChart({ title, series, days }: Props) {
           </span>
         ))}
       </figcaption>
-      <div className="chart-plot" aria-hidden="true">
-        <span className="chart-most">{formats.number(most)}</span>
-        <svg viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none">
-          <line className="chart-grid" x1="0" x2={days.length * STEP} y1="0.5" y2="0.5" />
-          <line
-            className="chart-grid"
-            x1="0"
-            x2={days.length * STEP}
-            y1={HEIGHT / 2}
-            y2={HEIGHT / 2}
-          />
-          {days.map(({ date, values }, index) => (
-            <Column key={date} x={index * STEP} heights={heightsOf(series, values, most)}>
-              {`${formats.day(date)}: ${series.map(({ name, label }) => `${label} ${formats.number(values[name])}`).join(', ')}`}
-            </Column>
-          ))}
-        </svg>
-      </div>
+      <Plot series={series} days={days} />
       <div className="chart-ends" aria-hidden="true">
         <span>{first !== undefined && formats.day(first)}</span>
         <span>{last !== undefined && formats.day(last)}</span>
       </div>
       <div className="hidden">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('chart.day')}</th>
-              {series.map(({ name, label }) => (
-                <th key={name} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ date, values }) => (
-              <tr key={date}>
-                <th scope="row">{formats.day(date)}</th>
-                {series.map(({ name }) => (
-                  <td key={name}>{formats.number(values[name])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable title={title} series={series} days={days} />
       </div>
     </figure>
+  );
+}
+
+function Plot({ series, days }: Omit<Props, 'title'>) {
+  const formats = useFormats();
+  const totals = days.map(({ values }) => series.reduce((sum, { name }) => sum + values[name], 0));
+  const most = niceCeiling(Math.max(1, ...totals));
+  const width = days.length * STEP;
+  return (
+    <div className="chart-plot" aria-hidden="true">
+      <span className="chart-most">{formats.number(most)}</span>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
+        <line className="chart-grid" x1="0" x2={width} y1="0.5" y2="0.5" />
+        <line className="chart-grid" x1="0" x2={width} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+        {days.map(({ date, values }, index) => (
+          <Column key={date} x={index * STEP} heights={heightsOf(series, values, most)}>
+            {`${formats.day(date)}: ${series.map(({ name, label }) => `${label} ${formats.number(values[name])}`).join(', ')}`}
+          </Column>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** The same figures, for screen readers. */
+function FigureTable({ title, series, days }: Props) {
+  const t = useTexts();
+  const formats = useFormats();
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('chart.day')}</th>
+          {series.map(({ name, label }) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ date, values }) => (
+          <tr key={date}>
+            <th scope="row">{formats.day(date)}</th>
+            {series.map(({ name }) => (
+              <td key={name}>{formats.number(values[name])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -71,16 +71,7 @@ export function Filters({ search, choices = [] }: Props) {
           options={[{ value: '', label: t('filter.all') }, ...options]}
         />
       ))}
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          label={t(`filter.${name}`)}
-          type="date"
-          value={address.get(name) ?? ''}
-          onChange={choose(name)}
-          error={name === 'to' && isReversed(address) ? t('filter.reversed') : undefined}
-        />
-      ))}
+      <Days address={address} onChoose={choose} />
       {(search !== undefined || address.size > 0) && (
         <div className="filter-buttons">
           {search && <Button type="submit">{t('filter.find')}</Button>}
@@ -93,4 +84,24 @@ export function Filters({ search, choices = [] }: Props) {
       )}
     </form>
   );
+}
+
+interface DaysProps {
+  address: URLSearchParams;
+  onChoose: (name: string) => (value: string) => void;
+}
+
+/** The first and the last day. */
+function Days({ address, onChoose }: DaysProps) {
+  const t = useTexts();
+  return (['from', 'to'] as const).map((name) => (
+    <TextInput
+      key={name}
+      label={t(`filter.${name}`)}
+      type="date"
+      value={address.get(name) ?? ''}
+      onChange={onChoose(name)}
+      error={name === 'to' && isReversed(address) ? t('filter.reversed') : undefined}
+    />
+  ));
 }

@@ -30,6 +30,13 @@ export function Note({ tone = 'info', title, children, isNews = false }: NotePro
   );
 }
 
+/** One sentence that is read out when it appears. */
+export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <Note tone={tone} isNews>
+    <p>{children}</p>
+  </Note>
+);
+
 interface ErrorProps extends MeaningsHere {
   error: unknown;
   /** Asks again. */

@@ -11,7 +11,7 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
-import type { AgeSubmission, SessionView } from '../wire.ts';
+import type { AgeSubmission, SessionView } from '../requests/wire.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { commitTo, keepIfNew } from './keeping.ts';

@@ -1,6 +1,6 @@
 // The camera: opens and closes the page's one stream, remembers which camera was chosen, and opens it by itself when it
 // becomes available. Keeps for the page's life what later pictures are judged by: speed, oval, signals.
-import { type CameraChoice, type Flow, isOver } from '../flow.ts';
+import { type CameraChoice, type Flow, isOver } from '../state/flow.ts';
 import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
 import type { CameraSignals } from './camera-signals.ts';
 import { cameraFault, closeCamera, openCamera } from './camera.ts';

@@ -1,5 +1,5 @@
 // Notices that a camera which could not be opened may be available now: plugged in again, or allowed meanwhile.
-import type { CameraState } from '../flow.ts';
+import type { CameraState } from '../state/flow.ts';
 
 export type CameraChange = 'devices_changed' | 'allowed';
 

@@ -1,7 +1,7 @@
 // What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even for a sensor. Pure:
 // counts, and keeps a few hundred grey values of the last picture. The server judges them
 // (domain/verification/rules/session/risk.ts); nothing here decides.
-import type { LivenessSubmission } from '../wire.ts';
+import type { LivenessSubmission } from '../requests/wire.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 
 /** What the page noticed about its camera, as every submission has it. */

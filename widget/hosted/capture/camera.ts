@@ -1,5 +1,5 @@
 // Opens the front camera and reads frames from it. Pictures stay in memory; nothing is kept or sent here.
-import type { CameraFault } from '../flow.ts';
+import type { CameraFault } from '../state/flow.ts';
 import type { Tick } from './camera-signals.ts';
 import { FrameTicks } from './frame-ticks.ts';
 

@@ -1,7 +1,7 @@
 // The countries that issue documents, by their names in the visitor's language. Pure.
 import { ISSUING_COUNTRIES } from '../../../src/vision/documents/issuers.ts';
 
-interface Country {
+export interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string;
   name: string;

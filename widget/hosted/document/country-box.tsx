@@ -2,7 +2,7 @@
 // a list). What is chosen stands in the field.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
-import { countriesIn, countriesLike } from './countries.ts';
+import { countriesIn, countriesLike, type Country } from './countries.ts';
 import type { DocumentTexts } from './document-texts.ts';
 
 interface CountryBoxProps {
@@ -16,6 +16,38 @@ export function CountryBox({ t, value, onChoose }: CountryBoxProps) {
   const id = useId();
   const all = useMemo(() => countriesIn(t.locale), [t.locale]);
   const nameOf = (code: string) => all.find((one) => one.code === code)?.name ?? '';
+  const { typed, rows, at, open, close, choose, onKeyDown } = useList(all, value, onChoose);
+  return (
+    <div class="country">
+      <label for={id}>{t('document.country')}</label>
+      <input
+        id={id}
+        class="field"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-expanded={typed !== undefined}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={rows.length > 0 ? rowId(id, at) : undefined}
+        value={typed ?? nameOf(value)}
+        placeholder={nameOf(value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={() => typed === undefined && open('')}
+        onInput={(event) => open(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <Rows id={id} rows={rows} at={at} onChoose={choose} />
+      <p class="small" role="status">
+        {typed !== undefined && rows.length === 0 && t('document.country_none')}
+      </p>
+    </div>
+  );
+}
+
+/** The list of countries like what is typed, and the keys that move in it. */
+function useList(all: readonly Country[], value: string, onChoose: (country: string) => void) {
   /** What is typed, while the list is open. */
   const [typed, setTyped] = useState<string>();
   const [at, setAt] = useState(0);
@@ -26,14 +58,10 @@ export function CountryBox({ t, value, onChoose }: CountryBoxProps) {
     setAt(Math.max(0, text === '' ? all.findIndex(({ code }) => code === value) : 0));
   };
   const close = () => setTyped(undefined);
-  /** What is typed next replaces the name in the field. */
-  const closeAt = (field: HTMLInputElement) => {
-    close();
-    setTimeout(() => field.select());
-  };
   const choose = (index: number) => {
     const row = rows[index];
     if (row) onChoose(row.code);
+    close();
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -44,57 +72,53 @@ export function CountryBox({ t, value, onChoose }: CountryBoxProps) {
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
       choose(at);
-      closeAt(event.currentTarget);
+      selectSoon(event.currentTarget);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
-      closeAt(event.currentTarget);
+      close();
+      selectSoon(event.currentTarget);
     }
   };
-  const rowId = (index: number) => `${id}-${index}`;
+  return { typed, rows, at, open, close, choose, onKeyDown };
+}
+
+/** What is typed next replaces the name in the field. */
+function selectSoon(field: HTMLInputElement): void {
+  setTimeout(() => field.select());
+}
+
+const rowId = (id: string, index: number): string => `${id}-${index}`;
+
+interface RowsProps {
+  /** Of the field. */
+  id: string;
+  /** None while the list is closed. */
+  rows: readonly Country[];
+  /** Which one Enter would choose. */
+  at: number;
+  onChoose: (index: number) => void;
+}
+
+function Rows({ id, rows, at, onChoose }: RowsProps) {
   return (
-    <div class="country">
-      <label for={id}>{t('document.country')}</label>
-      <input
-        id={id}
-        class="field"
-        role="combobox"
-        autocomplete="off"
-        spellcheck={false}
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && rows.length > 0 ? rowId(at) : undefined}
-        value={typed ?? nameOf(value)}
-        placeholder={nameOf(value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onClick={() => !isOpen && open('')}
-        onInput={(event) => open(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      <ul id={`${id}-list`} class="rows" role="listbox" hidden={!isOpen || rows.length === 0}>
-        {rows.map(({ code, name }, index) => (
-          <li
-            key={code}
-            id={rowId(index)}
-            role="option"
-            aria-selected={index === at}
-            ref={index === at ? scrollIntoList : null}
-            // Before the field loses the focus.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              choose(index);
-              close();
-            }}
-          >
-            {name}
-          </li>
-        ))}
-      </ul>
-      <p class="small" role="status">
-        {isOpen && rows.length === 0 && t('document.country_none')}
-      </p>
-    </div>
+    <ul id={`${id}-list`} class="rows" role="listbox" hidden={rows.length === 0}>
+      {rows.map(({ code, name }, index) => (
+        <li
+          key={code}
+          id={rowId(id, index)}
+          role="option"
+          aria-selected={index === at}
+          ref={index === at ? scrollIntoList : null}
+          // Before the field loses the focus.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(index);
+          }}
+        >
+          {name}
+        </li>
+      ))}
+    </ul>
   );
 }
 

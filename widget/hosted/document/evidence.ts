@@ -1,6 +1,6 @@
 // What was read and seen of a document, as it is sent: the strips of both readings, and the pictures of its sides.
 import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
-import type { DocumentEvidence } from '../api.ts';
+import type { DocumentEvidence } from '../requests/api.ts';
 import type { ReadSide } from './stages.ts';
 
 /** @param nonce of the attempt @param front where the portrait is on another side than the code */

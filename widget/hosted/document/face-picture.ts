@@ -6,7 +6,7 @@ import {
   MAX_KEPT_BYTES,
 } from '../../../src/vision/face/face-check.ts';
 import { cameraFault, openCamera } from '../capture/camera.ts';
-import type { CameraFault } from '../flow.ts';
+import type { CameraFault } from '../state/flow.ts';
 
 const TYPE = 'image/jpeg';
 /** A busy picture may need less than the others. */

@@ -1,5 +1,5 @@
 // The pictures of a document as they were sent last: should a human be asked, they are to see what the machine saw. Gone with this page.
-import type { ReviewPictures } from '../api.ts';
+import type { ReviewPictures } from '../requests/api.ts';
 
 export type SentPages = Omit<ReviewPictures, 'face'>;
 

@@ -1,7 +1,7 @@
 // The camera that looks at a document: the one that points away from whoever holds the device, with as many pixels as it
 // has. What is read and sent is what the person sees on the stage, not what is beside it.
 import { cameraFault } from '../capture/camera.ts';
-import type { CameraFault } from '../flow.ts';
+import type { CameraFault } from '../state/flow.ts';
 
 /** Width by height of the stage: a passport's page and a card both fit. */
 const STAGE_ASPECT = 4 / 3;

@@ -3,7 +3,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { closeCamera } from '../capture/camera.ts';
-import type { CameraFault } from '../flow.ts';
+import type { CameraFault } from '../state/flow.ts';
 import { Button } from '../parts/button.tsx';
 import type { DocumentTexts } from './document-texts.ts';
 import { openPageCamera } from './page-camera.ts';

@@ -1,7 +1,7 @@
 // What the page and its document step say to each other. The step is a script of its own, with its own copy of what draws
 // it, so that nobody who shows no document loads it. Types only.
-import type { DocumentEvidence, ReviewPictures } from '../api.ts';
-import type { SessionView } from '../wire.ts';
+import type { DocumentEvidence, ReviewPictures } from '../requests/api.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 export interface DocumentStepProps {
   site: string;

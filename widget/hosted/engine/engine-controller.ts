@@ -2,10 +2,10 @@
 // in their order.
 import type { Commitment, RevealStep } from '../../../src/vision/face/face-check.ts';
 import type { ModelName } from '../../../src/vision/face/model-files.ts';
-import { afterPaint } from '../after-paint.ts';
-import { type EngineState, type Flow, isOver } from '../flow.ts';
-import { savesData } from '../support.ts';
-import type { SessionView } from '../wire.ts';
+import { afterPaint } from '../browser/after-paint.ts';
+import { type EngineState, type Flow, isOver } from '../state/flow.ts';
+import { savesData } from '../browser/support.ts';
+import type { SessionView } from '../requests/wire.ts';
 import type { DrawnPicture, PictureRow } from './kept-pictures.ts';
 import { assetsOf, netsOf } from './needed-nets.ts';
 import type { FromWorker, PictureReading, ToWorker } from './worker.ts';

@@ -1,6 +1,6 @@
 // Which networks a check needs on the page, and which of their files: what is not needed is not loaded.
 import { MODEL_FILES, type ModelName } from '../../../src/vision/face/model-files.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import type { Asset } from './downloads.ts';
 
 /** At the edge the page guides, by where the face is and how it is turned; its own estimates would decide nothing. */

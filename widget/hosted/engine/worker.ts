@@ -6,7 +6,7 @@ import type { Commitment, RevealStep } from '../../../src/vision/face/face-check
 import { FaceEngine, type FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
-import { waitBeforeRetry } from '../backoff.ts';
+import { waitBeforeRetry } from '../requests/backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
 import { type Asset, Downloads } from './downloads.ts';
 import { JpegEncoder } from './jpeg-encoder.ts';

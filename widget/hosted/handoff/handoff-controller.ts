@@ -1,9 +1,9 @@
 // The hand-off between a computer and a phone: makes and ends it, and follows the session while two devices hold it.
-import * as api from '../api.ts';
+import * as api from '../requests/api.ts';
 import type { CameraController } from '../capture/camera-controller.ts';
-import type { Flow } from '../flow.ts';
-import type { SessionController } from '../session-controller.ts';
-import type { SessionView } from '../wire.ts';
+import type { Flow } from '../state/flow.ts';
+import type { SessionController } from '../session/session-controller.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { connectTo } from './follower.ts';
 import { SessionWatch } from './session-watch.ts';
 

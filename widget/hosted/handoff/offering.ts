@@ -1,6 +1,6 @@
 // When the page offers to continue on a phone, and how prominently. Pure.
-import type { CameraState } from '../flow.ts';
-import type { SessionView } from '../wire.ts';
+import type { CameraState } from '../state/flow.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface Surroundings {
   /** A hand-held device: it is the phone already. */

@@ -1,6 +1,6 @@
 // Keeps this device's view of a session that two devices hold up to date, without ever undoing a change that this device
 // is making.
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Follower, POLL_MS, type Socket } from './follower.ts';
 
 interface WatchedSession {

@@ -1,5 +1,5 @@
 // What a face check says instead of a check of an age (D-97): loaded for those checks only, all languages at once.
-import { type FaceTerms, sayFaces } from '../faces/face-terms.ts';
+import { type FaceTerms, sayFaces } from '../texts/face-terms.ts';
 import type { Messages } from './translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/face/*.json', {

@@ -2,7 +2,7 @@
 // of the page, so that it always has texts, also for a lost connection.
 import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { pickTag, primarySubtag } from './pick-tag.ts';
 import { type Messages, type Translate, translator } from './translate.ts';
 

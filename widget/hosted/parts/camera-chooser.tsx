@@ -1,5 +1,5 @@
 // The choice of camera, where there is more than one.
-import type { CameraChoice } from '../flow.ts';
+import type { CameraChoice } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,8 +1,8 @@
 // After an estimate that called the person too young: a document may decide instead, in a check of its own, at once.
 import { useState } from 'preact/hooks';
-import { codeOf, contestSession } from '../api.ts';
+import { codeOf, contestSession } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 

@@ -1,9 +1,9 @@
 // What becomes of a person's data, in three lines, and the details folded. Which text holds is the session's: whether it
 // is measured here or on a server.
-import { documentNeed } from '../document-need.ts';
+import { documentNeed } from '../state/document-need.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Icon } from './icon.tsx';
 
 export function DataNote({ view }: { view: SessionView }) {

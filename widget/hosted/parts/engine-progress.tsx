@@ -1,5 +1,5 @@
 // How much of the engine and its models has been loaded, or will be.
-import type { EngineState } from '../flow.ts';
+import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';
 

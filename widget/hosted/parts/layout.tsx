@@ -1,11 +1,11 @@
 // The frame of every page: the site's name, the step, one heading, one card.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from '../pages.ts';
+import type { Step } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Language } from '../i18n/load-language.ts';
 import type { IconName } from '../../icon-paths.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { Icon } from './icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 

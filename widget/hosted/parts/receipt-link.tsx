@@ -1,5 +1,5 @@
 // After a check whose pictures were sent: the signed statement that they are gone, as a file to keep.
-import { receiptPath } from '../api.ts';
+import { receiptPath } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 
 /** @param onSave the page must not leave while a browser asks where to put the file */

@@ -1,7 +1,7 @@
 // Where the bar of test sessions is drawn, by a script that nobody else loads.
 import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
-import { EXPLAINED_REASONS } from '../verdict-texts.ts';
+import { EXPLAINED_REASONS } from '../texts/verdict-texts.ts';
 import type { DrawBar } from './sandbox-controls.ts';
 
 export function SandboxBar({

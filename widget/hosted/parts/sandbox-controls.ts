@@ -3,7 +3,7 @@
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
-import type { SandboxBody } from '../wire.ts';
+import type { SandboxBody } from '../requests/wire.ts';
 
 /** In this order; one without a button does not compile. */
 const BUTTONS = {

@@ -1,6 +1,6 @@
 // Two minutes before a session ends: more time, by one press.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { FlowState } from '../flow.ts';
+import type { FlowState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { formatClock } from '../time/format.ts';
 import { useSecondsLeft } from '../time/seconds-left.ts';

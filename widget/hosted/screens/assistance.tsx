@@ -2,8 +2,8 @@
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
-import { returnAddress } from '../return-address.ts';
-import type { SessionView } from '../wire.ts';
+import { returnAddress } from '../site/return-address.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** The quiet link to that page. */
 export function AssistanceLink({ onPress }: { onPress: () => void }) {

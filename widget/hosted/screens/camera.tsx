@@ -1,6 +1,6 @@
 // Before the camera opens, and what to do when it fails.
-import { browserOf } from '../browser-kind.ts';
-import type { CameraFault, CameraState, EngineState } from '../flow.ts';
+import { browserOf } from '../browser/browser-kind.ts';
+import type { CameraFault, CameraState, EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -11,8 +11,8 @@ import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Notice, Steps, Tips } from '../parts/layout.tsx';
 import { Portrait } from '../parts/portrait.tsx';
-import { PERMISSION_STEPS } from '../permission-steps.ts';
-import type { SessionView } from '../wire.ts';
+import { PERMISSION_STEPS } from '../browser/permission-steps.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface CameraProps {
   view: SessionView;

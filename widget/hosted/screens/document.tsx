@@ -2,7 +2,7 @@
 import type { DocumentStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { useDrawnPart } from './drawn-part.tsx';
 
 interface DocumentProps extends Omit<DocumentStepProps, 'site' | 'language' | 'locale'> {

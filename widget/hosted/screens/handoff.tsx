@@ -1,6 +1,6 @@
 // The computer's side of a hand-off: the link for the phone, then what the phone is doing.
 import { useRef, useState } from 'preact/hooks';
-import type { OfferedLink } from '../flow.ts';
+import type { OfferedLink } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -9,7 +9,7 @@ import { PairingCode } from '../parts/pairing-code.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { formatClock } from '../time/format.ts';
 import { useSecondsLeft } from '../time/seconds-left.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface HandoffProps {
   view: SessionView;

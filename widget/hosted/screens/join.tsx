@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { formatAgo } from '../time/format.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 /** How many codes may be typed; fewer are left once one was wrong. */
 const ALL_TRIES = 3;

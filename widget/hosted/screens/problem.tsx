@@ -1,13 +1,13 @@
 // Pages for what went wrong and what to do: failed attempts, and what blocks the page.
-import { type Block, RETRYABLE } from '../flow.ts';
-import type { RetryProblem } from '../pages.ts';
+import { type Block, RETRYABLE } from '../state/flow.ts';
+import type { RetryProblem } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice, Tips } from '../parts/layout.tsx';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { MoreTime, type PauseActions } from './paused.tsx';
 
 export function Retry({

@@ -1,7 +1,7 @@
 // The step in which a human may be asked, drawn by the script of the document step.
 import type { ReviewStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { SessionView } from '../wire.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { useDrawnPart } from './drawn-part.tsx';
 
 interface ReviewProps extends Pick<

@@ -5,14 +5,14 @@ import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice } from '../parts/layout.tsx';
-import { useAccountOffer } from '../account-offer.ts';
+import { useAccountOffer } from '../account/account-offer.ts';
 import { ContestOffer } from '../parts/contest-offer.tsx';
-import { KeepOffer } from '../parts/keep-offer.tsx';
+import { KeepOffer } from '../account/keep-offer.tsx';
 import { ReceiptLink } from '../parts/receipt-link.tsx';
-import { returnToSite } from '../embedding.ts';
-import { returnAddress } from '../return-address.ts';
-import { verdictTexts } from '../verdict-texts.ts';
-import type { SessionView } from '../wire.ts';
+import { returnToSite } from '../site/embedding.ts';
+import { returnAddress } from '../site/return-address.ts';
+import { verdictTexts } from '../texts/verdict-texts.ts';
+import type { SessionView } from '../requests/wire.ts';
 import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;
@@ -135,20 +135,16 @@ function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   );
 }
 
-function ReturnActions({
-  site,
-  outcome,
-  isAutomatic,
-  isFaceCheck,
-  leastSeconds,
-}: {
+interface ReturnProps {
   site: string;
   outcome: Outcome;
   isAutomatic: boolean;
   isFaceCheck: boolean;
   /** Until the page returns by itself, where it does. */
   leastSeconds: number;
-}) {
+}
+
+function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }: ReturnProps) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);
   const link = useRef<HTMLAnchorElement>(null);

@@ -1,7 +1,7 @@
 // Which site requests the check, what happens, who is responsible, and consent to biometric processing as one act of its
 // own: the button under the declaration. Everything needed for it is on one screen; the rest is folded.
-import { type DocumentNeed, documentNeed } from '../document-need.ts';
-import type { EngineState } from '../flow.ts';
+import { type DocumentNeed, documentNeed } from '../state/document-need.ts';
+import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
@@ -10,9 +10,9 @@ import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
-import { ReuseOffer } from '../parts/reuse-offer.tsx';
-import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../welcome-texts.ts';
-import type { SessionView } from '../wire.ts';
+import { ReuseOffer } from '../account/reuse-offer.tsx';
+import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../texts/welcome-texts.ts';
+import type { SessionView } from '../requests/wire.ts';
 
 interface WelcomeProps {
   view: SessionView;

@@ -1,5 +1,5 @@
 // What of a document a customer's results have, as its row says it.
-import type { DocumentField } from '../../verification/rules/document/document-fields.ts';
+import type { DocumentField } from '../../verification/rules/document/document-state.ts';
 
 /** @returns none for a customer that has set none */
 export const toDocumentFields = ({

@@ -44,7 +44,7 @@ export async function contestSession(ctx: Context, proof: BrowserProof): Promise
   if (device === 'phone') return unwrap({ ok: false, reason: 'other_device' });
   const browserHash = await sha256Hex(proof.secret);
   const plan =
-    record.successor === undefined ? await planContest(ctx, record, browserHash) : undefined;
+    record.chain.successor === undefined ? await planContest(ctx, record, browserHash) : undefined;
   const answer = await ctx.objects.session(record.id)?.contest(browserHash, plan);
   if (answer?.ok !== true) {
     if (answer?.reason === 'unreachable') throw unavailable(undefined);
@@ -68,11 +68,11 @@ async function planContest(
   const asked = customer && askDocument(ctx, customer, record);
   if (customer === undefined || asked === undefined) throw notAllowed();
   const id = ctx.objects.newSessionId();
-  const { session } = await planSession(ctx, customer, id, asked);
+  const { session } = await planSession(ctx, customer, id, { ...asked, openerHash });
   // One check with the session before, which counts: neither a document after the last attempt, nor another attempt.
-  const { attempts: _counted, ...once } = session;
-  const previous = predecessorOf(record);
-  return { id, session: { ...once, previous, openerHash, contested: true } };
+  const { attempts: _counted, ...visitor } = session.visitor;
+  const chain = { previous: predecessorOf(record), contested: true as const };
+  return { id, session: { ...session, visitor, chain } };
 }
 
 const customerOf = async (ctx: Context, { tenant, test }: SessionRecord) =>

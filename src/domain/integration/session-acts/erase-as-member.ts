@@ -6,7 +6,7 @@ import { eraseSession } from '../session-copies/erase-session.ts';
 import { principalOfMember } from '../../customers/tenants/api-keys.ts';
 import { stillRuns } from '../../verification/backend-session.ts';
 import { findSessionRow } from '../../verification/list-store.ts';
-import { finalStatus } from '../../verification/rules/session/machine.ts';
+import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Which events there are (D-23). Pure: the dashboard's page reads the list, too.
-import type { SettledStatus } from '../../verification/rules/session/machine.ts';
+import type { SettledStatus } from '../../verification/rules/session/state.ts';
 
 export const SESSION_EVENT_TYPES = [
   'session.success',

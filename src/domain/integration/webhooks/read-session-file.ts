@@ -24,7 +24,7 @@ export interface SessionFile {
   /** What the words of its page named. Absent as above. */
   page?: PageNames;
   /** How far the visitor got. */
-  funnel: FunnelEvent[];
+  funnel: readonly FunnelEvent[];
   deliveries: SessionDelivery[];
 }
 
@@ -53,10 +53,11 @@ export async function readSessionFile(
   ]);
   if (record !== undefined) {
     // Newer than its list row, which follows by queue.
-    const current = columnsOf(toSessionEvent(record, 'opened', ctx.now()).row);
+    const { row: newest } = toSessionEvent(record, 'opened', ctx.now());
+    const current = columnsOf(newest);
     return {
       session: { ...current, ...(await tokensOfRow(ctx, current)) },
-      result: await nameResult(ctx, record, resultOf(record)),
+      result: await nameResult(ctx, newest, resultOf(record)),
       retake: whyNotRetaken(record) ?? 'possible',
       page: pageNamesOf(record),
       funnel: record.funnel,

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
 import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import { presentResult, type ResultObject } from '../../verification/present-result.ts';
-import { isFinal } from '../../verification/rules/session/machine.ts';
+import { isFinal } from '../../verification/rules/session/state.ts';
 import type { VerificationResult } from '../../verification/rules/session/result.ts';
 import {
   FACE_EVENT_TYPE,

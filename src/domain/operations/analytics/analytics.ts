@@ -2,9 +2,17 @@
 import type { Context } from '../../../context.ts';
 import { dayOf, lastDays } from '../../terms/locate-page.ts';
 import { FUNNEL_STEPS } from '../../verification/rules/session/funnel.ts';
-import type { RiskBand } from '../../verification/rules/session/risk.ts';
-import { changeOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf } from './figures.ts';
-import type { DayFigures, PeriodFigures } from './figures.ts';
+import type { RiskBand } from '../../verification/rules/session/signals.ts';
+import {
+  changeOf,
+  OUTCOMES,
+  seriesOf,
+  spanOf,
+  STATS,
+  sumOf,
+  type DayFigures,
+  type PeriodFigures,
+} from './figures.ts';
 import { CORRECTED } from './recount-store.ts';
 import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
 

@@ -89,7 +89,7 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
   return {
     ...(bracket !== undefined && { bracket }),
     proof,
-    verifiedAtMs: record.completedAtMs ?? ctx.now(),
+    verifiedAtMs: record.end?.atMs ?? ctx.now(),
   };
 }
 

@@ -3,8 +3,9 @@
 import { DAY_MS } from '../../../../time/durations.ts';
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
-import { apply, isFinal } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { apply } from '../session/machine.ts';
+import { isFinal } from '../session/state.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
 /** An age kept in an account, as it counts now. */
 type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'>;
@@ -30,8 +31,8 @@ export function acceptsAges(record: SessionRecord): boolean {
 }
 
 /** When the link was opened; a gesture for the check cannot be older. */
-export const openedAtMs = ({ funnel, createdAtMs }: SessionRecord): number =>
-  funnel.find(({ name }) => name === 'opened')?.atMs ?? createdAtMs;
+export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
+  funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
 
 /**
  * Whether this very age may: it reaches the gate, and was shown as this session would have it shown: by a method that
@@ -61,25 +62,25 @@ export function reuseVerifiedAge(
   nowMs: number,
 ): SessionRecord | undefined {
   if (!acceptsAge(record, age, nowMs)) return undefined;
-  const reused = { ...record, checks: { age: true }, byAccount: true };
-  return apply(reused, { type: 'settle', outcome: 'success' }, nowMs);
+  const reused = withStep(record, 'age', { byAccount: true });
+  return apply({ ...reused, checks: { age: true } }, { type: 'settle', outcome: 'success' }, nowMs);
 }
 
 /** How a passed check has shown the age; undefined when it did not measure one, or a customer's member has settled it. */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
-  const { state, checks, test, request, tenant } = record;
+  const { state, checks, offer, signals, steps, test, request, tenant } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
   if (checks.age !== true || checks.liveness !== true) return undefined;
   // What one customer's people say is worth nothing to another (D-95).
-  if (record.review?.isSettled === true) return undefined;
+  if (steps.review?.isSettled === true) return undefined;
   const isRead = checks.faceMatch === true;
   return {
     method: isRead ? 'document' : 'face',
-    measured: record.measured ?? 'device',
+    measured: offer.measured,
     // Of an estimate; a document has none.
-    marginYears: isRead ? 0 : (record.provenMarginYears ?? tenant.ageMarginYears),
+    marginYears: isRead ? 0 : (steps.age.provenMarginYears ?? tenant.ageMarginYears),
     difficulty: request.difficulty,
-    livenessLevel: record.light?.verdict === 'answers' ? 'strict' : 'standard',
+    livenessLevel: signals.light?.verdict === 'answers' ? 'strict' : 'standard',
     tenantId: tenant.id,
     sessionId: record.id,
   };
@@ -102,13 +103,13 @@ export function isKeepable(
     proof.tenantId !== FIRST_PARTY_TENANT_ID &&
     record.tenant.agesDistrusted !== true &&
     record.request.gate !== undefined &&
-    (record.keptAtMs === undefined || isKeptBy(record, keeper))
+    (record.visitor.kept === undefined || isKeptBy(record, keeper))
   );
 }
 
 /** Whether that account claimed the check before: it may hold the age by now, and may ask again if it does not. */
 export const isKeptBy = (record: SessionRecord, keeper: string | undefined): boolean =>
-  keeper !== undefined && record.keptBy === keeper;
+  keeper !== undefined && record.visitor.kept?.by === keeper;
 
 /**
  * A check belongs to one person, so one account claims it, and may do so again: the age itself is written elsewhere.
@@ -121,5 +122,6 @@ export function keepVerifiedAge(
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isKeepable(record, policy, keeper)) return undefined;
-  return isKeptBy(record, keeper) ? record : { ...record, keptAtMs: nowMs, keptBy: keeper };
+  if (isKeptBy(record, keeper)) return record;
+  return withGroup(record, 'visitor', { kept: { by: keeper, atMs: nowMs } });
 }

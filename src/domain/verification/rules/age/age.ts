@@ -5,8 +5,8 @@ import {
   MIN_AGE_SAMPLES,
   MIN_AGE_SPAN_MS,
   MIN_EDGE_AGE_SPAN_MS,
+  type AgeSample,
 } from '../../../../vision/face/age-evidence.ts';
-import type { AgeSample } from '../../../../vision/face/age-evidence.ts';
 import type { Commitment, RevealStep } from '../../../../vision/face/face-check.ts';
 import {
   failYearsAt,
@@ -18,8 +18,9 @@ import {
 import { drawAge } from '../evidence/draw.ts';
 import { demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
-import { apply, failStep, isAtStep, noteFunnel } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { apply, failStep, noteFunnel } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failAge } from '../session/step-attempts.ts';
 
 /** What the page sends at the end of an age attempt. */
@@ -53,22 +54,22 @@ export function submitAge(
   fresh: Fresh,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { ageStep, reveal } = before;
+  const { frontal, reveal } = before.current;
   const step = frontalStep(before);
-  if (step === undefined || reveal !== undefined || ageStep?.nonce !== submission.nonce)
+  if (step === undefined || reveal !== undefined || frontal?.nonce !== submission.nonce)
     return undefined;
   const noted = step === 'age' ? noteFunnel(before, 'age', nowMs) : before;
   const record = noteSignals(noted, submission.signals);
-  const elapsedMs = nowMs - ageStep.startedAtMs;
-  if (record.measured === 'edge')
+  const elapsedMs = nowMs - frontal.startedAtMs;
+  if (record.offer.measured === 'edge')
     return demandFrontal({ record, step }, submission, elapsedMs, fresh, nowMs);
   // What the page itself has measured shows no face to the service.
   if (step === 'face') return undefined;
   const { nextNonce } = fresh;
   const centre = readEstimates(submission.samples, elapsedMs);
   if (centre === undefined) return failAge(record, nextNonce, nowMs);
-  const ageCentres = [...(record.ageCentres ?? []), centre];
-  return concludeAge({ ...record, ageCentres }, judgeOnDevice(ageCentres), nextNonce, nowMs);
+  const shown = [...(record.steps.age.shown ?? []), { ageNet: centre }];
+  return concludeAge(withStep(record, 'age', { shown }), judgeOnDevice(shown), nextNonce, nowMs);
 }
 
 /** The page's samples decide nothing: they say which pictures can be asked for. */
@@ -86,8 +87,7 @@ function demandFrontal(
     const refusal = { step, reason: 'bad_commitments', atMs: nowMs } as const;
     return failAge(noteRefusal(record, refusal), nextNonce, nowMs);
   }
-  const { ageStep: _used, problem: _problem, ...asked } = record;
-  return demandPictures(asked, { step, nonce, pictures, nextNonce }, nowMs);
+  return demandPictures({ ...record, current: {} }, { step, nonce, pictures, nextNonce }, nowMs);
 }
 
 /** Whether a gate is reached with a margin, both in years. */
@@ -95,12 +95,13 @@ type Judge = (gate: number, passYears: number) => AgeRuling;
 
 /** The device has one net. Every attempt counts the same, however many samples it sent. */
 const judgeOnDevice =
-  (centres: readonly number[]): Judge =>
+  (shown: readonly AgesOfPicture[]): Judge =>
   (gate, passYears) =>
-    judgeAges(
-      centres.map((ageNet) => ({ ageNet })),
-      { gate, margins: { passYears, failYears: failYearsAt(gate) }, nets: ['ageNet'] },
-    );
+    judgeAges(shown, {
+      gate,
+      margins: { passYears, failYears: failYearsAt(gate) },
+      nets: ['ageNet'],
+    });
 
 /**
  * At the edge both nets have measured every picture.
@@ -126,16 +127,15 @@ export function concludeAge(
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
-  const record = { ...before, ageJudged: true };
+  const record = withStep(before, 'age', { isJudged: true });
   const { gate, thresholds = [] } = record.request;
   const { ageMarginYears: marginYears } = record.tenant;
   switch (judge(gate ?? thresholds[0] ?? 0, marginYears)) {
     case 'pass': {
       const met = thresholds.findLast((one) => judge(one, marginYears) === 'pass');
-      const own = record.serviceMarginYears ?? 0;
+      const own = record.offer.serviceMarginYears;
       const passesOwn = own > marginYears && judge(gate ?? met ?? 0, own) === 'pass';
-      const proven = { ...record, provenMarginYears: passesOwn ? own : marginYears };
-      return passAge(proven, met, nowMs);
+      return passAge(record, met, passesOwn ? own : marginYears, nowMs);
     }
     case 'fail':
       return failStep(record, 'age', 'age_below_threshold', nowMs);
@@ -147,11 +147,12 @@ export function concludeAge(
 function passAge(
   record: SessionRecord,
   metThreshold: number | undefined,
+  provenMarginYears: number,
   nowMs: number,
 ): SessionRecord | undefined {
-  const noted = metThreshold === undefined ? {} : { metThreshold };
-  const passed = { ...record, ...noted, checks: { ...record.checks, age: true } };
-  return apply(passed, { type: 'pass_step' }, nowMs);
+  const met = metThreshold === undefined ? {} : { metThreshold };
+  const proven = withStep(record, 'age', { provenMarginYears, ...met });
+  return apply(withGroup(proven, 'checks', { age: true }), { type: 'pass_step' }, nowMs);
 }
 
 const CLOCK_SLACK_MS = 250;

@@ -4,11 +4,9 @@ import type {
   DocumentFacts,
   DocumentReading,
 } from '../../../../vision/documents/document-facts.ts';
-import { isAtStep } from '../session/machine.ts';
-import type { DocumentRules, SessionRecord } from '../session/session.ts';
-
-export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
-export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
+import { isAtStep } from '../session/state.ts';
+import type { DocumentRules, DocumentField } from './document-state.ts';
+import type { SessionRecord } from '../session/session.ts';
 
 /** As the customer receives it. */
 export interface DocumentFieldValues {
@@ -21,7 +19,7 @@ export interface DocumentFieldValues {
 
 /** Whether a page showed what this session asks for. @param shown absent: a page from before there were fields */
 export const areFieldsShown = (
-  { documents }: SessionRecord,
+  { offer: { documents } }: SessionRecord,
   shown: readonly DocumentField[] | undefined,
 ): boolean => {
   const asked = documents?.fields ?? [];
@@ -33,8 +31,8 @@ export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField
   consent?.fields ?? [];
 
 /** Of a test session, which may be settled without a consent, what it would have been. */
-export const fieldsOfTest = ({ consent, documents }: SessionRecord): readonly DocumentField[] =>
-  (consent === undefined ? documents?.fields : consent.fields) ?? [];
+export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
+  (consent === undefined ? offer.documents?.fields : consent.fields) ?? [];
 
 /** Whether a session keeps what was read: it succeeded, or a human may still say so. */
 export const mayHaveFields = (record: SessionRecord): boolean =>

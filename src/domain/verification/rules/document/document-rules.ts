@@ -3,7 +3,8 @@ import { DOCUMENT_TYPES } from '../../../../vision/documents/document-facts.ts';
 import { rulesFor } from './document-fields.ts';
 import { needsDocument } from '../session/machine.ts';
 import { canReadDocuments, type Workers } from '../session/measured.ts';
-import type { DocumentRules, SessionRequest } from '../session/session.ts';
+import type { DocumentRules } from './document-state.ts';
+import type { SessionRequest } from '../opening/session-request.ts';
 
 const DEFAULT_RULES: DocumentRules = { allowed: DOCUMENT_TYPES, stepUp: true };
 

@@ -4,35 +4,20 @@ import type { CopySignal } from '../../../../vision/documents/document-check.ts'
 import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-check.ts';
 import type { DocumentVerdict } from './document.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
-import {
-  MEASURING_MS,
-  noteArrived,
-  noteGone,
-  type CommittedName,
-} from '../evidence/picture-log.ts';
-import { apply, failStep, isAtStep, noteFunnel, retryStep } from '../session/machine.ts';
+import { MEASURING_MS, noteArrived, noteGone } from '../evidence/picture-log.ts';
+import type { CommittedName } from '../evidence/received-pictures.ts';
+import { apply, failStep, noteFunnel, retryStep } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import { judgePortrait } from './portrait-match.ts';
-import { isShowing, offerReview, type ReviewReason } from '../review/review.ts';
-import type { DocumentProblem, SessionRecord } from '../session/session.ts';
+import { isShowing, offerReview } from '../review/review.ts';
+import type { ReviewReason } from '../review/review-state.ts';
+import type { DocumentProblem, AnsweredDocument } from './document-state.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export const MAX_DOCUMENT_ATTEMPTS = 3;
 /** Of one attempt: each costs processor time. */
 const MAX_UPLOADS = 4;
-
-/** An attempt that is open. */
-export interface DocumentStep {
-  nonce: string;
-  uploads: number;
-  /** What is being read. */
-  taken?: { hash: string; untilMs: number };
-}
-
-/** An upload by its attempt and its bytes. */
-export interface AnsweredDocument {
-  nonce: string;
-  hash: string;
-}
 
 /** An upload that is answered with an error. */
 export interface PostponedDocument extends AnsweredDocument {
@@ -56,12 +41,14 @@ export interface DocumentFindings extends AnsweredDocument {
 }
 
 /** A lost answer is asked for again with the same bytes. */
-const isAnswered = ({ answeredDocument: known }: SessionRecord, sent: AnsweredDocument): boolean =>
-  known?.nonce === sent.nonce && known.hash === sent.hash;
+const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean => {
+  const { answered } = steps.document;
+  return answered?.nonce === sent.nonce && answered.hash === sent.hash;
+};
 
 /** Whether these bytes are to be read now. */
-export const isTaken = ({ documentStep: step }: SessionRecord, sent: AnsweredDocument): boolean =>
-  step?.nonce === sent.nonce && step.taken?.hash === sent.hash;
+export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boolean =>
+  current.document?.nonce === sent.nonce && current.document.taken?.hash === sent.hash;
 
 /**
  * @param nextNonce of the next attempt, should this one be used up
@@ -75,17 +62,17 @@ export function takeDocument(
   nowMs: number,
 ): SessionRecord | undefined {
   if (isAnswered(record, sent)) return record;
-  const { documentStep: step, reveal } = record;
-  if (!isAtStep(record, 'document') || reveal !== undefined || step?.nonce !== sent.nonce)
+  const { document: open, reveal } = record.current;
+  if (!isAtStep(record, 'document') || reveal !== undefined || open?.nonce !== sent.nonce)
     return undefined;
-  if (step.taken && step.taken.hash !== sent.hash && nowMs < step.taken.untilMs) return undefined;
-  if (step.uploads >= MAX_UPLOADS) return failDocument(record, UNREAD, nextNonce, nowMs);
+  if (open.taken && open.taken.hash !== sent.hash && nowMs < open.taken.untilMs) return undefined;
+  if (open.uploads >= MAX_UPLOADS) return failDocument(record, UNREAD, nextNonce, nowMs);
   const { nonce, hash, pictures } = sent;
   const taken = { hash, untilMs: nowMs + MEASURING_MS };
   const arrival = { step: 'document', nonce, pictures, count: pictures.length } as const;
-  const begun = step.uploads === 0 ? noteFunnel(record, 'document', nowMs) : record;
-  const next = { ...begun, documentStep: { nonce, taken, uploads: step.uploads + 1 } };
-  return noteArrived(next, arrival, nowMs);
+  const begun = open.uploads === 0 ? noteFunnel(record, 'document', nowMs) : record;
+  const document = { nonce, taken, uploads: open.uploads + 1 };
+  return noteArrived(withGroup(begun, 'current', { document }), arrival, nowMs);
 }
 
 /** It could not be read now, which is not the visitor's fault, or is nothing that can be read: no attempt is used. */
@@ -97,9 +84,10 @@ export function postponeDocument(
   const { models } = sent;
   const gone = { isMeasured: models !== undefined, ...(models && { models }) };
   const record = noteGone(before, sent, gone, nowMs);
-  const { documentStep: step } = record;
-  if (step === undefined || !isTaken(record, sent)) return record;
-  return { ...record, documentStep: { nonce: step.nonce, uploads: step.uploads - 1 } };
+  const { document: open } = record.current;
+  if (open === undefined || !isTaken(record, sent)) return record;
+  const document = { nonce: open.nonce, uploads: open.uploads - 1 };
+  return withGroup(record, 'current', { document });
 }
 
 /**
@@ -120,44 +108,43 @@ export function concludeDocument(
   // The person of the movements is not known any more: they are made again, at no cost.
   if (known === undefined || known.faces.length === 0) return forgetMovements(record, nowMs);
   const { verdict, portrait, signals, nonce, hash } = found;
-  const { document: _before, ...rest } = record;
-  const seen = verdict.passed ? verdict : verdict.seen;
-  const noted = {
-    ...rest,
-    answeredDocument: { nonce, hash },
-    ...(seen && { document: documentOf(seen) }),
-    ...withSignals(record, signals),
-  };
+  const answered = withStep(record, 'document', { answered: { nonce, hash } });
+  const noted = withSignals(withSeen(answered, verdict), signals);
   if (!verdict.passed) return refuseDocument(noted, verdict, nextNonce, nowMs);
   if (portrait === undefined) return undefined;
   const match = judgePortrait(known.faces, portrait);
   if (match === 'match' && isShowing(noted)) return leaveToHuman(noted, nowMs);
-  const read = { ...noted, checks: { ...noted.checks, document: true } };
   switch (match) {
     case 'match':
-      return passDocument(read, verdict.metThreshold, nowMs);
+      return passDocument(noted, verdict.metThreshold, nowMs);
     case 'differs':
       return endDocument(noted, DOUBTFUL, nowMs);
     case 'unclear':
-      return noted.hasDoubtfulPortrait === true
+      return noted.steps.document.hasDoubtfulPortrait
         ? endDocument(noted, DOUBTFUL, nowMs)
-        : failDocument({ ...noted, hasDoubtfulPortrait: true }, DOUBTFUL, nextNonce, nowMs);
+        : failDocument(
+            withStep(noted, 'document', { hasDoubtfulPortrait: true }),
+            DOUBTFUL,
+            nextNonce,
+            nowMs,
+          );
     case 'no_face':
       return failDocument(noted, NO_PORTRAIT, nextNonce, nowMs);
   }
 }
 
-const documentOf = ({ type, country }: NonNullable<SessionRecord['document']>) => ({
-  type,
-  ...(country !== undefined && { country }),
-});
-
-function withSignals(
-  { copySignals: known = [] }: SessionRecord,
-  signals: readonly CopySignal[],
-): Pick<SessionRecord, 'copySignals'> {
-  return signals.length === 0 ? {} : { copySignals: [...new Set([...known, ...signals])] };
+/** What was read before is forgotten. */
+function withSeen(record: SessionRecord, verdict: DocumentVerdict): SessionRecord {
+  const { document: _before, ...received } = record.received;
+  const seen = verdict.passed ? verdict : verdict.seen;
+  if (seen === undefined) return { ...record, received };
+  const { type, country } = seen;
+  const document = { type, ...(country !== undefined && { country }) };
+  return { ...record, received: { ...received, document } };
 }
+
+const withSignals = (record: SessionRecord, found: readonly CopySignal[]): SessionRecord =>
+  withGroup(record, 'signals', { copies: [...new Set([...record.signals.copies, ...found])] });
 
 function forgetMovements(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { liveness: _lost, ...checks } = record.checks;
@@ -181,8 +168,8 @@ function refuseDocument(
   nowMs: number,
 ): SessionRecord | undefined {
   if (reason === 'age_below_threshold') {
-    const read = { ...record, ageJudged: true, checks: { ...record.checks, document: true } };
-    return failStep(read, 'age', reason, nowMs);
+    const read = withGroup(record, 'checks', { document: true });
+    return failStep(withStep(read, 'age', { isJudged: true }), 'age', reason, nowMs);
   }
   const problem = seen === undefined ? 'document_unclear' : 'document_not_accepted';
   return failDocument(record, { problem, reason }, nextNonce, nowMs);
@@ -195,9 +182,9 @@ function failDocument(
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
-  const document = (record.failures.document ?? 0) + 1;
-  const failed = { ...record, failures: { ...record.failures, document } };
-  if (document >= MAX_DOCUMENT_ATTEMPTS) return endDocument(failed, { problem, reason }, nowMs);
+  const failures = record.steps.document.failures + 1;
+  const failed = withStep(record, 'document', { failures });
+  if (failures >= MAX_DOCUMENT_ATTEMPTS) return endDocument(failed, { problem, reason }, nowMs);
   const next = retryStep(failed, problem, nowMs);
   return next && startAttempt(next, nextNonce, nowMs);
 }
@@ -210,7 +197,7 @@ function endDocument(
 ): SessionRecord | undefined {
   const isRead = reason === 'face_mismatch';
   const checks = isRead ? { document: true, faceMatch: false } : { document: false };
-  const judged = { ...record, checks: { ...record.checks, ...checks } };
+  const judged = withGroup(record, 'checks', checks);
   const doubt = doubtOf({ problem, reason });
   const offered = doubt && offerReview(judged, doubt, nowMs);
   return offered ?? apply(judged, { type: 'fail' }, nowMs, reason);
@@ -218,7 +205,7 @@ function endDocument(
 
 /** A reload is no further attempt: what a human was offered for stays, and what the machine found before. */
 const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
-  record.review && offerReview(record, record.review.reason, nowMs);
+  record.steps.review && offerReview(record, record.steps.review.reason, nowMs);
 
 /** What it says is no doubt: that it expired, or is of another kind. */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
@@ -233,7 +220,7 @@ function passDocument(
 ): SessionRecord | undefined {
   const { gate, thresholds } = record.request;
   const isAged = gate !== undefined || thresholds !== undefined;
-  const checks = { ...record.checks, faceMatch: true, ...(isAged && { age: true }) };
-  const met = metThreshold === undefined ? {} : { metThreshold };
-  return apply({ ...record, ...met, checks }, { type: 'pass_step' }, nowMs);
+  const checks = { document: true, faceMatch: true, ...(isAged && { age: true }) };
+  const met = metThreshold === undefined ? record : withStep(record, 'age', { metThreshold });
+  return apply(withGroup(met, 'checks', checks), { type: 'pass_step' }, nowMs);
 }

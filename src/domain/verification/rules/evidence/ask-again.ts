@@ -2,7 +2,8 @@
 // place (D-87). It was committed to and chosen with the others, so nobody gains a choice. Pure.
 import type { MeasuredPicture } from '../../../../vision/face/face-check.ts';
 import type { SessionRecord } from '../session/session.ts';
-import { demandPictures, type DrawnPicture, type Reveal } from './reveal.ts';
+import { demandPictures } from './reveal.ts';
+import type { DrawnPicture, Reveal } from './demand.ts';
 
 /** Of one step. Each one more would be a picture that a page may spoil. */
 const MAX_REPLACED = 1;

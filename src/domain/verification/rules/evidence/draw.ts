@@ -13,7 +13,7 @@ import { STEPS_PER_PAUSE } from '../../../../vision/face/screen-colours.ts';
 import { isNeutral, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';
 import type { LitTime } from './light-order.ts';
-import type { CommittedPicture, DrawnPicture } from './reveal.ts';
+import type { CommittedPicture, DrawnPicture } from './demand.ts';
 
 type RandomBelow = (n: number) => number;
 

@@ -15,6 +15,13 @@ import type { MeasuredFace } from '../../../../vision/face/face-check.ts';
 /** `contradicts`: it is the light of a screen, of another order. */
 export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';
 
+/** What a session knows of the light on the face. */
+export interface ScreenLight {
+  /** Of all tries: once contradicted, only an answer makes up for it. */
+  verdict: LightVerdict;
+  contradictions: number;
+}
+
 /** What a picture shows that was taken while a colour was shown. */
 export interface LitFace {
   /** From 0. */

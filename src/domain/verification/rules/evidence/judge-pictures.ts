@@ -4,7 +4,7 @@ import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/ch
 import { median } from '../../../../vision/face/median.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-check.ts';
 import { residualPercent } from './planarity.ts';
-import type { DrawnPicture, RefusalReason } from './reveal.ts';
+import type { DrawnPicture, RefusalReason } from './demand.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
 
 /** Years by each net, of one picture. */

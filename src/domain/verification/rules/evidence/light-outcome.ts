@@ -1,17 +1,11 @@
 // What the light of the screen does to a session (D-86). Alone it fails nobody: a contradiction asks for one more try with
 // another order, and light that says nothing is noted. A session that must be strict takes an answer only. Pure.
 import { failStep } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
-import type { LightVerdict } from './judge-light.ts';
-import { noteRefusal, type RefusalReason } from './reveal.ts';
-
-/** What a session knows of the light on the face. */
-export interface ScreenLight {
-  /** Of all tries: once contradicted, only an answer makes up for it. */
-  verdict: LightVerdict;
-  contradictions: number;
-}
+import type { LightVerdict, ScreenLight } from './judge-light.ts';
+import { noteRefusal } from './reveal.ts';
+import type { RefusalReason } from './demand.ts';
 
 interface Concluded {
   /** Whether the movements count, as far as light is concerned. */
@@ -29,31 +23,35 @@ const OTHER_SIGNS: readonly RefusalReason[] = [
 
 /** @param record whose pictures of the movements hold in everything else @param seen in these pictures */
 export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: number): Concluded {
-  const noted = noteLight(record, seen, nowMs);
-  const { verdict, contradictions } = noted.light;
-  if (seen === 'contradicts' && contradictions === 1)
+  const light = lightAfter(record, seen);
+  const noted = noteLight(record, seen, light, nowMs);
+  if (seen === 'contradicts' && light.contradictions === 1)
     return { isAccepted: false, record: repeatLiveness(noted, 'light_unclear', nowMs) };
   if (seen === 'contradicts' && hasOtherSign(record))
     return { isAccepted: false, record: failStep(noted, 'liveness', 'liveness_failed', nowMs) };
   const isStrict = record.request.accept?.livenessLevel === 'strict';
-  if (isStrict && verdict !== 'answers')
+  if (isStrict && light.verdict !== 'answers')
     return { isAccepted: false, record: failLiveness(noted, 'light_unclear', nowMs) };
   return { isAccepted: true, record: noted };
+}
+
+function lightAfter({ signals }: SessionRecord, seen: LightVerdict): ScreenLight {
+  const contradictions = (signals.light?.contradictions ?? 0) + (seen === 'contradicts' ? 1 : 0);
+  const verdict = seen === 'answers' || contradictions === 0 ? seen : 'contradicts';
+  return { verdict, contradictions };
 }
 
 function noteLight(
   record: SessionRecord,
   seen: LightVerdict,
+  light: ScreenLight,
   nowMs: number,
-): SessionRecord & { light: ScreenLight } {
-  const isOther = seen === 'contradicts';
-  const contradictions = (record.light?.contradictions ?? 0) + (isOther ? 1 : 0);
-  const verdict = seen === 'answers' || contradictions === 0 ? seen : 'contradicts';
+): SessionRecord {
   const refusal = { step: 'liveness', reason: 'other_light', atMs: nowMs } as const;
-  const logged = isOther ? noteRefusal(record, refusal) : record;
-  return { ...logged, light: { verdict, contradictions } };
+  const logged = seen === 'contradicts' ? noteRefusal(record, refusal) : record;
+  return withGroup(logged, 'signals', { light });
 }
 
 /** That software stands in for the camera, or that earlier pictures were not what they were said to be. */
-const hasOtherSign = ({ risk = 'low', refusals = [] }: SessionRecord): boolean =>
-  risk !== 'low' || refusals.some(({ reason }) => OTHER_SIGNS.includes(reason));
+const hasOtherSign = ({ signals: { camera = 'low', refusals } }: SessionRecord): boolean =>
+  camera !== 'low' || refusals.some(({ reason }) => OTHER_SIGNS.includes(reason));

@@ -1,65 +1,28 @@
 // What a session notes of the pictures that it received, for its receipt (D-85): times and hashes, nothing that they
 // show. Pure.
-import type { Measurement, RevealStep } from '../../../../vision/face/face-check.ts';
+import type { Measurement } from '../../../../vision/face/face-check.ts';
 import { POLICY } from '../session/policy.ts';
-import type { SessionRecord } from '../session/session.ts';
-import type { DemandName, Reveal } from './reveal.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
+import type { DemandName, Reveal } from './demand.ts';
+import type {
+  CommittedName,
+  MeasuringModel,
+  PictureLog,
+  ReceivedPictures,
+} from './received-pictures.ts';
 
 /** What arrived in time may be measured after it, also by a Worker that has to start. */
 export const MEASURING_MS = 30_000;
 
-/** A picture by its time or place, and its hash: what it was committed to, or of the bytes of a document's parts. */
-export interface CommittedName {
-  t: number;
-  hash: string;
-}
-
-/** The steps that pictures are sent for. */
-export type PictureStep = RevealStep | 'document' | 'review';
-
-interface Model {
-  file: string;
-  /** Hexadecimal. */
-  sha256: string;
-}
-
-/** Pictures that arrived for one demand. */
-interface ReceivedPictures {
-  step: PictureStep;
-  /** Of the demand. */
-  nonce: string;
-  /** Absent: of the first. */
-  isSecond?: boolean;
-  /** As they were committed to; once they were measured, only those that proved to be these. */
-  pictures: readonly CommittedName[];
-  /** How many pictures an upload has. */
-  count: number;
-  isMeasured: boolean;
-  /** How often they arrived, and how often the service was done with them. */
-  uploads: number;
-  dropped: number;
-  /** The last time. */
-  receivedAtMs: number;
-  droppedAtMs?: number;
-}
-
-export interface PictureLog {
-  /** Version of the rules that judged last. */
-  policy: string;
-  /** Every model that measured; a file that was replaced meanwhile is there twice. */
-  models: readonly Model[];
-  received: readonly ReceivedPictures[];
-}
-
 const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
 /** Pictures have arrived, of those that `reveal` demands. @param name its own */
-export function noteReceived<R extends SessionRecord>(
-  record: R,
+export function noteReceived(
+  record: SessionRecord,
   { step, pictures }: Reveal,
   name: DemandName,
   nowMs: number,
-): R {
+): SessionRecord {
   const names = pictures.map(({ t, hash }) => ({ t, hash }));
   return noteArrived(record, { step, ...name, pictures: names, count: names.length }, nowMs);
 }
@@ -67,12 +30,8 @@ export function noteReceived<R extends SessionRecord>(
 type Arrival = Pick<ReceivedPictures, 'step' | 'nonce' | 'isSecond' | 'pictures' | 'count'>;
 
 /** @param arrival of the first time, should it be a repeat */
-export function noteArrived<R extends SessionRecord>(
-  record: R,
-  arrival: Arrival,
-  nowMs: number,
-): R {
-  const log = record.pictureLog ?? EMPTY;
+export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: number): SessionRecord {
+  const log = record.received.pictures ?? EMPTY;
   const known = findEntry(log, arrival);
   const entry: ReceivedPictures = {
     ...arrival,
@@ -83,8 +42,8 @@ export function noteArrived<R extends SessionRecord>(
     receivedAtMs: nowMs,
   };
   const others = log.received.filter((one) => one !== known);
-  const policy = POLICY.version;
-  return { ...record, pictureLog: { ...log, policy, received: [...others, entry] } };
+  const pictures = { ...log, policy: POLICY.version, received: [...others, entry] };
+  return withGroup(record, 'received', { pictures });
 }
 
 /**
@@ -114,7 +73,7 @@ export function noteGone(
   { isMeasured, pictures: found, models: used = {} }: Gone,
   nowMs: number,
 ): SessionRecord {
-  const { pictureLog: log } = record;
+  const { pictures: log } = record.received;
   const known = log && findEntry(log, name);
   if (log === undefined || known === undefined) return record;
   const entry: ReceivedPictures = {
@@ -126,7 +85,7 @@ export function noteGone(
   };
   const received = log.received.map((one) => (one === known ? entry : one));
   const models = withModels(log.models, used);
-  return { ...record, pictureLog: { policy: POLICY.version, models, received } };
+  return withGroup(record, 'received', { pictures: { policy: POLICY.version, models, received } });
 }
 
 type EntryName = Pick<ReceivedPictures, 'nonce' | 'isSecond'>;
@@ -142,8 +101,11 @@ const confirmed = (pictures: readonly CommittedName[], found: Measurement['pictu
     found.some((one) => one.t === t && (one.ok || one.fault !== 'not_committed')),
   );
 
-function withModels(known: readonly Model[], used: Measurement['models']): readonly Model[] {
-  const isKnown = (model: Model): boolean =>
+function withModels(
+  known: readonly MeasuringModel[],
+  used: Measurement['models'],
+): readonly MeasuringModel[] {
+  const isKnown = (model: MeasuringModel): boolean =>
     known.some(({ file, sha256 }) => file === model.file && sha256 === model.sha256);
   const models = Object.entries(used).map(([file, sha256]) => ({ file, sha256 }));
   return [...known, ...models.filter((model) => !isKnown(model))];

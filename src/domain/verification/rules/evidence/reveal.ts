@@ -1,68 +1,11 @@
 // Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
 // Pure; which pictures are drawn is draw.ts, how they are judged judge-pictures.ts.
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-check.ts';
-import type { Angles } from '../../../../vision/face/challenge.ts';
-import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
-import type { LivenessProblem } from '../liveness/liveness.ts';
+import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
 import { MEASURING_MS, noteReceived } from './picture-log.ts';
-
-/** A picture that was committed to, with the pose that the page claims for it, in degrees. */
-export interface CommittedPicture extends Angles {
-  t: number;
-  hash: string;
-}
-
-export interface DrawnPicture extends CommittedPicture {
-  /** `peak`: of a movement; `rest`: before or after one; `age`: a frontal one, of the step `age` or `face`. */
-  role: 'peak' | 'rest' | 'random' | 'age';
-  /** Which of the screen's colours was shown, from 0. */
-  litStep?: number;
-  /** Wanted in its place should no face be found in it (D-87): chosen in the same draw. */
-  spare?: Omit<DrawnPicture, 'spare'>;
-}
-
-/** Names a demand of its session. */
-export interface DemandName {
-  nonce: string;
-  /** For pictures in place of others. */
-  isSecond: boolean;
-}
-
-export interface Reveal {
-  step: RevealStep;
-  /** That the pictures were committed to with. */
-  nonce: string;
-  /** By time. */
-  pictures: DrawnPicture[];
-  /** The order of colours that the screen was to show. */
-  light?: readonly ScreenColour[];
-  /** At the second demand: those of the first that it does not replace. They are measured already. */
-  seen?: DrawnPicture[];
-  untilMs: number;
-  /** How often they were sent: a lost answer may be asked for again. */
-  uploads: number;
-  /** Of the age attempt that follows, should this one fail. */
-  nextNonce: string;
-}
-
-/** Why movements or revealed pictures did not count. For the log and the reason at the end; never for the page. */
-export type RefusalReason =
-  | 'bad_commitments'
-  | 'late'
-  | 'other_picture'
-  | 'unusable_picture'
-  | 'no_face'
-  | 'several_faces'
-  | 'other_pose'
-  | 'other_person'
-  | 'other_light'
-  | 'flat'
-  | RefusedMovement;
-
-/** What a head has shown, and was not what was asked: by a tape, a print or a formula, and at times by a willing person. */
-type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
+import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
 /** @returns the problem as a reason for the log, if it is one */
 export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined {
@@ -80,12 +23,6 @@ export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined
   }
 }
 
-export interface Refusal {
-  step: RevealStep;
-  reason: RefusalReason;
-  atMs: number;
-}
-
 /** Each is measured, which costs processor time. */
 const MAX_UPLOADS = 4;
 
@@ -94,7 +31,8 @@ export function demandPictures(
   demand: Omit<Reveal, 'untilMs' | 'uploads'>,
   nowMs: number,
 ): SessionRecord {
-  return { ...record, reveal: { ...demand, untilMs: nowMs + REVEAL_MS, uploads: 0 } };
+  const reveal = { ...demand, untilMs: nowMs + REVEAL_MS, uploads: 0 };
+  return withGroup(record, 'current', { reveal });
 }
 
 /**
@@ -105,12 +43,13 @@ export function takePictures(
   record: SessionRecord,
   step: RevealStep,
   nowMs: number,
-): (SessionRecord & { reveal: Reveal }) | undefined {
-  const { reveal } = record;
+): SessionRecord | undefined {
+  const { reveal } = record.current;
   if (reveal?.step !== step || reveal.uploads >= MAX_UPLOADS) return undefined;
   const untilMs = nowMs + MEASURING_MS;
-  const taken = { ...record, reveal: { ...reveal, uploads: reveal.uploads + 1, untilMs } };
-  return noteReceived(taken, reveal, nameOf(reveal), nowMs);
+  const taken = { ...reveal, uploads: reveal.uploads + 1, untilMs };
+  const next = withGroup(record, 'current', { reveal: taken });
+  return noteReceived(next, reveal, nameOf(reveal), nowMs);
 }
 
 export const nameOf = ({ nonce, seen }: Reveal): DemandName => ({
@@ -135,15 +74,15 @@ export function postponePictures(
   name: DemandName,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { reveal } = record;
+  const { reveal } = record.current;
   if (!isDemand(reveal, name)) return undefined;
-  const untilMs = nowMs + REVEAL_MS;
-  return { ...record, reveal: { ...reveal, uploads: reveal.uploads - 1, untilMs } };
+  const again = { ...reveal, uploads: reveal.uploads - 1, untilMs: nowMs + REVEAL_MS };
+  return withGroup(record, 'current', { reveal: again });
 }
 
 /** @returns the record after a failed attempt when its pictures are overdue, else as it is */
 export function refuseLate(record: SessionRecord, nowMs: number): SessionRecord {
-  const { reveal } = record;
+  const { reveal } = record.current;
   if (reveal === undefined || nowMs < reveal.untilMs) return record;
   return refusePictures(record, reveal, 'late', reveal.untilMs) ?? record;
 }
@@ -161,10 +100,8 @@ export function refusePictures(
     : failLiveness(refused, problemOf(reason), nowMs);
 }
 
-export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord => ({
-  ...record,
-  refusals: [...(record.refusals ?? []), refusal],
-});
+export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRecord =>
+  withGroup(record, 'signals', { refusals: [...record.signals.refusals, refusal] });
 
 /** What a person can do about it. Whoever cheats learns nothing else. */
 function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {

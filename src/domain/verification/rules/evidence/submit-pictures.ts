@@ -6,20 +6,16 @@ import type {
 } from '../../../../vision/face/face-check.ts';
 import { concludeAge, judgeAtEdge } from '../age/age.ts';
 import { concludeFace } from '../face/face-check.ts';
-import { isAtStep } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { isAtStep } from '../session/state.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
-import {
-  isDemand,
-  refusePictures,
-  type DemandName,
-  type DrawnPicture,
-  type Reveal,
-} from './reveal.ts';
+import { isDemand, refusePictures } from './reveal.ts';
+import type { DemandName, DrawnPicture } from './demand.ts';
+import type { AgesOfPicture } from '../age/age-rule.ts';
 
 /** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
 export interface MeasuredUpload extends Measurement, DemandName {
@@ -39,7 +35,8 @@ export function submitPictures(
   upload: MeasuredUpload,
   nowMs: number,
 ): AfterPictures | undefined {
-  const { reveal, ...revealed } = record;
+  const { reveal, ...current } = record.current;
+  const revealed = { ...record, current };
   if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
   // The person of the movements is not known any more: they are made again, at no cost.
   if (reveal.step !== 'liveness' && known === undefined)
@@ -64,14 +61,13 @@ export function submitPictures(
   }
   if (reveal.step === 'age') {
     const shown = evidence.ages.slice(person.ages.length);
-    const agesSeen = [...(record.agesSeen ?? []), ...shown];
-    return concludeFrom({ ...revealed, agesSeen }, reveal, evidence, nowMs);
+    return concludeFrom(revealed, shown, { evidence, nextNonce: reveal.nextNonce }, nowMs);
   }
   const light = judgeLight(reveal.light ?? [], litFaces(drawn, measured));
   const { isAccepted, record: after } = concludeLight(revealed, light, nowMs);
   if (after === undefined) return undefined;
   if (!isAccepted) return { record: after, ...(known?.waiting && { evidence: person }) };
-  return { record: { ...after, checks: { ...record.checks, liveness: true } }, evidence };
+  return { record: withGroup(after, 'checks', { liveness: true }), evidence };
 }
 
 const litFaces = (
@@ -90,14 +86,16 @@ const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
 const recordOf = (record: SessionRecord | undefined): AfterPictures | undefined =>
   record && { record };
 
+/** @param ages that these pictures have shown */
 function concludeFrom(
-  record: SessionRecord & Required<Pick<SessionRecord, 'agesSeen'>>,
-  { nextNonce }: Reveal,
-  evidence: Evidence,
+  record: SessionRecord,
+  ages: readonly AgesOfPicture[],
+  { evidence, nextNonce }: { evidence: Evidence; nextNonce: string },
   nowMs: number,
 ): AfterPictures | undefined {
-  const judge = judgeAtEdge(record.agesSeen, evidence.ages);
-  const next = concludeAge(record, judge, nextNonce, nowMs);
+  const shown = [...(record.steps.age.shown ?? []), ...ages];
+  const judge = judgeAtEdge(shown, evidence.ages);
+  const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);
   if (next === undefined) return undefined;
   // A document decides instead: nobody looks at the ages again.
   const left = isAtStep(next, 'document') ? { ...evidence, ages: [] } : evidence;

@@ -3,18 +3,11 @@
 // the use case that began it (domain/verification/face-check.ts). Pure.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
-import { apply, finalStatus, isFaceCheck, type FinalStatus } from '../session/machine.ts';
+import { apply, isFaceCheck } from '../session/machine.ts';
+import { finalStatus, type FinalStatus } from '../session/state.ts';
 import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
-
-/** `enroll`: a template is made of it, which the consent says. `verify`: it is compared with one. */
-export type FaceUse = 'enroll' | 'verify';
-
-export interface FaceCheck {
-  use: FaceUse;
-  /** What the callback names instead of the result token: that of a customer reads nothing. */
-  callbackToken?: string;
-}
+import type { FaceUse } from './face-terms.ts';
 
 /** What a use case knows of the check that it began. */
 export interface FaceClaim {
@@ -49,6 +42,6 @@ export function endOfClaim(
 ): { status: FinalStatus | 'running'; reason?: SessionReason } | undefined {
   const { face, userId: owner } = record.request;
   if (!isFaceCheck(record) || face?.use !== use || owner !== userId) return undefined;
-  const { reason } = record;
+  const reason = record.end?.reason;
   return { status: finalStatus(record) ?? 'running', ...(reason !== undefined && { reason }) };
 }

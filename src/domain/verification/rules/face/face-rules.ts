@@ -4,17 +4,12 @@ import { angleOf } from '../evidence/same-person.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { DAY_MS } from '../../../../time/durations.ts';
-import { finalStatus, isPass } from '../session/machine.ts';
+import { finalStatus, isPass } from '../session/state.ts';
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { SealedDescriptor } from '../../../terms/sealed-descriptor.ts';
-import type { SessionRecord, SessionRequest } from '../session/session.ts';
-
-/** As they were when the session began. */
-export interface FaceRules {
-  isCompared?: true;
-  /** From the verdict on. */
-  keptDays?: number;
-}
+import type { SessionRecord } from '../session/session.ts';
+import type { SessionRequest } from '../opening/session-request.ts';
+import type { FaceRules } from './face-terms.ts';
 
 /** A face, and what has to be known of it before its session may decide. */
 export interface AskedFace {
@@ -51,7 +46,7 @@ export function faceRules(
 
 /** Whether the page showed what becomes of the face. A page from before it could: not. */
 export const areFaceRulesShown = (
-  { faces }: Pick<SessionRecord, 'faces'>,
+  { offer: { faces } }: SessionRecord,
   shown: FaceRules | undefined,
 ): boolean => faces?.isCompared === shown?.isCompared && faces?.keptDays === shown?.keptDays;
 
@@ -64,7 +59,7 @@ export function askFace(
   after: SessionRecord,
   evidence: Evidence | undefined,
 ): AskedFace | undefined {
-  const { faces } = record;
+  const { faces } = record.offer;
   if (faces === undefined || evidence === undefined) return undefined;
   const descriptor = faceOf(evidence) ?? straightest(evidence);
   if (descriptor === undefined) return undefined;

@@ -1,47 +1,22 @@
 // Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
-import { apply, asksForDocument, isFinal, noteFunnel } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
+import { isFinal } from '../session/state.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
+import type { Handoff } from './handoff-state.ts';
+import type { PageAttempt } from '../session/secrets.ts';
 
 export type Device = 'computer' | 'phone';
 
 /** With ten thousand codes, guessing stays hopeless. */
 export const MAX_CODE_TRIES = 3;
 
-export interface Handoff {
-  /** Object id of the link's one-time token: only the newest link joins. */
-  tokenId: string;
-  /** Shown on the computer and typed on the phone: whoever sent the link must also show a screen. */
-  code: string;
-  /** Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs nothing. */
-  wrongCodes?: readonly string[];
-  /** The computer in words, such as `Chrome, Windows`. */
-  computer: string;
-  /** Of the phone, ISO 3166-1 alpha-2. */
-  country?: string;
-  offeredAtMs: number;
-  /** The page that joined, while its answer may have been lost. */
-  joining?: Attempt;
-  /** `joined`: the phone has the link; `confirmed`: its owner has typed the code. */
-  state: 'offered' | 'joined' | 'confirmed';
-}
-
-/** A page's own name for what it asks, and until when it may ask again. */
-interface Attempt {
-  hash: string;
-  untilMs: number;
-}
-
-/** What remains of a hand-off, also when the computer has taken the session back. */
-export interface DeviceChange {
-  /** The phone was in another country than the computer. */
-  isAbroad: boolean;
-}
-
 /** Which of the session's browsers this is; undefined for a stranger. */
 export function deviceOf(
-  { browserHash, phoneHash }: SessionRecord,
+  { handoff, secrets }: SessionRecord,
   isSame: (hash: string) => boolean,
 ): Device | undefined {
+  const { browserHash } = secrets;
+  const phoneHash = handoff?.phoneHash;
   if (browserHash !== undefined && isSame(browserHash)) return 'computer';
   return phoneHash !== undefined && isSame(phoneHash) ? 'phone' : undefined;
 }
@@ -67,8 +42,7 @@ export function offerHandoff(
   if (record.state.status !== 'in_progress' || activeDevice(record) === 'phone') return undefined;
   // What a human is to see is on this device.
   if (record.state.step === 'review') return undefined;
-  const { phoneHash: _replaced, ...kept } = record;
-  return { ...kept, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
+  return { ...record, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
 
 /** What a phone brings. */
@@ -76,7 +50,7 @@ export interface JoiningPhone {
   /** Of the phone's new secret. */
   phoneHash: string;
   country?: string | undefined;
-  attempt?: Attempt | undefined;
+  attempt?: PageAttempt | undefined;
 }
 
 /**
@@ -95,14 +69,13 @@ export function joinHandoff(
   if (isFinal(record.state) || handoff?.tokenId !== tokenId) return undefined;
   const { joining } = handoff;
   if (handoff.state === 'joined' && joining && attempt && nowMs < joining.untilMs)
-    return isSame(joining.hash, attempt.hash) ? { ...record, phoneHash } : undefined;
+    return isSame(joining.hash, attempt.hash)
+      ? { ...record, handoff: { ...handoff, phoneHash } }
+      : undefined;
   if (handoff.state !== 'offered') return undefined;
-  const joined = { ...handoff, state: 'joined' as const, ...(attempt && { joining: attempt }) };
-  return {
-    ...record,
-    phoneHash,
-    handoff: { ...joined, ...(country !== undefined && { country }) },
-  };
+  const joined = { ...handoff, state: 'joined' as const, phoneHash };
+  const said = { ...(attempt && { joining: attempt }), ...(country !== undefined && { country }) };
+  return { ...record, handoff: { ...joined, ...said } };
 }
 
 /**
@@ -130,19 +103,15 @@ function handOver(
   handoff: Handoff,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { ipCountry } = record;
+  const { ipCountry } = record.visitor;
   const isAbroad =
     ipCountry !== undefined && handoff.country !== undefined && handoff.country !== ipCountry;
   const noted = noteFunnel(record, 'handed_over', nowMs);
   const warned = isAbroad ? noteFunnel(noted, 'country_changed', nowMs, record) : noted;
-  const next = changeDevice(warned, nowMs);
-  return (
-    next && {
-      ...next,
-      handoff: { ...handoff, state: 'confirmed' },
-      deviceChange: { isAbroad: isAbroad || record.deviceChange?.isAbroad === true },
-    }
-  );
+  const wasAbroad = record.signals.deviceChange?.isAbroad === true;
+  const deviceChange = { isAbroad: isAbroad || wasAbroad };
+  const next = changeDevice(withGroup(warned, 'signals', { deviceChange }), nowMs);
+  return next && { ...next, handoff: { ...handoff, state: 'confirmed' } };
 }
 
 /** Back to the computer: it takes the session back, or the phone's owner does not know it. */
@@ -151,7 +120,7 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
   const wasAtPhone = activeDevice(record) === 'phone';
   const back = wasAtPhone ? changeDevice(noteFunnel(record, 'handed_back', nowMs), nowMs) : record;
   if (back === undefined) return undefined;
-  const { handoff: _ended, phoneHash: _forgotten, ...kept } = back;
+  const { handoff: _ended, ...kept } = back;
   return kept;
 }
 

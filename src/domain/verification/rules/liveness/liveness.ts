@@ -3,34 +3,26 @@
 // its reach (docs/threat-model.md#what-is-not-stopped).
 import { median } from '../../../../vision/face/median.ts';
 import {
-  ACTIONS,
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
   MIN_MS_PER_ACTION,
   MIN_POSE_SAMPLES,
   type Action,
   type PoseSample,
+  ACTIONS,
 } from '../../../../vision/face/challenge.ts';
 import type { Commitment } from '../../../../vision/face/face-check.ts';
 import { drawLiveness } from '../evidence/draw.ts';
 import { litTimes } from '../evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';
-import { apply, failStep, isAtStep, noteFunnel } from '../session/machine.ts';
+import { apply, failStep, noteFunnel } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
 import { followMovements, type MovementPath } from './movements.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
-import type { Challenge, LivenessDifficulty, SessionRecord } from '../session/session.ts';
+import type { Challenge, LivenessDifficulty, LivenessProblem } from './liveness-state.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failLiveness, startAttempt } from '../session/step-attempts.ts';
-
-export type LivenessProblem =
-  | 'no_face'
-  | 'movement_not_seen'
-  | 'wrong_movement'
-  | 'too_fast'
-  | 'timed_out'
-  | 'light_unclear'
-  | 'pictures_late'
-  | 'not_accepted';
 
 export type LivenessVerdict =
   | { passed: true; path: MovementPath }
@@ -74,10 +66,12 @@ export function requestChallenge(
   challenge: Challenge,
 ): SessionRecord | undefined {
   if (!isAtStep(record, 'liveness')) return undefined;
-  if (record.challengesIssued >= MAX_CHALLENGES)
+  const { challengesIssued } = record.steps.liveness;
+  if (challengesIssued >= MAX_CHALLENGES)
     return failStep(record, 'liveness', 'attempts_exceeded', challenge.issuedAtMs);
   const noted = noteFunnel(record, 'liveness_start', challenge.issuedAtMs);
-  return { ...noted, challenge, challengesIssued: record.challengesIssued + 1 };
+  const counted = withStep(noted, 'liveness', { challengesIssued: challengesIssued + 1 });
+  return withGroup(counted, 'current', { challenge });
 }
 
 /** A picture on paper can be bent so that its face turns, and not so that it nods far enough (D-90). */
@@ -127,10 +121,9 @@ export function submitLiveness(
     const noted = refusal ? noteRefusal(record, refusal) : record;
     return failLiveness(noted, verdict.problem, nowMs);
   }
-  if (record.measured === 'edge')
+  if (record.offer.measured === 'edge')
     return demandMovements(record, submission, verdict.path, fresh, nowMs);
-  const checks = { ...record.checks, liveness: true };
-  return beginNext({ ...record, checks }, fresh, nowMs);
+  return beginNext(withGroup(record, 'checks', { liveness: true }), fresh, nowMs);
 }
 
 /** The next step begins at once: pictures of the movements are sent and measured meanwhile. */
@@ -141,14 +134,14 @@ function demandMovements(
   fresh: Fresh,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { nonce, light } = record.challenge ?? {};
+  const { nonce, light } = record.current.challenge ?? {};
   const lit = light && litTimes(lightBegunMs, samples[0]?.[0] ?? 0, path, light.length);
   const pictures = drawLiveness(samples, path, { committed, lit }, fresh.randomBelow);
   if (pictures === undefined || nonce === undefined) {
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  const next = beginNext({ ...record, faceNeverSeen: false }, fresh, nowMs);
+  const next = beginNext(withStep(record, 'liveness', { faceNeverSeen: false }), fresh, nowMs);
   const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
   return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
 }
@@ -164,7 +157,7 @@ function beginNext(
 
 /** A replayed, foreign or made-up challenge id is an attempt like any other, and a failed one. */
 function judgeSubmission(
-  { challenge }: SessionRecord,
+  { current: { challenge } }: SessionRecord,
   { challengeId, samples }: LivenessSubmission,
   nowMs: number,
 ): LivenessVerdict {

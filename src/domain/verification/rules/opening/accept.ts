@@ -1,40 +1,15 @@
 // What a session takes as proof (D-57): the tenant's settings and one request, joined, and what of it this service can
 // do. Pure.
-import { ASSURANCES, isAtLeast, LIVENESS_LEVELS } from '../../../terms/age-proof.ts';
-import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
+import {
+  ASSURANCES,
+  isAtLeast,
+  LIVENESS_LEVELS,
+  type Assurance,
+} from '../../../terms/age-proof.ts';
 import { needsDocument } from '../session/machine.ts';
 import { canReadDocuments, placeOfMeasuring, type Workers } from '../session/measured.ts';
-import type { SessionRequest } from '../session/session.ts';
-
-export const ACCEPT_METHODS = ['face', 'document', 'wallet', 'account', 'pass'] as const;
-export type AcceptMethod = (typeof ACCEPT_METHODS)[number];
-
-/** As a request or the settings say it: what is missing is left open. */
-export interface Accept {
-  methods?: readonly AcceptMethod[];
-  maxProofAgeDays?: number;
-  minAssurance?: Assurance;
-  livenessLevel?: LivenessLevel;
-}
-
-/** The tenant's floor, which no request can lower. */
-export interface AcceptSettings extends Accept {
-  /** Whether an age kept in an account may answer. */
-  agateId: boolean;
-  /** Whoever answers with an account shows its enrolled face first (D-104). */
-  ownerFace?: true;
-}
-
-/** What holds for one session. */
-export interface SessionAccept {
-  methods: AcceptMethod[];
-  /** For what was proven before; a check of the session itself is new. */
-  maxProofAgeDays?: number;
-  minAssurance: Assurance;
-  livenessLevel: LivenessLevel;
-  /** As in the settings. */
-  ownerFace?: true;
-}
+import type { SessionRequest } from './session-request.ts';
+import type { Accept, AcceptMethod, AcceptSettings, SessionAccept } from './accepted.ts';
 
 /** Until this service reads wallets. */
 const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>

@@ -2,10 +2,11 @@
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { refuseAttempt } from '../session/attempts.ts';
 import type { SessionEventType } from '../session/result.ts';
-import type { SeenVisitor } from '../session/fall-through.ts';
+import type { SeenVisitor } from '../session/visitor.ts';
 import { sandboxOutcome, settle } from '../session/sandbox.ts';
 import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
+import type { Secrets } from '../session/secrets.ts';
 
 /** What a browser brings, hashes only. */
 export interface LinkOpening {
@@ -35,23 +36,25 @@ type Opened =
  * cookie to come back with: it names its attempt, and gets a new secret. A link with an opener opens in that browser.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
-  if (!equalInConstantTime(record.initHash, opening.initHash))
+  const { secrets, times } = record;
+  if (!equalInConstantTime(secrets.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
   // Whoever has the old link learns that there is a new one, wherever they open it and however late.
   if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
-  if (record.browserHash === undefined) {
-    if (nowMs >= record.initExpiresAtMs) return { ok: false, reason: 'not_found' };
-    if (!isOpener(record, opening.cookieHash)) return { ok: false, reason: 'other_opener' };
+  if (secrets.browserHash === undefined) {
+    if (nowMs >= times.initExpiresAtMs) return { ok: false, reason: 'not_found' };
+    if (!isOpener(secrets, opening.cookieHash)) return { ok: false, reason: 'other_opener' };
     return { ok: true, ...bindBrowser(record, opening, nowMs) };
   }
-  if (equalInConstantTime(record.browserHash, opening.cookieHash ?? ''))
+  if (equalInConstantTime(secrets.browserHash, opening.cookieHash ?? ''))
     return { ok: true, events: [] };
-  if (!isSameAttempt(record, opening.attempt?.hash, nowMs))
+  if (!isSameAttempt(secrets, opening.attempt?.hash, nowMs))
     return { ok: false, reason: 'opened_elsewhere' };
-  return { ok: true, record: { ...record, browserHash: opening.newHash }, events: [] };
+  const again = withGroup(record, 'secrets', { browserHash: opening.newHash });
+  return { ok: true, record: again, events: [] };
 }
 
-const isOpener = ({ openerHash }: SessionRecord, cookieHash = ''): boolean =>
+const isOpener = ({ openerHash }: Secrets, cookieHash = ''): boolean =>
   openerHash === undefined || equalInConstantTime(openerHash, cookieHash);
 
 /** A session that was settled before it was opened only gains its reader. */
@@ -60,14 +63,15 @@ function bindBrowser(
   { newHash, attempt, ipCountry, seen, attemptsUsedUp }: LinkOpening,
   nowMs: number,
 ): { record: SessionRecord; events: SessionEventType[] } {
-  const bound = {
-    ...record,
+  const secret = withGroup(record, 'secrets', {
     // The opener has a secret of its own: a second page of that browser must not lose the session to the first.
-    browserHash: record.openerHash ?? newHash,
+    browserHash: record.secrets.openerHash ?? newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
+  });
+  const bound = withGroup(secret, 'visitor', {
     ...(ipCountry !== undefined && { ipCountry }),
     ...(seen !== undefined && isCounted(record) && { seen: shownTo(record, seen) }),
-  };
+  });
   if (record.state.status !== 'pending') return { record: bound, events: [] };
   const noted = noteFunnel(bound, 'opened', nowMs);
   const opened = apply(noted, { type: 'open' }, nowMs) ?? noted;
@@ -88,11 +92,7 @@ const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => 
 });
 
 /** Whether this is the attempt that opened the link, whose answer did not arrive. */
-function isSameAttempt(
-  { opening }: SessionRecord,
-  hash: string | undefined,
-  nowMs: number,
-): boolean {
+function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: number): boolean {
   if (opening === undefined || hash === undefined || nowMs >= opening.untilMs) return false;
   return equalInConstantTime(opening.hash, hash);
 }
@@ -107,6 +107,6 @@ function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | 
 
 /** @returns origins that may frame the page of this link; none for a link that is not this session's */
 export const embedOriginsOf = (record: SessionRecord | undefined, initHash: string): string[] =>
-  record !== undefined && equalInConstantTime(record.initHash, initHash)
+  record !== undefined && equalInConstantTime(record.secrets.initHash, initHash)
     ? (record.tenant.embedOrigins ?? [])
     : [];

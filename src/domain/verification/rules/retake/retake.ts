@@ -1,31 +1,12 @@
 // Another session for the same check (D-89): whether one may take a session's place, and what each of the two knows of
 // the other. Pure.
-import { finalStatus, transition } from '../session/machine.ts';
-import type { NewSession, SessionRecord } from '../session/session.ts';
+import { finalStatus } from '../session/state.ts';
+import { transition } from '../session/machine.ts';
+import { type NewSession, type SessionRecord, withGroup } from '../session/session.ts';
+import type { Predecessor, Successor } from './chain.ts';
 
 /** How many sessions may follow the first of a chain. */
 export const MAX_RETAKES = 3;
-
-/** What a session knows of the one whose place it took. */
-export interface Predecessor {
-  /** 64 hex digits. */
-  id: string;
-  resultHash: string;
-  /** How many sessions the chain had before this one; 1 to MAX_RETAKES. */
-  place: number;
-  /** One of them had ended with a verdict, and was counted: the chain is one check. */
-  hadVerdict: boolean;
-}
-
-/** The session that took a session's place. */
-export interface Successor {
-  /** 64 hex digits. */
-  id: string;
-  /** Its link's. */
-  initHash: string;
-  /** The visitor asked for it, not the customer (contest.ts). */
-  contested?: true;
-}
 
 /** A retake that was decided. It is kept until the new session exists. */
 export interface RetakePlan {
@@ -52,22 +33,18 @@ export function whyNotRetaken(record: SessionRecord): RetakeRefusal | undefined 
   if (finalStatus(record) === undefined && record.state.status !== 'awaiting_retake')
     return 'running';
   if (transition(record.state, { type: 'retake' }, []) === undefined) return 'decided';
-  if (isAgeJudged(record)) return 'age_judged';
+  if (record.steps.age.isJudged) return 'age_judged';
   return placeOf(record) > MAX_RETAKES ? 'limit_exceeded' : undefined;
 }
 
-/** Sessions from before this was noted count as judged when an age attempt of theirs had an end. */
-const isAgeJudged = ({ ageJudged, checks, failures }: SessionRecord): boolean =>
-  ageJudged ?? (checks.age !== undefined || failures.age > 0);
-
 /** Of the session that would follow. */
-export const placeOf = ({ previous }: SessionRecord): number => (previous?.place ?? 0) + 1;
+export const placeOf = ({ chain }: SessionRecord): number => (chain.previous?.place ?? 0) + 1;
 
 export const predecessorOf = (record: SessionRecord): Predecessor => ({
   id: record.id,
-  resultHash: record.resultHash,
+  resultHash: record.secrets.resultHash,
   place: placeOf(record),
-  hadVerdict: record.previous?.hadVerdict === true || finalStatus(record) === 'failed',
+  hadVerdict: record.chain.previous?.hadVerdict === true || finalStatus(record) === 'failed',
 });
 
 /** For a retake that was decided. @returns undefined when the session is where none is possible */
@@ -78,13 +55,18 @@ export function markRetaken(
 ): SessionRecord | undefined {
   const state = transition(record.state, { type: 'retake' }, []);
   // One that waits for what a human asked for ends here.
-  return state && { ...record, state, successor, completedAtMs: record.completedAtMs ?? nowMs };
+  const retaken = withGroup(record, 'chain', { successor });
+  return state && { ...retaken, state, end: record.end ?? { atMs: nowMs } };
 }
 
 /** The record as it was when its end was sent, for that event to be sent again. */
 export function asEnded(record: SessionRecord): SessionRecord {
-  const { state, version } = record;
+  const { notices, state } = record;
   if (state.status !== 'retaken') return record;
   // A session that is over sends one more event, that it was retaken: see objects/session/storage.ts.
-  return { ...record, state: { status: state.ended }, version: version - 1 };
+  return {
+    ...record,
+    state: { status: state.ended },
+    notices: { ...notices, version: notices.version - 1 },
+  };
 }

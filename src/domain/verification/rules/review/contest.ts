@@ -6,16 +6,17 @@ import { MAX_RETAKES, placeOf } from '../retake/retake.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /** Where nothing was estimated, or a document has spoken, there is nothing to contest. */
-const isTooYoungByEstimate = ({ state, reason, checks, request }: SessionRecord): boolean =>
+const isTooYoungByEstimate = ({ state, end, checks, request }: SessionRecord): boolean =>
   state.status === 'failed' &&
-  reason === 'age_below_threshold' &&
+  end?.reason === 'age_below_threshold' &&
   checks.document === undefined &&
   !needsDocument(request);
 
 /** Whether the browser of this session may still ask for a document. What its customer set since, the use case knows. */
 export function mayContest(record: SessionRecord, nowMs: number): boolean {
-  const { documents, completedAtMs } = record;
-  if (completedAtMs === undefined || !isTooYoungByEstimate(record)) return false;
+  const { end, offer } = record;
+  const { documents } = offer;
+  if (end === undefined || !isTooYoungByEstimate(record)) return false;
   const isTaken = documents?.stepUp === true && documents.allowed.length > 0;
-  return isTaken && nowMs < completedAtMs + LIFETIMES.contestMs && placeOf(record) <= MAX_RETAKES;
+  return isTaken && nowMs < end.atMs + LIFETIMES.contestMs && placeOf(record) <= MAX_RETAKES;
 }

@@ -1,8 +1,10 @@
 // What a human decides about a session that waits for one (D-95). Pure.
 import { apply } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
-import { REVIEW_MS, type PastDecision, type RepeatedStep, type Review } from './review.ts';
-import type { SessionRecord } from '../session/session.ts';
+import { REVIEW_MS } from './review.ts';
+import type { PastDecision, RepeatedStep, Review } from './review-state.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
+import type { SessionChecks } from '../session/state.ts';
 
 /** What a human may say is wrong. */
 export const REJECTIONS = [
@@ -28,8 +30,8 @@ export type DecisionRefusal = 'decided' | 'second_person' | 'asked_enough';
 const MAX_ROUNDS = 3;
 
 /** How many members have to approve. */
-export const approvalsNeeded = ({ reviews }: SessionRecord): number =>
-  reviews?.secondPerson === true ? 2 : 1;
+export const approvalsNeeded = ({ offer }: SessionRecord): number =>
+  offer.reviews?.secondPerson === true ? 2 : 1;
 
 /** @param by id of the member @returns undefined when the decision may be taken */
 export function whyNotDecided(
@@ -37,7 +39,8 @@ export function whyNotDecided(
   { decision }: Decision,
   by: number,
 ): DecisionRefusal | undefined {
-  const { review, state } = record;
+  const { state, steps } = record;
+  const { review } = steps;
   if (state.status !== 'pending_tenant_review' || review === undefined) return 'decided';
   if (decision === 'approve' && review.approvedBy?.includes(by) === true) return 'second_person';
   return decision === 'ask_again' && review.round >= MAX_ROUNDS ? 'asked_enough' : undefined;
@@ -62,45 +65,40 @@ export function decide(
 }
 
 function approve(record: SessionRecord, by: number, nowMs: number): SessionRecord | undefined {
-  const { review, request } = record;
+  const { request, steps } = record;
+  const { review } = steps;
   if (review === undefined) return undefined;
   const approvedBy = [...(review.approvedBy ?? []), by];
   if (approvedBy.length < approvalsNeeded(record))
-    return {
-      ...record,
+    return withGroup(record, 'steps', {
       review: {
         ...review,
         approvedBy,
         ...withDecision(review, { decision: 'approve', by, atMs: nowMs }),
       },
-    };
+    });
   const isAged = request.gate !== undefined || request.thresholds !== undefined;
   const passed = { document: true, faceMatch: true, ...(isAged && { age: true }) };
-  const settled = {
-    ...record,
-    review: { ...review, approvedBy, isSettled: true as const },
-    checks: { ...record.checks, ...passed },
-  };
-  return apply(settled, { type: 'approve' }, nowMs);
+  const settled = withGroup(record, 'steps', {
+    review: { ...review, approvedBy, isSettled: true },
+  });
+  return apply(withGroup(settled, 'checks', passed), { type: 'approve' }, nowMs);
 }
 
 function reject(
   record: SessionRecord,
-  reason: Rejection | undefined = record.review?.reason,
+  reason: Rejection | undefined = record.steps.review?.reason,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { review } = record;
+  const { review } = record.steps;
   if (review === undefined || reason === undefined) return undefined;
-  const settled = {
-    ...record,
-    review: { ...review, isSettled: true as const },
-    checks: { ...record.checks, ...checksAfter(reason) },
-    ...(reason === 'age_below_threshold' && { ageJudged: true }),
-  };
-  return apply(settled, { type: 'fail' }, nowMs, reason);
+  const isAge = reason === 'age_below_threshold';
+  const judged = isAge ? withStep(record, 'age', { isJudged: true }) : record;
+  const settled = withGroup(judged, 'steps', { review: { ...review, isSettled: true } });
+  return apply(withGroup(settled, 'checks', checksAfter(reason)), { type: 'fail' }, nowMs, reason);
 }
 
-function checksAfter(reason: Rejection): SessionRecord['checks'] {
+function checksAfter(reason: Rejection): SessionChecks {
   switch (reason) {
     case 'face_mismatch':
       return { document: true, faceMatch: false };
@@ -127,17 +125,14 @@ export function askAgain(
   nowMs: number,
   by?: number,
 ): SessionRecord | undefined {
-  const { review } = record;
+  const { review } = record.steps;
   if (review === undefined) return undefined;
   const { approvedBy: _approvals, requestedAtMs: _requested, shown: _shown, ...asked } = review;
   const noted =
     by === undefined
       ? {}
       : withDecision(review, { decision: 'ask_again', steps: again, by, atMs: nowMs });
-  const next = apply(
-    { ...record, review: { ...asked, ...noted, again } },
-    { type: 'ask_again' },
-    nowMs,
-  );
-  return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
+  const repeated = withGroup(record, 'steps', { review: { ...asked, ...noted, again } });
+  const next = apply(repeated, { type: 'ask_again' }, nowMs);
+  return next && withGroup(next, 'times', { expiresAtMs: nowMs + REVIEW_MS });
 }

@@ -9,65 +9,15 @@ import type {
   Measurement,
 } from '../../../../vision/face/face-check.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
-import { noteArrived, noteGone, type CommittedName } from '../evidence/picture-log.ts';
+import { noteArrived, noteGone } from '../evidence/picture-log.ts';
+import type { CommittedName } from '../evidence/received-pictures.ts';
 import { angleOf, FRONTAL_DEGREES, isOnePerson, type KeptFace } from '../evidence/same-person.ts';
-import { apply, isAtStep, retryStep } from '../session/machine.ts';
-import type { SessionRecord } from '../session/session.ts';
-
-/** How a customer's reviews go, as it was when the session began. */
-export interface ReviewRules {
-  /** An approval needs two members. */
-  secondPerson: boolean;
-}
-
-/** Ends of a document check that a human may see otherwise. */
-export type ReviewReason = 'face_mismatch' | 'document_rejected';
-
-/** What a human may ask to see again. */
-export const REPEATED_STEPS = ['document', 'movements'] as const;
-export type RepeatedStep = (typeof REPEATED_STEPS)[number];
-
-export interface Review {
-  /** How the session ends when nobody looks. */
-  reason: ReviewReason;
-  /** How often it was offered, with this time. */
-  round: number;
-  /** How often the document was taken again since then, because the page had lost its pictures. */
-  shown?: number;
-  /** Of this round: each costs processor time. */
-  uploads: number;
-  requestedAtMs?: number;
-  /** Members who have approved: ids of staff. */
-  approvedBy?: readonly number[];
-  /** What members decided so far, of every round, the oldest first. */
-  decisions?: readonly PastDecision[];
-  /** What a human asked to see again. */
-  again?: readonly RepeatedStep[];
-  /** Its reviewers were reminded. */
-  isReminded?: true;
-  /** A human has decided. */
-  isSettled?: true;
-}
-
-/** A decision that did not settle the session. */
-export interface PastDecision {
-  round: number;
-  decision: 'approve' | 'ask_again';
-  /** Of `ask_again`. */
-  steps?: readonly RepeatedStep[];
-  /** Id of the member. */
-  by: number;
-  atMs: number;
-}
-
-/** Pictures that were kept for a human to look at. */
-export interface KeptPictures {
-  /** SHA-256 of each, base64url. */
-  hashes: readonly string[];
-  sinceMs: number;
-  untilMs: number;
-  droppedAtMs?: number;
-}
+import { apply, retryStep } from '../session/machine.ts';
+import { isAtStep } from '../session/state.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
+import type { Review, ReviewReason } from './review-state.ts';
+import { NO_DOCUMENT } from '../document/document-state.ts';
+import { NO_MOVEMENTS } from '../liveness/liveness-state.ts';
 
 /** Until when a human may look, and until when a visitor may answer one. */
 export const REVIEW_MS = 72 * HOUR_MS;
@@ -97,14 +47,17 @@ export function offerReview(
   reason: ReviewReason,
   nowMs: number,
 ): SessionRecord | undefined {
-  if (record.reviews === undefined) return undefined;
+  if (record.offer.reviews === undefined) return undefined;
   const next = apply(record, { type: 'offer_review' }, nowMs);
-  if (record.review !== undefined && isShowing(record))
-    return next && { ...next, review: { ...record.review, reason } };
-  const round = (record.review?.round ?? 0) + 1;
-  const decisions = record.review?.decisions;
-  const known = decisions && { decisions };
-  return next && { ...next, review: { reason, round, uploads: 0, ...known } };
+  return next && withGroup(next, 'steps', { review: offered(record, reason) });
+}
+
+/** A document that is taken again belongs to the offer that was made before. */
+function offered(record: SessionRecord, reason: ReviewReason): Review {
+  const { review: known } = record.steps;
+  if (known !== undefined && isShowing(record)) return { ...known, reason };
+  const decisions = known?.decisions && { decisions: known.decisions };
+  return { reason, round: (known?.round ?? 0) + 1, uploads: 0, ...decisions };
 }
 
 /** By the visitor, who leaves it at that. */
@@ -120,21 +73,21 @@ export function endUnreviewed(record: SessionRecord, nowMs: number): SessionReco
 }
 
 const failAsOffered = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
-  apply(record, { type: 'fail' }, nowMs, record.review?.reason);
+  apply(record, { type: 'fail' }, nowMs, record.steps.review?.reason);
 
 /** Whether the document is being taken again, for a human to see: what a machine finds then lets nobody pass. */
-export const isShowing = ({ review, state }: SessionRecord): boolean =>
-  review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
+export const isShowing = ({ state, steps }: SessionRecord): boolean =>
+  steps.review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
 /**
  * Which pictures of the document these are: those that were judged last, those of a time before (another tab has shown the document
  * again since then), or others.
  */
 export function whenJudged(
-  { pictureLog }: SessionRecord,
+  { received }: SessionRecord,
   { page, front }: NamedReview,
 ): 'last' | 'before' | 'never' {
-  const shown = pictureLog?.received.filter(({ step }) => step === 'document') ?? [];
+  const shown = received.pictures?.received.filter(({ step }) => step === 'document') ?? [];
   const at = shown.findLastIndex(({ pictures }) => {
     const hashOf = (place: number) => pictures.find(({ t }) => t === FRAMES + place)?.hash;
     return hashOf(0) === page && hashOf(1) === front;
@@ -152,7 +105,7 @@ export function takeReview(
   sent: NamedReview,
   nowMs: number,
 ): SessionRecord | undefined {
-  const { review } = record;
+  const { review } = record.steps;
   if (record.state.status === 'pending_tenant_review') return record;
   if (review === undefined || !isAtStep(record, 'review')) return undefined;
   if (review.uploads >= MAX_UPLOADS) return failAsOffered(record, nowMs);
@@ -163,27 +116,23 @@ export function takeReview(
     pictures,
     count: pictures.length,
   } as const;
-  const counted = { ...record, review: { ...review, uploads: review.uploads + 1 } };
+  const counted = withGroup(record, 'steps', {
+    review: { ...review, uploads: review.uploads + 1 },
+  });
   return noteArrived(counted, arrival, nowMs);
 }
 
 /** The pictures are in memory no more. */
-export const dropReview = (
+export function dropReview(
   record: SessionRecord,
   found: MeasuredReview | undefined,
   nowMs: number,
-): SessionRecord =>
-  record.review === undefined
-    ? record
-    : noteGone(
-        record,
-        { nonce: nonceOf(record.review) },
-        {
-          isMeasured: found !== undefined,
-          models: found?.models ?? {},
-        },
-        nowMs,
-      );
+): SessionRecord {
+  const { review } = record.steps;
+  if (review === undefined) return record;
+  const gone = { isMeasured: found !== undefined, models: found?.models ?? {} };
+  return noteGone(record, { nonce: nonceOf(review) }, gone, nowMs);
+}
 
 /**
  * The face must be that of the movements, looking ahead: then a human is asked, and the pictures are kept for them.
@@ -197,7 +146,7 @@ export function requestReview(
   nowMs: number,
 ): SessionRecord | undefined {
   const record = dropReview(before, found, nowMs);
-  const { review } = record;
+  const { review } = record.steps;
   if (record.state.status === 'pending_tenant_review') return record;
   if (review === undefined || !isAtStep(record, 'review')) return undefined;
   // The person of the movements is not known any more.
@@ -205,11 +154,11 @@ export function requestReview(
   if (!isShown(found.measured, known.faces)) return retryStep(record, 'face_unclear', nowMs);
   const untilMs = nowMs + REVIEW_MS;
   const hashes = picturesOf(found).map(({ hash }) => hash);
-  const kept = [...(record.keptPictures ?? []), { hashes, sinceMs: nowMs, untilMs }];
+  const kept = [...record.received.kept, { hashes, sinceMs: nowMs, untilMs }];
   const { isReminded: _reminded, ...fresh } = review;
-  const asked = { ...record, review: { ...fresh, requestedAtMs: nowMs }, keptPictures: kept };
-  const next = apply(asked, { type: 'request_review' }, nowMs);
-  return next && { ...next, expiresAtMs: untilMs };
+  const asked = withGroup(record, 'steps', { review: { ...fresh, requestedAtMs: nowMs } });
+  const next = apply(withGroup(asked, 'received', { kept }), { type: 'request_review' }, nowMs);
+  return next && withGroup(next, 'times', { expiresAtMs: untilMs });
 }
 
 /** Once somebody is alone in the picture, and looks ahead. */
@@ -227,22 +176,20 @@ const toKept = ({ pose: { yaw, pitch }, descriptor }: MeasuredFace): KeptFace =>
 
 /** The visitor's page resumes after a human wanted to see more: movements and document, with all attempts. */
 export function resumeSession(before: SessionRecord, nowMs: number): SessionRecord | undefined {
-  const { checks, hasDoubtfulPortrait: _doubt, answeredDocument: _answered, ...kept } = before;
-  const { liveness: _moved, document: _read, faceMatch: _matched, ...others } = checks;
-  const { failures } = before;
-  const resumed = {
-    ...kept,
-    checks: others,
-    failures: { ...failures, liveness: 0, document: 0 },
-    challengesIssued: 0,
-    extensions: 0,
-    expiresAtMs: nowMs + LIFETIMES.sessionMs,
-  };
+  const { liveness: _moved, document: _read, faceMatch: _matched, ...checks } = before.checks;
+  const { faceNeverSeen } = before.steps.liveness;
+  const begun = withGroup({ ...before, checks }, 'steps', {
+    liveness: { ...NO_MOVEMENTS, faceNeverSeen },
+    document: NO_DOCUMENT,
+  });
+  const expiresAtMs = nowMs + LIFETIMES.sessionMs;
+  const resumed = withGroup(begun, 'times', { expiresAtMs, extensions: 0 });
   return apply(resumed, { type: 'resume' }, nowMs);
 }
 
 /** When its reviewers are to be reminded; undefined: not any more, or nobody is awaited. */
-export function reminderTimeMs({ state, review }: SessionRecord): number | undefined {
+export function reminderTimeMs({ state, steps }: SessionRecord): number | undefined {
+  const { review } = steps;
   if (state.status !== 'pending_tenant_review' || review?.isReminded === true) return undefined;
   return review?.requestedAtMs === undefined ? undefined : review.requestedAtMs + REMINDER_MS;
 }
@@ -250,8 +197,9 @@ export function reminderTimeMs({ state, review }: SessionRecord): number | undef
 /** @returns undefined when it is not time */
 export function remindReviewers(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const dueAtMs = reminderTimeMs(record);
-  if (record.review === undefined || dueAtMs === undefined || nowMs < dueAtMs) return undefined;
-  return { ...record, review: { ...record.review, isReminded: true } };
+  const { review } = record.steps;
+  if (review === undefined || dueAtMs === undefined || nowMs < dueAtMs) return undefined;
+  return withGroup(record, 'steps', { review: { ...review, isReminded: true } });
 }
 
 /** In the order in which they are kept. */

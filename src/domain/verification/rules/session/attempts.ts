@@ -1,19 +1,11 @@
 // How many checks of one person may fail (D-55): where they are counted, which ends count, and the count as data. Pure.
 // objects/attempt-count.ts stores one count; a session begins an attempt with its first evidence and reports its end.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
-import { apply, finalStatus } from './machine.ts';
+import { apply } from './machine.ts';
+import { finalStatus } from './state.ts';
 import { isVerdictReason, type SessionReason, type VerdictReason } from './reasons.ts';
 import type { SessionRecord } from './session.ts';
-
-/** Where a session's end is counted, and after how many the next one is not judged. */
-export interface AttemptLimit {
-  /** Names the count without naming the person (domain/verification/attempts.ts). */
-  of: string;
-  /** At least 1. */
-  cap: number;
-  /** An age below the threshold ends all attempts at once: the check of an account. */
-  endsAtBelow: boolean;
-}
+import type { AttemptLimit } from './visitor.ts';
 
 /** For the check of an account; a customer's is a setting. */
 export const ACCOUNT_ATTEMPT_CAP = 3;
@@ -79,10 +71,11 @@ export interface AttemptReport {
 
 /** @param record final @returns undefined when nothing was counted and nothing has to be */
 export function reportAttempt(record: SessionRecord): AttemptReport | undefined {
-  const { attempts, id, reason, challengesIssued } = record;
+  const { id, end, steps, visitor } = record;
+  const { attempts } = visitor;
   if (attempts === undefined) return undefined;
-  const state = hasFailed(record) ? failureOf(attempts, reason) : 'released';
-  if (state === 'released' && challengesIssued === 0) return undefined;
+  const state = hasFailed(record) ? failureOf(attempts, end?.reason) : 'released';
+  if (state === 'released' && steps.liveness.challengesIssued === 0) return undefined;
   return { of: attempts.of, sessionId: id, state };
 }
 
@@ -90,7 +83,8 @@ const failureOf = ({ endsAtBelow }: AttemptLimit, reason: SessionReason | undefi
   endsAtBelow && reason === 'age_below_threshold' ? 'last' : 'failed';
 
 function hasFailed(record: SessionRecord): boolean {
-  const { reason, checks } = record;
+  const { checks, end } = record;
+  const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
   // Without a failed check it was refused because of others, and is none itself.

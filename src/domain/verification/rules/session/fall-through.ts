@@ -1,8 +1,8 @@
 // Where a visitor left a check, for counts that its customer may ask for (D-124). Pure.
-import type { DeviceClass } from '../../../terms/device-class.ts';
 import type { FunnelEvent } from './funnel.ts';
-import { finalStatus } from './machine.ts';
+import { finalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
+import type { SeenVisitor } from './visitor.ts';
 
 /** The step at which somebody canceled or did not come back; the last two are verdicts. */
 export const LEAVINGS = [
@@ -17,12 +17,6 @@ export const LEAVINGS = [
 ] as const;
 export type LeftAt = (typeof LEAVINGS)[number];
 
-/** What the server saw when the link was opened: the language that the page began in, and the class of the device. */
-export interface SeenVisitor {
-  language: string;
-  device: DeviceClass;
-}
-
 /** A visitor as the counts know one. */
 export interface Leaving extends SeenVisitor {
   at: LeftAt;
@@ -30,7 +24,8 @@ export interface Leaving extends SeenVisitor {
 
 /** @returns undefined for a session that nobody opened, or whose customer did not want to know when it began */
 export function leavingOf(record: SessionRecord): Leaving | undefined {
-  const { seen, funnel } = record;
+  const { funnel, visitor } = record;
+  const { seen } = visitor;
   const status = finalStatus(record);
   if (seen === undefined || status === undefined) return undefined;
   const isVerdict = status === 'success' || status === 'failed';

@@ -1,5 +1,5 @@
 // How far visitors get, for analytics: names and times of a session's steps, nothing about the person. Pure.
-import type { Step } from './machine.ts';
+import type { Step } from './state.ts';
 
 /** The steps to a verdict, in order. */
 export const FUNNEL_STEPS = [
@@ -30,6 +30,9 @@ export interface FunnelEvent {
 /** Far more than an honest session has; a page that loops cannot grow a record. */
 const MAX_EVENTS = 40;
 
-export function noteEvent(events: readonly FunnelEvent[], event: FunnelEvent): FunnelEvent[] {
-  return events.length >= MAX_EVENTS ? [...events] : [...events, event];
+export function noteEvent(
+  events: readonly FunnelEvent[],
+  event: FunnelEvent,
+): readonly FunnelEvent[] {
+  return events.length >= MAX_EVENTS ? events : [...events, event];
 }

@@ -2,26 +2,18 @@
 // what leads to an event is in a file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
-import type { Problem, SessionRecord, SessionRequest } from './session.ts';
-
-/** Evidence a session may ask for. */
-const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
-export type Step = (typeof STEPS)[number];
-
-export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';
-/** Ends after which the person may be asked once more, in a session of its own (retake.ts). */
-type RetakableStatus = Extract<FinalStatus, 'failed' | 'expired'>;
-/** A human decides, or wants to see more first (D-95): no end yet. */
-type ReviewStatus = 'pending_tenant_review' | 'awaiting_retake';
-export type Status = 'pending' | 'in_progress' | ReviewStatus | FinalStatus | 'retaken';
-
-/** The last is over too: another session has taken its place. */
-export type State =
-  | { status: 'pending' }
-  | { status: 'in_progress'; step: Step }
-  | { status: ReviewStatus }
-  | { status: FinalStatus }
-  | { status: 'retaken'; ended: RetakableStatus };
+import { type Problem, type SessionRecord, withGroup } from './session.ts';
+import type { SessionRequest } from '../opening/session-request.ts';
+import {
+  type SettledStatus,
+  type State,
+  type Step,
+  isAtStep,
+  isFinal,
+  isPass,
+  type Ended,
+  type SessionChecks,
+} from './state.ts';
 
 export type Event =
   | { type: 'open' }
@@ -41,28 +33,6 @@ export type Event =
   | { type: 'expire' }
   | { type: 'settle'; outcome: SettledStatus }
   | { type: 'retake' };
-
-/** What a test session can be put into. */
-export const SETTLED_STATUSES = [
-  'success',
-  'failed',
-  'canceled',
-  'expired',
-  'pending_tenant_review',
-  'awaiting_retake',
-] as const satisfies readonly (FinalStatus | ReviewStatus)[];
-export type SettledStatus = (typeof SETTLED_STATUSES)[number];
-
-type Ended = Extract<State, { status: FinalStatus } | { status: 'retaken' }>;
-
-const RUNNING: readonly Status[] = [
-  'pending',
-  'in_progress',
-  'pending_tenant_review',
-  'awaiting_retake',
-];
-
-export const isFinal = (state: State): state is Ended => !RUNNING.includes(state.status);
 
 /**
  * @param plan the steps of this session, in order; at least one
@@ -198,10 +168,10 @@ function planSteps(record: SessionRecord): readonly Step[] {
 /** Whether the document step is ahead; in `auto` that shows late. */
 export const asksForDocument = ({
   request,
-  documents,
-  isSteppedUp,
-}: Pick<SessionRecord, 'request' | 'documents' | 'isSteppedUp'>): boolean =>
-  documents !== undefined && (needsDocument(request) || isSteppedUp === true);
+  offer,
+  steps,
+}: Pick<SessionRecord, 'request' | 'offer'> & Partial<Pick<SessionRecord, 'steps'>>): boolean =>
+  offer.documents !== undefined && (needsDocument(request) || steps?.age.isSteppedUp === true);
 
 /** Whether it shows a live person's face and no age (face-check.ts). */
 export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
@@ -211,10 +181,6 @@ export function needsDocument(request: Pick<SessionRequest, 'mode' | 'purpose'>)
   return request.mode === 'document' || request.purpose === 'id_verification';
 }
 
-/** Whoever is blocked gets neither there nor before a human, who sees no list. */
-export const isPass = ({ status }: State): boolean =>
-  status === 'success' || status === 'pending_tenant_review';
-
 /** @returns the record after the event, or undefined when the state machine does not allow it */
 export function apply(
   record: SessionRecord,
@@ -222,44 +188,59 @@ export function apply(
   nowMs: number,
   reason?: SessionReason,
 ): SessionRecord | undefined {
-  const reached = transition(record.state, event, planSteps(record));
-  if (reached === undefined) return undefined;
-  const isRefused = record.isBlocked === true && isPass(reached);
-  const state: State = isRefused ? { status: 'failed' } : reached;
-  const { challenge: _challenge, ageStep: _ageStep, reveal: _reveal, ...rest } = record;
-  const { problem: _problem, documentStep: _document, isBlocked: _found, ...kept } = rest;
-  const next: SessionRecord = { ...kept, ...keptUntil(record, nowMs), state };
-  if (!isFinal(state)) return next;
-  const { ageCentres: _ages, agesSeen: _seen, ...ageless } = next;
-  const ended = noteFunnel(
-    ageless,
-    state.status === 'canceled' ? 'cancel' : 'verdict',
+  const state = transition(record.state, event, planSteps(record));
+  if (state === undefined) return undefined;
+  const next = { ...dropKept(record, nowMs), current: {}, state };
+  return isFinal(state) ? endAs(next, state, { where: record, nowMs, reason }) : next;
+}
+
+/** @param where the record whose step the end belongs to */
+function endAs(
+  record: SessionRecord,
+  state: Ended,
+  {
+    where,
     nowMs,
-    record,
-  );
-  const why = isRefused ? 'blacklist_match' : reason;
-  return { ...ended, completedAtMs: nowMs, ...(why === undefined ? {} : { reason: why }) };
+    reason,
+  }: { where: SessionRecord; nowMs: number; reason?: SessionReason | undefined },
+): SessionRecord {
+  const { shown: _ages, ...age } = record.steps.age;
+  const end = { atMs: nowMs, ...(reason !== undefined && { reason }) };
+  const ended = { ...record, state, steps: { ...record.steps, age }, end };
+  return noteFunnel(ended, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, where);
+}
+
+/**
+ * Whoever is blocked gets neither to success nor before a human, who sees no list (D-100).
+ * @param next what follows for anybody else @param record whence it follows
+ */
+export function refuseBlocked(
+  next: SessionRecord,
+  record: SessionRecord,
+  nowMs: number,
+): SessionRecord {
+  if (!isPass(next.state)) return next;
+  const reason = 'blacklist_match';
+  const state = { status: 'failed' } as const;
+  if (next.end !== undefined) return { ...next, state, end: { ...next.end, reason } };
+  return endAs(next, state, { where: record, nowMs, reason });
 }
 
 /** Pictures that a human was to look at are gone with whatever ends the waiting (objects/session/storage.ts). */
-function keptUntil(
-  { state, keptPictures }: SessionRecord,
-  nowMs: number,
-): Pick<SessionRecord, 'keptPictures'> {
-  if (state.status !== 'pending_tenant_review' || keptPictures === undefined) return {};
-  return {
-    keptPictures: keptPictures.map((kept) => ({ droppedAtMs: nowMs, ...kept })),
-  };
+function dropKept(record: SessionRecord, nowMs: number): SessionRecord {
+  if (record.state.status !== 'pending_tenant_review') return record;
+  const kept = record.received.kept.map((one) => ({ droppedAtMs: nowMs, ...one }));
+  return withGroup(record, 'received', { kept });
 }
 
 /** Ends the session because a check did not pass. */
 export function failStep(
   record: SessionRecord,
-  check: keyof SessionRecord['checks'],
+  check: keyof SessionChecks,
   reason: VerdictReason,
   nowMs: number,
 ): SessionRecord | undefined {
-  const failed = { ...record, checks: { ...record.checks, [check]: false } };
+  const failed = withGroup(record, 'checks', { [check]: false });
   return apply(failed, { type: 'fail' }, nowMs, reason);
 }
 
@@ -270,7 +251,7 @@ export function retryStep(
   nowMs: number,
 ): SessionRecord | undefined {
   const next = apply(record, { type: 'retry_step' }, nowMs);
-  return next && { ...next, problem };
+  return next && withGroup(next, 'current', { problem });
 }
 
 /** Records how far the visitor got. @param where the record whose step the event belongs to @param notice for consent */
@@ -287,9 +268,6 @@ export function noteFunnel(
   return { ...record, funnel: noteEvent(record.funnel, { name, atMs, ...step, ...said }) };
 }
 
-export const isAtStep = (record: SessionRecord, step: Step): boolean =>
-  record.state.status === 'in_progress' && record.state.step === step;
-
 /**
  * Whether a later step needs what is known of the face: frontal pictures, and a portrait, which is compared with whoever did the
  * movements, also when a phone has taken over and asks for consent first.
@@ -300,9 +278,3 @@ export const needsEvidence = (record: SessionRecord): boolean =>
   isAtStep(record, 'document') ||
   isAtStep(record, 'review') ||
   (isAtStep(record, 'consent') && record.checks.liveness === true);
-
-/** How the session ended, also when another one has taken its place since; undefined while it runs. */
-export function finalStatus({ state }: Pick<SessionRecord, 'state'>): FinalStatus | undefined {
-  if (!isFinal(state)) return undefined;
-  return state.status === 'retaken' ? state.ended : state.status;
-}

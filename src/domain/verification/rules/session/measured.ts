@@ -1,7 +1,8 @@
 // Where a session's face is measured: by the page itself, or by the face Worker from pictures that the page committed to
 // (D-57, D-80). Pure.
 import type { Measured } from '../../../terms/age-proof.ts';
-import type { SessionRecord, SessionRequest } from './session.ts';
+import type { SessionRecord } from './session.ts';
+import type { SessionRequest } from '../opening/session-request.ts';
 
 /** Which other Workers are bound. */
 export interface Workers {
@@ -22,7 +23,7 @@ export function placeOfMeasuring(
 }
 
 /** @returns undefined until liveness or age was judged, and where an account answered instead */
-export function measuredAt({ checks, byAccount, measured }: SessionRecord): Measured | undefined {
+export function measuredAt({ checks, offer, steps }: SessionRecord): Measured | undefined {
   const isJudged = checks.liveness !== undefined || checks.age !== undefined;
-  return isJudged && byAccount !== true ? (measured ?? 'device') : undefined;
+  return isJudged && steps.age.byAccount !== true ? offer.measured : undefined;
 }

@@ -1,8 +1,9 @@
 // What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
 // gone. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
-import { inMemoryUntilMs, type PictureStep } from '../evidence/picture-log.ts';
-import { finalStatus, type FinalStatus } from './machine.ts';
+import { inMemoryUntilMs } from '../evidence/picture-log.ts';
+import type { PictureStep } from '../evidence/received-pictures.ts';
+import { finalStatus, type FinalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 
 export interface ReceiptFacts {
@@ -29,14 +30,14 @@ export interface ReceiptFacts {
 
 /** Nothing was received, or there is no verdict: there is no receipt. */
 export const hasReceipt = (record: SessionRecord): boolean =>
-  record.pictureLog !== undefined && finalStatus(record) !== undefined;
+  record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
 /** It may be gone before: taken, erased, or with the session. */
 function faceOf(
   record: SessionRecord,
   completedAtMs: number,
 ): Pick<ReceiptFacts, 'faceUntilMs'> | undefined {
-  const { faceUntilMs } = record;
+  const { faceUntilMs } = record.received;
   if (faceUntilMs !== undefined) return { faceUntilMs };
   return hasPassedFaceCheck(record) ? { faceUntilMs: completedAtMs + FACE_KEPT_MS } : undefined;
 }
@@ -46,14 +47,15 @@ export function receiptOf(
   record: SessionRecord,
   nowMs: number,
 ): ReceiptFacts | 'measuring' | undefined {
-  const { pictureLog: log, completedAtMs } = record;
+  const { end, received } = record;
+  const { pictures: log } = received;
   const status = finalStatus(record);
-  if (log === undefined || status === undefined || completedAtMs === undefined) return undefined;
+  if (log === undefined || status === undefined || end === undefined) return undefined;
   if (log.received.some((entry) => nowMs < (inMemoryUntilMs(entry) ?? 0))) return 'measuring';
   return {
     test: record.test,
     status,
-    decidedAtMs: completedAtMs,
+    decidedAtMs: end.atMs,
     policy: log.policy,
     received: log.received.map((entry) => ({
       step: entry.step,
@@ -62,15 +64,15 @@ export function receiptOf(
       hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
       receivedAtMs: entry.receivedAtMs,
       // A request that ended without a word has dropped them by then.
-      droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? completedAtMs,
+      droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? end.atMs,
     })),
-    kept: (record.keptPictures ?? []).map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({
+    kept: received.kept.map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({
       hashes: [...hashes],
       sinceMs,
       untilMs,
-      droppedAtMs: droppedAtMs ?? completedAtMs,
+      droppedAtMs: droppedAtMs ?? end.atMs,
     })),
-    ...faceOf(record, completedAtMs),
+    ...faceOf(record, end.atMs),
     models: [...log.models],
   };
 }

@@ -11,11 +11,14 @@ import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
 import type { SeenDocument } from '../document/document.ts';
-import { finalStatus, isFaceCheck, isFinal, needsDocument, type Status } from './machine.ts';
+import { finalStatus, isFinal, type Status } from './state.ts';
+import { isFaceCheck, needsDocument } from './machine.ts';
 import { measuredAt } from './measured.ts';
 import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
-import { riskOf, type RiskBand } from './risk.ts';
+import { riskOf } from './risk.ts';
+import type { RiskBand } from './signals.ts';
+import type { Secrets } from './secrets.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */
 export interface TenantAccess {
@@ -26,14 +29,17 @@ export interface TenantAccess {
 }
 
 /** Whose session it is, and what its tokens prove themselves by. */
-type Ownership = Pick<SessionRecord, 'initHash' | 'resultHash' | 'test'> & {
+export interface Ownership {
+  secrets: Pick<Secrets, 'initHash' | 'resultHash'>;
+  test: boolean;
   tenant: { id: string };
-};
+}
 
 /** Whether a tenant's token is one of this record's; secrets are compared in constant time. */
 export function mayRead(record: Ownership, access: TenantAccess): boolean {
   const { kind, secretHash, tenantId, test } = access;
-  const expected = kind === 'init' ? record.initHash : record.resultHash;
+  const { initHash, resultHash } = record.secrets;
+  const expected = kind === 'init' ? initHash : resultHash;
   const knowsSecret = equalInConstantTime(expected, secretHash);
   return knowsSecret && record.tenant.id === tenantId && record.test === test;
 }
@@ -48,10 +54,11 @@ export interface Tombstone extends Ownership {
 
 /** @returns undefined when no repeat can come any more */
 export function tombstoneOf(record: SessionRecord, nowMs: number): Tombstone | undefined {
-  const { initHash, resultHash, test, tenant, createdAtMs } = record;
-  const untilMs = createdAtMs + LIFETIMES.idempotencyMs + MINUTE_MS;
+  const { secrets, test, tenant, times } = record;
+  const { initHash, resultHash } = secrets;
+  const untilMs = times.createdAtMs + LIFETIMES.idempotencyMs + MINUTE_MS;
   return nowMs < untilMs
-    ? { initHash, resultHash, test, tenant: { id: tenant.id }, untilMs }
+    ? { secrets: { initHash, resultHash }, test, tenant: { id: tenant.id }, untilMs }
     : undefined;
 }
 
@@ -97,7 +104,8 @@ export interface VerificationResult {
 
 /** The result as of now. @param record as of now (session.ts, atTime) */
 export function resultOf(record: SessionRecord): VerificationResult {
-  const { request, checks, previous } = record;
+  const { chain, checks, end, request, steps, times, visitor } = record;
+  const { previous } = chain;
   const status = record.state.status;
   const ended = finalStatus(record);
   const ageProof = proofOf(record);
@@ -108,14 +116,17 @@ export function resultOf(record: SessionRecord): VerificationResult {
   return {
     status,
     verified: status === 'success',
-    ...(record.reason !== undefined && { reason: record.reason }),
+    ...(end?.reason !== undefined && { reason: end.reason }),
     ...(settledByUse && !isFaceCheck(record) && { verificationType: typeOf(record) }),
-    ...(record.ipCountry !== undefined && { ipCountry: record.ipCountry }),
+    ...(visitor.ipCountry !== undefined && { ipCountry: visitor.ipCountry }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
     checks: {
       liveness: { ...toCheck(checks.liveness), ...lightOf(record) },
       age: { ...toCheck(checks.age), ...(request.gate !== undefined && { gate: request.gate }) },
-      document: { ...toCheck(checks.document), ...(isFinal(record.state) && record.document) },
+      document: {
+        ...toCheck(checks.document),
+        ...(isFinal(record.state) && record.received.document),
+      },
       faceMatch: toCheck(checks.faceMatch),
       euWallet: notPerformed,
       aml: notPerformed,
@@ -123,28 +134,28 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(risk !== undefined && { risk }),
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
-    ...(settledByUse && record.review?.isSettled === true && { reviewed: true }),
+    ...(settledByUse && steps.review?.isSettled === true && { reviewed: true }),
     ...(hasReceipt(record) && { hasReceipt: true }),
     ...(previous !== undefined && {
       previous: { id: previous.id, resultHash: previous.resultHash },
     }),
-    ...(record.metThreshold !== undefined && { metThreshold: record.metThreshold }),
+    ...(steps.age.metThreshold !== undefined && { metThreshold: steps.age.metThreshold }),
     ...(ageProof !== undefined && { ageProof }),
-    createdAtMs: record.createdAtMs,
-    ...(record.completedAtMs !== undefined && { completedAtMs: record.completedAtMs }),
-    expiresAtMs: record.expiresAtMs,
+    createdAtMs: times.createdAtMs,
+    ...(end !== undefined && { completedAtMs: end.atMs }),
+    expiresAtMs: times.expiresAtMs,
     test: record.test,
   };
 }
 
 function typeOf(record: SessionRecord): 'age_check' | 'full' | 'agate_id' {
-  if (record.byAccount === true) return 'agate_id';
+  if (record.steps.age.byAccount === true) return 'agate_id';
   const isRead = record.checks.document !== undefined;
   return isRead || needsDocument(record.request) ? 'full' : 'age_check';
 }
 
 /** Of a check that was judged. */
-const lightOf = ({ checks, light }: SessionRecord): { light?: LightVerdict } =>
+const lightOf = ({ checks, signals: { light } }: SessionRecord): { light?: LightVerdict } =>
   checks.liveness === undefined || light === undefined ? {} : { light: light.verdict };
 
 const toCheck = (passed: boolean | undefined): Check => ({
@@ -182,17 +193,18 @@ export function eventsOfChange(before: SessionRecord, after: SessionRecord): Ses
 
 /** @returns the event that says a change, and the record that has said it */
 export function sayChange(
-  { told, toldBefore, ...record }: SessionRecord,
+  record: SessionRecord,
   type: SessionEventType,
   nowMs: number,
 ): { record: SessionRecord; event: SessionEvent } {
-  const version = record.version + 1;
-  const [last, before] = TOLD.includes(type) ? [version, told] : [told, toldBefore];
+  const { told, version: last } = record.notices;
+  const version = last + 1;
+  const before = told === undefined ? {} : { toldBefore: told };
   const said = {
     ...record,
-    version,
-    ...(last !== undefined && { told: last }),
-    ...(before !== undefined && { toldBefore: before }),
+    notices: TOLD.includes(type)
+      ? { version, told: version, ...before }
+      : { ...record.notices, version },
   };
   return { record: said, event: toSessionEvent(said, type, nowMs) };
 }
@@ -201,7 +213,7 @@ export function sayChange(
 export interface SessionEvent {
   type: SessionEventType;
   /** All steps of the visitor, sent once, at the end. */
-  funnel: FunnelEvent[];
+  funnel: readonly FunnelEvent[];
   /** Sent at the end as well, where the customer counts it (D-124). */
   leaving?: Leaving;
   /** Once it is final, or waits for a human or for what one asked for. */
@@ -213,25 +225,22 @@ export interface SessionEvent {
     tenantId: string;
     test: boolean;
     version: number;
-    /** Of the result token. Absent in messages of a version of the service that did not send it. */
-    resultHash?: string;
+    /** Of the result token. */
+    resultHash: string;
     status: string;
     reason: SessionReason | null;
     purpose: string;
     verificationMode: string;
     verificationType: string | null;
     gate: number | null;
-    /** Absent in messages of a version of the service that did not send it. */
-    measured?: Measured | null;
-    /** Absent as above. */
-    risk?: RiskBand | null;
-    /** The session that it retakes, and its result token's hash. Absent as above. */
-    previousId?: string | null;
-    previousHash?: string | null;
-    /** A session before it in its chain had a verdict. Absent as above. */
-    countedBefore?: boolean;
-    /** Absent as above. */
-    contested?: boolean;
+    measured: Measured | null;
+    risk: RiskBand | null;
+    /** The session that it retakes, and its result token's hash. */
+    previousId: string | null;
+    previousHash: string | null;
+    /** A session before it in its chain had a verdict. */
+    countedBefore: boolean;
+    contested: boolean;
     externalUserId: string | null;
     metadata: string | null;
     ipCountry: string | null;
@@ -248,7 +257,8 @@ export function toSessionEvent(
   type: SessionEventType,
   nowMs: number,
 ): SessionEvent {
-  const { request } = record;
+  const { chain, end, notices, request, times, visitor } = record;
+  const { previous } = chain;
   const result = resultOf(record);
   const erased = type === 'erased';
   const leaving = type === 'completed' ? leavingOf(record) : undefined;
@@ -258,32 +268,32 @@ export function toSessionEvent(
     ...(leaving !== undefined && { leaving }),
     ...(TOLD.includes(type) && {
       result,
-      ...(record.toldBefore !== undefined && { after: record.toldBefore }),
+      ...(notices.toldBefore !== undefined && { after: notices.toldBefore }),
     }),
     row: {
       id: record.id,
       tenantId: record.tenant.id,
       test: record.test,
-      version: record.version,
-      resultHash: record.resultHash,
+      version: notices.version,
+      resultHash: record.secrets.resultHash,
       status: result.status,
-      reason: record.reason ?? null,
+      reason: end?.reason ?? null,
       purpose: request.purpose,
       verificationMode: request.mode,
       verificationType: result.verificationType ?? null,
       gate: request.gate ?? null,
       measured: result.measured ?? null,
       risk: result.risk ?? null,
-      previousId: record.previous?.id ?? null,
-      previousHash: record.previous?.resultHash ?? null,
-      countedBefore: record.previous?.hadVerdict === true,
-      contested: record.contested === true,
+      previousId: previous?.id ?? null,
+      previousHash: previous?.resultHash ?? null,
+      countedBefore: previous?.hadVerdict === true,
+      contested: chain.contested === true,
       externalUserId: erased ? null : (request.userId ?? null),
       metadata: erased ? null : (request.metadata ?? null),
-      ipCountry: erased ? null : (record.ipCountry ?? null),
-      createdAtMs: record.createdAtMs,
-      completedAtMs: record.completedAtMs ?? null,
-      expiresAtMs: record.expiresAtMs,
+      ipCountry: erased ? null : (visitor.ipCountry ?? null),
+      createdAtMs: times.createdAtMs,
+      completedAtMs: end?.atMs ?? null,
+      expiresAtMs: times.expiresAtMs,
       erasedAtMs: erased ? nowMs : null,
     },
   };

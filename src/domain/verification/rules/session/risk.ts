@@ -2,9 +2,8 @@
 // moved to another device. Pure. A signal raises the band and never decides: each has honest uses too.
 
 import { measuredAt } from './measured.ts';
-import type { SessionRecord } from './session.ts';
-
-export type RiskBand = 'low' | 'medium' | 'high';
+import { type SessionRecord, withGroup } from './session.ts';
+import type { RiskBand } from './signals.ts';
 
 /** What the page noticed about its camera. All of it can be forged, none of it can be forged by accident. */
 export interface CameraSignals {
@@ -40,26 +39,25 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
-  const { deviceChange, light, copySignals = [] } = record;
+  const { deviceChange, light, copies } = record.signals;
   const seen = bandOfChecks(record);
-  if (deviceChange === undefined && light === undefined && copySignals.length === 0) return seen;
+  if (deviceChange === undefined && light === undefined && copies.length === 0) return seen;
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;
   const unlit = light === undefined ? 0 : SIGNALS_OF_LIGHT[light.verdict];
-  return bandOf(
-    (seen === undefined ? 0 : ORDER.indexOf(seen)) + changes + unlit + copySignals.length,
-  );
+  return bandOf((seen === undefined ? 0 : ORDER.indexOf(seen)) + changes + unlit + copies.length);
 }
 
 const SIGNALS_OF_LIGHT = { answers: 0, cannot_tell: 1, contradicts: 2 } as const;
 
 function bandOfChecks(record: SessionRecord): RiskBand | undefined {
+  const { camera } = record.signals;
   switch (measuredAt(record)) {
     case undefined:
-      return record.risk;
+      return camera;
     case 'device':
-      return worseBand(record.risk, 'medium');
+      return worseBand(camera, 'medium');
     case 'edge':
-      return record.risk ?? 'low';
+      return camera ?? 'low';
   }
 }
 
@@ -68,9 +66,9 @@ export function noteSignals(
   record: SessionRecord,
   signals: CameraSignals | undefined,
 ): SessionRecord {
-  return signals === undefined
-    ? record
-    : { ...record, risk: worseBand(record.risk, assessCamera(signals)) };
+  if (signals === undefined) return record;
+  const camera = worseBand(record.signals.camera, assessCamera(signals));
+  return withGroup(record, 'signals', { camera });
 }
 
 /** The worse of two bands: a session keeps the worst it has shown. */

@@ -1,17 +1,12 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import {
-  apply,
-  isFaceCheck,
-  isFinal,
-  needsDocument,
-  type FinalStatus,
-  type SettledStatus,
-} from './machine.ts';
-import { REPEATED_STEPS, REVIEW_MS } from '../review/review.ts';
+import { apply, isFaceCheck, needsDocument } from './machine.ts';
+import { isFinal, type FinalStatus, type SettledStatus, type SessionChecks } from './state.ts';
+import { REPEATED_STEPS } from '../review/review-state.ts';
+import { REVIEW_MS } from '../review/review.ts';
 import { askAgain } from '../review/review-decision.ts';
 import { coarseReason, type CoarseReason, type SessionReason } from './reasons.ts';
 import type { LightVerdict } from '../evidence/judge-light.ts';
-import type { SessionRecord } from './session.ts';
+import { type SessionRecord, withGroup } from './session.ts';
 
 const SUFFIXES = {
   '+pass': 'success',
@@ -36,10 +31,11 @@ export function settle(
   if (outcome === 'pending_tenant_review') return settleForReview(record, nowMs);
   if (outcome === 'awaiting_retake') return settleForRetake(record, nowMs);
   const why = reason === 'test_mode' ? usualReason(record) : reason;
-  const checks = { ...record.checks, ...checksOf(record, outcome, why) };
-  const verdict = record.measured === 'edge' ? lightOf(outcome, why) : undefined;
-  const lit = verdict === undefined ? record : { ...record, light: { verdict, contradictions: 0 } };
-  return apply({ ...lit, checks }, { type: 'settle', outcome }, nowMs, reason);
+  const checked = withGroup(record, 'checks', checksOf(record, outcome, why));
+  const verdict = record.offer.measured === 'edge' ? lightOf(outcome, why) : undefined;
+  const light = verdict && { verdict, contradictions: 0 };
+  const settled = light ? withGroup(checked, 'signals', { light }) : checked;
+  return apply(settled, { type: 'settle', outcome }, nowMs, reason);
 }
 
 /** What a session fails for where no reason is given: the check that decides it. */
@@ -50,20 +46,18 @@ function usualReason(record: SessionRecord): SessionReason {
 
 /** As after a portrait that shows somebody else. No picture was taken, so there is none to look at (D-95). */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
-  const { state, review: known } = before;
+  const { state, steps } = before;
+  const { review: known } = steps;
   if (isFinal(state) || state.status === 'pending_tenant_review') return undefined;
   // Nobody looks at a face that is to be recognised.
   if (isFaceCheck(before)) return undefined;
   const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
   const checks = { liveness: true, document: true, faceMatch: false };
   const decisions = known?.decisions && { decisions: known.decisions };
-  const record = {
-    ...before,
-    checks,
-    review: { ...review, ...decisions, requestedAtMs: nowMs },
-  };
+  const asked = { ...review, ...decisions, requestedAtMs: nowMs };
+  const record = { ...before, checks, steps: { ...steps, review: asked } };
   const next = apply(record, { type: 'settle', outcome: 'pending_tenant_review' }, nowMs);
-  return next && { ...next, expiresAtMs: nowMs + REVIEW_MS };
+  return next && withGroup(next, 'times', { expiresAtMs: nowMs + REVIEW_MS });
 }
 
 /** As when a human then wants to see everything once more. */
@@ -90,7 +84,7 @@ function checksOf(
   record: SessionRecord,
   outcome: FinalStatus,
   reason: SessionReason,
-): SessionRecord['checks'] {
+): SessionChecks {
   if (outcome !== 'success' && outcome !== 'failed') return {};
   // Looked for in those alone who would pass otherwise (D-100).
   if (reason === 'blacklist_match') return checksOf(record, 'success', 'test_mode');
@@ -112,10 +106,7 @@ function checksOf(
   }
 }
 
-function faceChecksOf(
-  outcome: 'success' | 'failed',
-  reason: SessionReason,
-): SessionRecord['checks'] {
+function faceChecksOf(outcome: 'success' | 'failed', reason: SessionReason): SessionChecks {
   if (outcome === 'success') return { liveness: true };
   return coarseReason(reason) === 'liveness' ? { liveness: false } : {};
 }
@@ -125,7 +116,7 @@ function checksWithDocument(
   { request }: SessionRecord,
   outcome: 'success' | 'failed',
   reason: SessionReason,
-): SessionRecord['checks'] {
+): SessionChecks {
   const isAged = request.gate !== undefined || request.thresholds !== undefined;
   if (outcome === 'success')
     return { liveness: true, document: true, faceMatch: true, ...(isAged && { age: true }) };

@@ -1,301 +1,173 @@
-// One verification as data: how it begins, ends with time and is erased. Pure. What changes it is machine.ts and a file
-// per step; objects/session/verification-session.ts stores it.
-import type { DocumentType } from '../../../../vision/documents/document-facts.ts';
-import type { CopySignal } from '../../../../vision/documents/document-check.ts';
+// One verification as data: how it begins, and what of it is left when its person is erased. Pure. The parts belong to the
+// files of their steps; what changes them is machine.ts and a folder per step; objects/session/verification-session.ts stores it.
 import { DAY_MS } from '../../../../time/durations.ts';
-import type { Action } from '../../../../vision/face/challenge.ts';
-import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
-import type { AgesOfPicture } from '../age/age-rule.ts';
-import type { ScreenLight } from '../evidence/light-outcome.ts';
-import type { PictureLog } from '../evidence/picture-log.ts';
-import { refuseLate, type Refusal, type Reveal } from '../evidence/reveal.ts';
-import type { Measured } from '../../../terms/age-proof.ts';
-import type { AttemptLimit } from './attempts.ts';
-import type { Accept, SessionAccept } from '../opening/accept.ts';
-import type { FaceCheck } from '../face/face-check.ts';
-import type { FaceRules } from '../face/face-rules.ts';
-import type { SeenVisitor } from './fall-through.ts';
-import type { FunnelEvent } from './funnel.ts';
-import type { SeenDocument } from '../document/document.ts';
-import type { DocumentField } from '../document/document-fields.ts';
-import type { AnsweredDocument, DocumentStep } from '../document/document-step.ts';
-import { apply, isFinal, type State } from './machine.ts';
-import type { DeviceChange, Handoff } from '../handoff/handoff.ts';
-import type { LivenessProblem } from '../liveness/liveness.ts';
-import type { SessionReason } from './reasons.ts';
-import type { Predecessor, Successor } from '../retake/retake.ts';
+import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {
-  endUnreviewed,
-  type KeptPictures,
-  type Review,
-  type ReviewRules,
-} from '../review/review.ts';
-import type { RiskBand } from './risk.ts';
+  NO_DOCUMENT,
+  type DocumentAttempt,
+  type DocumentField,
+  type DocumentProblem,
+  type DocumentStep,
+} from '../document/document-state.ts';
+import type { Reveal } from '../evidence/demand.ts';
+import type { FaceRules } from '../face/face-terms.ts';
+import type { Handoff } from '../handoff/handoff-state.ts';
+import {
+  NO_MOVEMENTS,
+  type Challenge,
+  type LivenessProblem,
+  type LivenessStep,
+} from '../liveness/liveness-state.ts';
+import type { Offer } from '../opening/offer.ts';
+import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
+import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
+import type { Chain } from '../retake/chain.ts';
+import type { Review } from '../review/review-state.ts';
+import type { FunnelEvent } from './funnel.ts';
+import type { SessionReason } from './reasons.ts';
+import type { Received } from './received.ts';
+import type { Secrets } from './secrets.ts';
+import type { Signals } from './signals.ts';
+import type { SessionChecks, State } from './state.ts';
+import type { Visitor } from './visitor.ts';
 
-/** `face_check` is the service's own: init takes no such request (face-check.ts). */
-type Purpose = 'age_verification' | 'id_verification' | 'face_check';
-type VerificationMode = 'auto' | 'document' | 'facial';
-export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
-export type Theme = 'light' | 'dark' | 'system';
-/** Of a document step. */
-export type DocumentProblem =
-  | 'document_unclear'
-  | 'document_not_accepted'
-  | 'portrait_unclear'
-  | 'portrait_differs';
+/** What the visitor can do better. */
 export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
 
-/** What the customer's backend asked for, validated. */
-export interface SessionRequest {
-  callbackUrl: string;
-  successUrl?: string;
-  failedUrl?: string;
-  gate?: number;
-  /** Instead of one gate, for an account's own check: the highest of these that is met is recorded. Ascending. */
-  thresholds?: readonly number[];
-  purpose: Purpose;
-  /** Of a `face_check`. */
-  face?: FaceCheck;
-  mode: VerificationMode;
-  difficulty: LivenessDifficulty;
-  userId?: string;
-  metadata?: string;
-  theme: Theme;
-  /** A supported language; without one the visitor’s browser decides. */
-  locale?: string;
-  /** Absent: nothing but the session's own check. */
-  accept?: SessionAccept;
-}
-
-/** What the request itself said of what settings decide too: a retake asks for it again. */
-type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & { theme?: Theme; accept?: Accept };
-
-/** What only the privacy notice says; absent: as published, null: nothing. */
-interface Preview {
-  privacyUrl?: string | null;
-}
-
-/** The tenant as it was when the session began; later changes do not touch running sessions. */
-interface TenantSnapshot {
-  id: string;
-  name: string;
-  color?: string;
-  /** SHA-256 of the `data:` URL, hex: its address is made of it (routes/hosted/logo.ts). */
-  logoHash?: string;
-  /** The `data:` URL itself: of a logo that is only tried (D-115), and in sessions from before. */
-  logo?: string;
-  /** Where a person goes who cannot do what the check asks. */
-  alternativeUrl?: string;
-  /** Where a person turns who contests: mail or https address. */
-  contact?: string;
-  /** Named to visitors as the controller instead of `name`. */
-  controllerName?: string;
-  /** A member tries texts that nobody has published (D-123): the page says so. */
-  preview?: Preview;
-  /** Origins whose pages may show the session in a frame. */
-  embedOrigins?: string[];
-  ageMarginYears: number;
-  retentionDays: number;
-  /** Operators let no age of its checks be kept (D-75). */
-  agesDistrusted?: true;
-  /** It is counted where visitors leave (D-124). */
-  countsLeaving?: true;
-}
-
-export interface Challenge {
-  id: string;
-  /** That pictures are committed to with, where they are measured at the edge. */
-  nonce?: string;
-  actions: Action[];
-  /** The order in which the screen is to show colours, where the check is measured at the edge. */
-  light?: ScreenColour[];
-  issuedAtMs: number;
-  lifetimeMs: number;
-}
-
-/** What a session that can ask for a document takes (D-91). */
-export interface DocumentRules {
-  allowed: readonly DocumentType[];
-  /** Whether an age that stays inconclusive asks for one. */
-  stepUp: boolean;
-  /** What of it the customer receives (D-96), and the sealed key for hashes of its number. */
-  fields?: readonly DocumentField[];
-  numberKey?: string;
-}
-
-export interface SessionRecord {
-  id: string;
-  test: boolean;
-  /** Where face and age are measured (D-80); absent in sessions from before: on the device. */
-  measured?: Measured;
-  /** Absent: there was no Worker to read a document, or the session takes none. */
-  documents?: DocumentRules;
-  /** Absent: faces are for the check alone (D-100). */
-  faces?: FaceRules;
-  /** Its customer blocks the face: known while a change is decided, and gone with it. */
-  isBlocked?: boolean;
-  /** Until when the face is kept, or was. */
-  faceUntilMs?: number;
-  /** Absent: what a document check decides is the end (D-95). */
-  reviews?: ReviewRules;
-  tenant: TenantSnapshot;
-  request: SessionRequest;
-  /** Only where its customer counts (D-124), and not in tests. */
-  seen?: SeenVisitor;
-  /** Absent in sessions from before it was kept. */
-  asked?: AskedRequest;
-  /** Absent: failed checks of this person are not counted. */
-  attempts?: AttemptLimit;
-  /** The session whose place this one took, and the one that took this one's. */
-  previous?: Predecessor;
-  successor?: Successor;
-  /** Its visitor, or the one of a session before it in its chain, asked for a document in place of an estimate (D-93). */
-  contested?: true;
-  /** SHA-256 of the secrets in the link, in the result token and in the browser's cookie. */
-  initHash: string;
-  resultHash: string;
-  browserHash?: string;
-  /** Of a browser’s secret: the link opens there and nowhere else. */
-  openerHash?: string;
-  /** The attempt that opened the link, for as long as its answer may have been lost on the way. */
-  opening?: { hash: string; untilMs: number };
-  /** A phone that the session was handed to, while it is there. */
-  phoneHash?: string;
-  handoff?: Handoff;
-  /** Once a phone has taken over. */
-  deviceChange?: DeviceChange;
-  state: State;
-  /** The service's own age margin when the session began: what passes with it may be kept in an account (D-56). */
-  serviceMarginYears?: number;
-  /** The largest margin that the estimate passed with; without it, the tenant's. */
-  provenMarginYears?: number;
-  /** The age was compared with the gate at least once, however that ended. Absent in sessions from before it was noted. */
-  ageJudged?: boolean;
-  /** Failed attempts, and challenges issued (an unanswered one must not be free). */
-  failures: { liveness: number; age: number; document?: number };
-  challengesIssued: number;
-  /** Every failed liveness attempt so far lacked a face. */
-  faceNeverSeen: boolean;
+/** What the visitor is at: gone with the next transition of the session (machine.ts, apply). */
+export interface Current {
   challenge?: Challenge;
-  ageStep?: { nonce: string; startedAtMs: number };
-  /** The age stayed inconclusive: a document decides instead. */
-  isSteppedUp?: boolean;
-  documentStep?: DocumentStep;
-  /** The attempt before, whose answer may have been lost on the way. */
-  answeredDocument?: AnsweredDocument;
-  /** A portrait was between the limits once. */
-  hasDoubtfulPortrait?: boolean;
-  /** What was read last. */
-  document?: SeenDocument;
-  copySignals?: readonly CopySignal[];
-  /** A human was offered to decide. */
-  review?: Review;
-  /** What was kept for that human, and for how long; for the receipt. */
-  keptPictures?: readonly KeptPictures[];
-  /** The median of each age attempt that decided nothing, in years: judged with the next one, gone at the end. */
-  ageCentres?: readonly number[];
-  /** The same at the edge: what each picture of such an attempt showed. */
-  agesSeen?: readonly AgesOfPicture[];
+  frontal?: FrontalAttempt;
+  document?: DocumentAttempt;
   /** Pictures that the session has asked for and not seen yet. */
   reveal?: Reveal;
-  /** What was received of the person, by hashes and times; for the receipt. */
-  pictureLog?: PictureLog;
-  /** What the light of the screen has shown so far. */
-  light?: ScreenLight;
-  /** Why revealed pictures did not count so far. */
-  refusals?: readonly Refusal[];
   problem?: Problem;
-  checks: { liveness?: boolean; age?: boolean; document?: boolean; faceMatch?: boolean };
-  /** Of the request's thresholds. */
-  metThreshold?: number;
-  /** What the person agreed to, of which version of the privacy notice. */
-  consent?: {
-    notice: string;
-    atMs: number;
-    fields?: readonly DocumentField[];
-    faces?: FaceRules;
-  };
-  /** Passed by a bracket that the person's account had from an earlier check. */
-  byAccount?: boolean;
-  /** When the person kept the result in an account, and in which: a hash that names it in this session alone. */
-  keptAtMs?: number;
-  keptBy?: string;
-  reason?: SessionReason;
-  risk?: RiskBand;
-  funnel: FunnelEvent[];
-  ipCountry?: string;
+}
+
+/** What is known of each step, over all attempts. */
+interface Steps {
+  liveness: LivenessStep;
+  age: AgeStep;
+  document: DocumentStep;
+  /** Once a human was offered to decide. */
+  review?: Review;
+}
+
+/** What the person agreed to. */
+interface Consent {
+  /** Version of the privacy notice. */
+  notice: string;
+  atMs: number;
+  fields?: readonly DocumentField[];
+  faces?: FaceRules;
+}
+
+interface Times {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
   /** How often the person asked for more time. */
   extensions: number;
-  completedAtMs?: number;
-  /** Number of the last event that was sent; of the last one that its customer gets, and of the one before that. */
+}
+
+interface End {
+  atMs: number;
+  reason?: SessionReason;
+}
+
+/** Numbers of events. */
+interface Notices {
+  /** Of the last one that was sent. */
   version: number;
+  /** Of the last one that its customer gets, and of the one before that. */
   told?: number;
   toldBefore?: number;
 }
 
-/** What createSession decides; the rest of a record begins empty. */
+export interface SessionRecord {
+  /** 64 hex digits, of the session's object. */
+  id: string;
+  test: boolean;
+  tenant: TenantSnapshot;
+  request: SessionRequest;
+  asked: AskedRequest;
+  offer: Offer;
+  chain: Chain;
+  secrets: Secrets;
+  visitor: Visitor;
+  /** While there is a link for a phone, or a phone. */
+  handoff?: Handoff;
+  consent?: Consent;
+  state: State;
+  current: Current;
+  steps: Steps;
+  checks: SessionChecks;
+  signals: Signals;
+  received: Received;
+  funnel: readonly FunnelEvent[];
+  times: Times;
+  /** Once it is over. */
+  end?: End;
+  notices: Notices;
+}
+
+/** What decides how a session begins; the rest of its record begins empty. */
 export type NewSession = Pick<
   SessionRecord,
-  | 'test'
-  | 'measured'
-  | 'documents'
-  | 'faces'
-  | 'reviews'
-  | 'tenant'
-  | 'request'
-  | 'asked'
-  | 'attempts'
-  | 'previous'
-  | 'contested'
-  | 'initHash'
-  | 'resultHash'
-  | 'openerHash'
-  | 'createdAtMs'
-  | 'initExpiresAtMs'
-  | 'expiresAtMs'
-  | 'serviceMarginYears'
->;
+  'test' | 'tenant' | 'request' | 'asked' | 'offer' | 'chain' | 'secrets' | 'visitor'
+> & { times: Omit<Times, 'extensions'> };
 
 /** @param id 64 hex digits, of the session's object */
 export const newRecord = (id: string, session: NewSession): SessionRecord => ({
   ...session,
   id,
   state: { status: 'pending' },
-  ageJudged: false,
-  failures: { liveness: 0, age: 0 },
-  challengesIssued: 0,
-  faceNeverSeen: true,
+  current: {},
+  steps: { liveness: NO_MOVEMENTS, age: NO_AGE, document: NO_DOCUMENT },
   checks: {},
+  signals: { refusals: [], copies: [] },
+  received: { kept: [] },
   funnel: [],
-  extensions: 0,
-  version: 0,
+  times: { ...session.times, extensions: 0 },
+  notices: { version: 0 },
 });
 
-/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired, or failed as it would have without a review (D-95). */
-export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
-  if (isFinal(record.state)) return record;
-  const inTime = refuseLate(record, Math.min(nowMs, record.expiresAtMs));
-  if (isFinal(inTime.state) || nowMs < record.expiresAtMs) return inTime;
-  const unreviewed = endUnreviewed(inTime, record.expiresAtMs);
-  if (unreviewed !== undefined) return unreviewed;
-  return apply(inTime, { type: 'expire' }, record.expiresAtMs) ?? inTime;
-}
+type Group =
+  | 'chain'
+  | 'checks'
+  | 'current'
+  | 'received'
+  | 'secrets'
+  | 'signals'
+  | 'steps'
+  | 'times'
+  | 'visitor';
+
+/** @returns the record with some members of a group changed */
+export const withGroup = <G extends Group>(
+  record: SessionRecord,
+  group: G,
+  change: Partial<SessionRecord[G]>,
+): SessionRecord => ({ ...record, [group]: { ...record[group], ...change } });
+
+/** @returns the record with some members of a step's state changed */
+export const withStep = <S extends Exclude<keyof Steps, 'review'>>(
+  record: SessionRecord,
+  step: S,
+  change: Partial<Steps[S]>,
+): SessionRecord => ({
+  ...record,
+  steps: { ...record.steps, [step]: { ...record.steps[step], ...change } },
+});
 
 /** From when on the result may no longer be read, in ms; undefined while the session runs. */
-export function erasureTimeMs(record: SessionRecord): number | undefined {
-  if (record.completedAtMs === undefined) return undefined;
-  return record.completedAtMs + record.tenant.retentionDays * DAY_MS;
+export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefined {
+  return end && end.atMs + tenant.retentionDays * DAY_MS;
 }
 
-/** The record without personal data: outcome, times and checks remain. */
-export function withoutPerson(record: SessionRecord): SessionRecord {
-  const { ipCountry: _country, handoff: _handoff, attempts: _attempts, ...anonymous } = record;
-  const { keptBy: _account, pictureLog: _pictures, document: _document, ...named } = anonymous;
-  const { review: _review, keptPictures: _keptPictures, faceUntilMs: _face, ...unseen } = named;
-  const { seen: _seen, ...kept } = unseen;
-  const { userId: _userId, metadata: _metadata, ...request } = record.request;
-  return { ...kept, request };
+/** The record without personal data: outcome, times, checks and signals remain. */
+export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
+  const { userId: _user, metadata: _metadata, ...request } = record.request;
+  const { review: _review, ...steps } = record.steps;
+  return { ...record, request, steps, visitor: {}, received: { kept: [] } };
 }

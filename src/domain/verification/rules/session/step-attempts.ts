@@ -1,18 +1,22 @@
 // How an attempt at liveness or age begins and fails, and when a document decides instead, whoever found out: the step itself, its revealed pictures, or the
 // clock. Pure.
-import { apply, failStep, isAtStep, isFaceCheck, retryStep } from './machine.ts';
-import type { LivenessProblem } from '../liveness/liveness.ts';
+import { apply, failStep, isFaceCheck, retryStep } from './machine.ts';
+import { isAtStep } from './state.ts';
+import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import type { VerdictReason } from './reasons.ts';
-import type { SessionRecord } from './session.ts';
+import { type SessionRecord, withGroup, withStep } from './session.ts';
 
 export const MAX_LIVENESS_ATTEMPTS = 3;
 export const MAX_AGE_ATTEMPTS = 2;
 
 /** Opens an attempt at frontal pictures or document if the session is at that step. @param nonce random, 128 bits or more */
 export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
-  if (isAtStep(record, 'document')) return { ...record, documentStep: { nonce, uploads: 0 } };
+  if (isAtStep(record, 'document'))
+    return withGroup(record, 'current', { document: { nonce, uploads: 0 } });
   const isFrontal = isAtStep(record, 'age') || isAtStep(record, 'face');
-  return isFrontal ? { ...record, ageStep: { nonce, startedAtMs: nowMs } } : record;
+  return isFrontal
+    ? withGroup(record, 'current', { frontal: { nonce, startedAtMs: nowMs } })
+    : record;
 }
 
 /** Back to the movements, also from the age step, or the end after the last attempt. */
@@ -21,15 +25,12 @@ export function failLiveness(
   problem: LivenessProblem,
   nowMs: number,
 ): SessionRecord | undefined {
-  const faceNeverSeen = record.faceNeverSeen && problem === 'no_face';
-  const failures = { ...record.failures, liveness: record.failures.liveness + 1 };
-  const failed = {
-    ...record,
-    checks: { ...record.checks, liveness: false },
-    faceNeverSeen,
-    failures,
-  };
-  if (failures.liveness < MAX_LIVENESS_ATTEMPTS) return repeatLiveness(failed, problem, nowMs);
+  const { liveness } = record.steps;
+  const faceNeverSeen = liveness.faceNeverSeen && problem === 'no_face';
+  const failures = liveness.failures + 1;
+  const judged = withGroup(record, 'checks', { liveness: false });
+  const failed = withStep(judged, 'liveness', { failures, faceNeverSeen });
+  if (failures < MAX_LIVENESS_ATTEMPTS) return repeatLiveness(failed, problem, nowMs);
   if (sawTwoPeople(record)) return failStep(failed, 'liveness', 'not_same_person', nowMs);
   return failStep(failed, 'liveness', reasonOf(problem, faceNeverSeen), nowMs);
 }
@@ -46,7 +47,7 @@ export function repeatLiveness(
   nowMs: number,
 ): SessionRecord | undefined {
   const next = apply(record, { type: 'repeat_liveness' }, nowMs);
-  return next && { ...next, problem };
+  return next && withGroup(next, 'current', { problem });
 }
 
 /** Also of the face step, whose attempts are counted as those of the age step: a session has one of the two.
@@ -57,9 +58,9 @@ export function failAge(
   nowMs: number,
   problem: 'age_unclear' | 'pictures_late' = 'age_unclear',
 ): SessionRecord | undefined {
-  const failures = { ...record.failures, age: record.failures.age + 1 };
-  const failed = { ...record, failures };
-  if (failures.age >= MAX_AGE_ATTEMPTS) {
+  const failures = record.steps.age.failures + 1;
+  const failed = withStep(record, 'age', { failures });
+  if (failures >= MAX_AGE_ATTEMPTS) {
     const check = isFaceCheck(record) ? 'liveness' : 'age';
     if (sawTwoPeople(record)) return failStep(failed, check, 'not_same_person', nowMs);
     if (isFaceCheck(record)) return failStep(failed, check, 'liveness_failed', nowMs);
@@ -71,11 +72,12 @@ export function failAge(
 
 /** @returns undefined when a document cannot decide instead */
 function stepUp(record: SessionRecord, nonce: string, nowMs: number): SessionRecord | undefined {
-  if (record.documents?.stepUp !== true) return undefined;
-  const { ageCentres: _centres, agesSeen: _ages, ...ageless } = record;
-  const next = apply({ ...ageless, isSteppedUp: true }, { type: 'step_up' }, nowMs);
+  if (record.offer.documents?.stepUp !== true) return undefined;
+  const { shown: _ages, ...age } = record.steps.age;
+  const steps = { ...record.steps, age: { ...age, isSteppedUp: true as const } };
+  const next = apply({ ...record, steps }, { type: 'step_up' }, nowMs);
   return next && startAttempt(next, nonce, nowMs);
 }
 
-const sawTwoPeople = ({ refusals = [] }: SessionRecord): boolean =>
-  refusals.some(({ reason }) => reason === 'other_person');
+const sawTwoPeople = ({ signals }: SessionRecord): boolean =>
+  signals.refusals.some(({ reason }) => reason === 'other_person');

@@ -1,9 +1,12 @@
 // What a visitor or a backend does to a session without evidence. Pure; every function returns the changed record, or
 // undefined when the session is not where this is possible.
-import { apply, isAtStep, isFaceCheck, noteFunnel } from './machine.ts';
-import { areFaceRulesShown, type FaceRules } from '../face/face-rules.ts';
-import { areFieldsShown, type DocumentField } from '../document/document-fields.ts';
-import type { SessionRecord } from './session.ts';
+import { apply, isFaceCheck, noteFunnel } from './machine.ts';
+import { isAtStep } from './state.ts';
+import { areFaceRulesShown } from '../face/face-rules.ts';
+import type { FaceRules } from '../face/face-terms.ts';
+import { areFieldsShown } from '../document/document-fields.ts';
+import type { DocumentField } from '../document/document-state.ts';
+import { type SessionRecord, withGroup } from './session.ts';
 import { startAttempt } from './step-attempts.ts';
 
 /** More time is a right (WCAG 2.2.1), but a session must end. */
@@ -33,10 +36,12 @@ export function giveConsent(
   if (!areFaceRulesShown(record, faces)) return undefined;
   const noted = noteFunnel(record, 'consent', nowMs, record, notice);
   const receives = fields !== undefined && fields.length > 0 && { fields };
-  const beyond = { ...receives, ...(faces && { faces }) };
-  const consent = notice !== undefined && { consent: { notice, atMs: nowMs, ...beyond } };
-  const agreed = { ...noted, ...consent };
-  const next = apply(agreed, { type: 'pass_step' }, nowMs);
+  const agreed = notice && { notice, atMs: nowMs, ...receives, ...(faces && { faces }) };
+  const next = apply(
+    { ...noted, ...(agreed && { consent: agreed }) },
+    { type: 'pass_step' },
+    nowMs,
+  );
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
@@ -52,13 +57,12 @@ export const requestAssistance = (
 
 /** @param byMs added to the session's end */
 export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
-  if (record.state.status !== 'in_progress' || record.extensions >= MAX_EXTENSIONS)
-    return undefined;
-  return {
-    ...record,
-    expiresAtMs: record.expiresAtMs + byMs,
-    extensions: record.extensions + 1,
-  };
+  const { expiresAtMs, extensions } = record.times;
+  if (record.state.status !== 'in_progress' || extensions >= MAX_EXTENSIONS) return undefined;
+  return withGroup(record, 'times', {
+    expiresAtMs: expiresAtMs + byMs,
+    extensions: extensions + 1,
+  });
 }
 
 /** By the visitor. */

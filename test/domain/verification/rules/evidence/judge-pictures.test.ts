@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { judgePictures } from '../../../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { residualPercent } from '../../../../../src/domain/verification/rules/evidence/planarity.ts';
 import { isOnePerson } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
-import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/reveal.ts';
+import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import type { MeasuredPicture } from '../../../../../src/vision/face/face-check.ts';
-import { seeFace } from '../../../../support/scripted-face.ts';
-import { makeRandom } from '../../../../support/trajectories.ts';
+import { seeFace } from '../../../../support/visitor/scripted-face.ts';
+import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
 /** A unit vector at a distance from the first axis, in a direction of its own. */
 function descriptor(distance: number, axis: number): Float32Array {

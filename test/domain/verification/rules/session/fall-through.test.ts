@@ -13,7 +13,7 @@ const left = (status: string, funnel: Omit<FunnelEvent, 'atMs'>[], seen: object 
   leavingOf({
     state: { status },
     funnel: funnel.map((event, atMs) => ({ ...event, atMs })),
-    ...seen,
+    visitor: seen,
   } as unknown as SessionRecord);
 
 describe('a session that nobody finished was left', () => {

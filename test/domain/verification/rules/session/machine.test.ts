@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   transition,
   type Event,
-  type FinalStatus,
-  type State,
-  type Step,
 } from '../../../../../src/domain/verification/rules/session/machine.ts';
+import type {
+  FinalStatus,
+  State,
+  Step,
+} from '../../../../../src/domain/verification/rules/session/state.ts';
 
 const PLAN: Step[] = ['consent', 'liveness', 'age'];
 const FINAL: FinalStatus[] = ['success', 'failed', 'canceled', 'expired'];

@@ -30,7 +30,7 @@ describe('assessCamera', () => {
 
 describe('noteEvent', () => {
   it('cannot be made to grow without end', () => {
-    let events: FunnelEvent[] = [];
+    let events: readonly FunnelEvent[] = [];
     for (let atMs = 0; atMs < 500; atMs += 1) events = noteEvent(events, { name: 'camera', atMs });
     expect(events).toHaveLength(40);
   });

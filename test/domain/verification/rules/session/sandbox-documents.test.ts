@@ -9,7 +9,6 @@ import {
 const begun = (mode: 'auto' | 'document'): SessionRecord => ({
   ...newRecord('0'.repeat(64), {
     test: true,
-    measured: 'edge',
     tenant: { id: 'ten_1', name: 'Shop', ageMarginYears: 7, retentionDays: 30 },
     request: {
       callbackUrl: 'https://shop.example/back',
@@ -19,11 +18,12 @@ const begun = (mode: 'auto' | 'document'): SessionRecord => ({
       theme: 'system',
       gate: 18,
     },
-    initHash: 'init',
-    resultHash: 'result',
-    createdAtMs: 0,
-    initExpiresAtMs: 600_000,
-    expiresAtMs: 900_000,
+    asked: { mode },
+    offer: { measured: 'edge', serviceMarginYears: 0 },
+    chain: {},
+    secrets: { initHash: 'init', resultHash: 'result' },
+    visitor: {},
+    times: { createdAtMs: 0, initExpiresAtMs: 600_000, expiresAtMs: 900_000 },
   }),
   state: { status: 'in_progress', step: 'consent' },
 });

@@ -9,6 +9,7 @@ import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { readChoice } from '../../../ui/address.ts';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { Filters } from '../../../ui/filters.tsx';
@@ -44,18 +45,7 @@ export default function Ages() {
     >
       <Filters
         search={{ name: 'source', label: t('ages.source'), isCode: true }}
-        choices={[
-          {
-            name: 'method',
-            label: t('ages.method'),
-            options: METHODS.map((value) => ({ value, label: t(`ages.by_${value}`) })),
-          },
-          {
-            name: 'state',
-            label: t('ages.state'),
-            options: [{ value: 'revoked', label: t('ages.revoked') }],
-          },
-        ]}
+        choices={choicesOf(t)}
       />
       {mayRevoke && !isFiltered && <p className="muted small">{t('ages.withdraw_hint')}</p>}
       <List
@@ -82,6 +72,19 @@ export default function Ages() {
     </Page>
   );
 }
+
+const choicesOf = (t: Texts) => [
+  {
+    name: 'method',
+    label: t('ages.method'),
+    options: METHODS.map((value) => ({ value, label: t(`ages.by_${value}`) })),
+  },
+  {
+    name: 'state',
+    label: t('ages.state'),
+    options: [{ value: 'revoked', label: t('ages.revoked') }],
+  },
+];
 
 const columnsOf = (t: Texts, onWithdraw: ((age: Age) => void) | undefined): Column<Age>[] => [
   {
@@ -117,23 +120,17 @@ const columnsOf = (t: Texts, onWithdraw: ((age: Age) => void) | undefined): Colu
     note: (row) =>
       row.revoked_at !== undefined ? <Badge tone="bad">{t('ages.is_revoked')}</Badge> : undefined,
   },
-  ...(onWithdraw === undefined
-    ? []
-    : [
+  ...actsColumn(
+    t('operators.acts'),
+    onWithdraw !== undefined &&
+      ((row: Age) => [
         {
-          title: t('operators.acts'),
-          place: 'buttons' as const,
-          cell: (row: Age) => (
-            <Button
-              look="plain"
-              aria-label={t('ages.withdraw_one', { id: row.account_id })}
-              onPress={() => onWithdraw(row)}
-            >
-              {t('ages.withdraw')}
-            </Button>
-          ),
+          label: t('ages.withdraw'),
+          name: t('ages.withdraw_one', { id: row.account_id }),
+          onPress: () => onWithdraw(row),
         },
       ]),
+  ),
 ];
 
 /** The service's own checks of accounts are of no customer. */

@@ -21,18 +21,11 @@ interface Props {
 export function ChangeOperatorDialog({ operator, onClose }: Props) {
   const t = useTexts();
   const client = useClient();
-  const answers = useQueryClient();
+  const finish = useFinish(onClose);
   const [name, setName] = useState(operator.name);
   const [role, setRole] = useState<Role>(ROLES.find((each) => each === operator.role) ?? 'analyst');
   const [isActive, setActive] = useState(operator.active);
   const [isEnding, setEnding] = useState(false);
-  const params = { path: { id: operator.id } };
-  const finish = async () => {
-    await Promise.all(
-      [['operators'], ['trail']].map((queryKey) => answers.invalidateQueries({ queryKey })),
-    );
-    onClose();
-  };
   const save = useAction(async () => {
     // As it was when this was opened: what a colleague has changed since stays.
     const body = {
@@ -40,25 +33,12 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
       ...(role !== operator.role && { role }),
       ...(isActive !== operator.active && { active: isActive }),
     };
+    const params = { path: { id: operator.id } };
     await dataOf(client.PATCH('/admin/v1/admins/{id}', { params, body }));
     await finish();
   });
   if (isEnding)
-    return (
-      <ConfirmDialog
-        title={t('operators.remove_title')}
-        word={operator.email}
-        act={t('act.remove')}
-        conflict={t('operators.last_one')}
-        onConfirm={async () => {
-          await dataOf(client.DELETE('/admin/v1/admins/{id}', { params }));
-          await finish();
-        }}
-        onClose={() => setEnding(false)}
-      >
-        <p>{t('operators.remove_text')}</p>
-      </ConfirmDialog>
-    );
+    return <RemoveDialog operator={operator} onDone={finish} onClose={() => setEnding(false)} />;
   return (
     <FormDialog
       title={t('operators.change_one', { name: operator.name })}
@@ -87,4 +67,36 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
       </label>
     </FormDialog>
   );
+}
+
+function RemoveDialog({ operator, onDone, onClose }: Props & { onDone: () => Promise<void> }) {
+  const t = useTexts();
+  const client = useClient();
+  const params = { path: { id: operator.id } };
+  return (
+    <ConfirmDialog
+      title={t('operators.remove_title')}
+      word={operator.email}
+      act={t('act.remove')}
+      conflict={t('operators.last_one')}
+      onConfirm={async () => {
+        await dataOf(client.DELETE('/admin/v1/admins/{id}', { params }));
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>{t('operators.remove_text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** @returns what follows a change: lists that show it are asked for again */
+function useFinish(onClose: () => void): () => Promise<void> {
+  const answers = useQueryClient();
+  return async () => {
+    await Promise.all(
+      [['operators'], ['trail']].map((queryKey) => answers.invalidateQueries({ queryKey })),
+    );
+    onClose();
+  };
 }

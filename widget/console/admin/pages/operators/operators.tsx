@@ -7,6 +7,7 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -94,29 +95,22 @@ const columnsOf = (
     title: t('operators.last_login'),
     cell: (row) => row.last_login_at && <Moment at={row.last_login_at} />,
   },
-  {
-    title: t('operators.acts'),
-    place: 'buttons',
-    cell: (row) =>
-      row.email !== own && (
-        <>
-          <Button
-            look="plain"
-            aria-label={t('operators.change_one', { name: row.name })}
-            onPress={() => on.change(row)}
-          >
-            {t('operators.change')}
-          </Button>
-          <Button
-            look="plain"
-            aria-label={t('member_sessions.show_named', { name: row.name })}
-            onPress={() => on.show(row)}
-          >
-            {t('member_sessions.show')}
-          </Button>
-        </>
-      ),
-  },
+  ...actsColumn(t('operators.acts'), (row: Operator) =>
+    row.email === own
+      ? []
+      : [
+          {
+            label: t('operators.change'),
+            name: t('operators.change_one', { name: row.name }),
+            onPress: () => on.change(row),
+          },
+          {
+            label: t('member_sessions.show'),
+            name: t('member_sessions.show_named', { name: row.name }),
+            onPress: () => on.show(row),
+          },
+        ],
+  ),
 ];
 
 /** @returns the wire's name for one that is not known here */

@@ -11,7 +11,6 @@ import { AccountStatus } from '../../account-status.tsx';
 export function PersonFacts({ account }: { account: WireAccountOverview }) {
   const t = useTexts();
   const formats = useFormats();
-  const { age } = account;
   const yesNo = (is: boolean) => t(is ? 'filter.yes' : 'filter.no');
   return (
     <div className="columns">
@@ -37,30 +36,7 @@ export function PersonFacts({ account }: { account: WireAccountOverview }) {
         <Copied text={account.subject} label={t('person.subject')} />
       </Card>
       <Card title={t('person.age')}>
-        {age.verified ? (
-          <Facts
-            facts={[
-              {
-                label: t('person.brackets'),
-                value: <span dir="ltr">{age.verified_brackets.join(' ')}</span>,
-              },
-              age.level !== undefined && {
-                label: t('person.level'),
-                value: t(`age_level.${age.level}`),
-              },
-              age.verified_at !== undefined && {
-                label: t('person.verified_at'),
-                value: <Moment at={age.verified_at} isExact />,
-              },
-              age.expires_at !== undefined && {
-                label: t('person.expires_at'),
-                value: <Moment at={age.expires_at} isExact />,
-              },
-            ]}
-          />
-        ) : (
-          <p className="muted">{t('person.no_age')}</p>
-        )}
+        <AgeFacts age={account.age} />
         <Facts
           facts={(['sessions', 'passkeys', 'connections', 'notifications', 'logins'] as const).map(
             (name) => ({
@@ -71,5 +47,33 @@ export function PersonFacts({ account }: { account: WireAccountOverview }) {
         />
       </Card>
     </div>
+  );
+}
+
+/** Which brackets are met, how well that was proven, and for how long. */
+function AgeFacts({ age }: Pick<WireAccountOverview, 'age'>) {
+  const t = useTexts();
+  if (!age.verified) return <p className="muted">{t('person.no_age')}</p>;
+  return (
+    <Facts
+      facts={[
+        {
+          label: t('person.brackets'),
+          value: <span dir="ltr">{age.verified_brackets.join(' ')}</span>,
+        },
+        age.level !== undefined && {
+          label: t('person.level'),
+          value: t(`age_level.${age.level}`),
+        },
+        age.verified_at !== undefined && {
+          label: t('person.verified_at'),
+          value: <Moment at={age.verified_at} isExact />,
+        },
+        age.expires_at !== undefined && {
+          label: t('person.expires_at'),
+          value: <Moment at={age.expires_at} isExact />,
+        },
+      ]}
+    />
   );
 }

@@ -38,23 +38,15 @@ const draftOf = (tenant: Tenant) => ({
   needsFactor: tenant.require_second_factor,
 });
 
-/** What operators set of a customer; only what was changed is sent. */
+type Draft = ReturnType<typeof draftOf>;
+
+/** What operators set for a customer; only what was changed is sent. */
 export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   const t = useTexts();
   const client = useClient();
   const changed = useTenantChanged({ tenant, onDone });
   const { draft, change } = useDraft(tenant, draftOf);
-  const wanted: Changes = {
-    name: draft.name.trim(),
-    plan_id: draft.plan === '' ? null : draft.plan,
-    ...marginOf(draft.margin),
-    attempt_cap: Number(draft.attempt_cap),
-    retention_days: Number(draft.retention_days),
-    history_days: Number(draft.history_days),
-    require_second_factor: draft.needsFactor,
-  };
-  const changes = differing({ ...tenant, plan_id: tenant.plan?.id ?? null }, wanted);
-  const isChanged = Object.keys(changes).length > 0;
+  const changes = changesOf(tenant, draft);
   const listed = listedAs(draft);
   const isLoss = Number(draft.history_days) < tenant.history_days && listed < listedAs(tenant);
   const [isAsked, setAsked] = useState(false);
@@ -64,60 +56,22 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
     await changed('update');
   };
   const save = useAction(start);
+  const submit = () => {
+    if (!isLoss) return save.run();
+    save.forget();
+    return setAsked(true);
+  };
   return (
     <Card title={t('limits.title')}>
       <p className="muted">{t('limits.text')}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isLoss) {
-            save.forget();
-            setAsked(true);
-          } else save.run();
+          submit();
         }}
       >
         <fieldset className="form" disabled={!mayWrite}>
-          <div className="pairs">
-            <TextInput
-              label={t('tenants.name')}
-              isRequired
-              isDisabled={!mayWrite}
-              value={draft.name}
-              onChange={(name) => change({ name })}
-            />
-            <PlanChoice
-              value={draft.plan}
-              now={tenant.plan}
-              onChange={(plan) => change({ plan })}
-            />
-            <MarginChoice
-              value={draft.margin}
-              years={tenant.effective_age_margin_years}
-              floor={tenant.age_margin_floor_years}
-              onChange={(margin) => change({ margin })}
-            />
-            {NUMBERS.map((each) => (
-              <TextInput
-                key={each}
-                label={t(`limits.${each}`)}
-                hint={t(`limits.${each}_hint`)}
-                inputMode="numeric"
-                isRequired
-                isDisabled={!mayWrite}
-                value={draft[each]}
-                onChange={(value) => change({ [each]: value })}
-                error={faultOf(save.error, each, t(`limits.${each}_hint`))}
-              />
-            ))}
-          </div>
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={draft.needsFactor}
-              onChange={({ target }) => change({ needsFactor: target.checked })}
-            />
-            <span>{t('limits.factor')}</span>
-          </label>
+          <LimitsFields {...{ tenant, mayWrite, draft }} onChange={change} error={save.error} />
           {save.error !== undefined && <ErrorNote error={save.error} />}
           {mayWrite && (
             <div className="dialog-foot">
@@ -125,7 +79,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
                 type="submit"
                 look="primary"
                 isPending={save.isRunning}
-                isDisabled={!isChanged}
+                isDisabled={Object.keys(changes).length === 0}
               >
                 {t('act.save')}
               </Button>
@@ -147,6 +101,73 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
     </Card>
   );
 }
+
+interface FieldsProps extends Pick<Props, 'tenant' | 'mayWrite'> {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  /** What saving ended with. */
+  error: unknown;
+}
+
+function LimitsFields({ tenant, mayWrite, draft, onChange, error }: FieldsProps) {
+  const t = useTexts();
+  return (
+    <>
+      <div className="pairs">
+        <TextInput
+          label={t('tenants.name')}
+          isRequired
+          isDisabled={!mayWrite}
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+        />
+        <PlanChoice value={draft.plan} now={tenant.plan} onChange={(plan) => onChange({ plan })} />
+        <MarginChoice
+          value={draft.margin}
+          years={tenant.effective_age_margin_years}
+          floor={tenant.age_margin_floor_years}
+          onChange={(margin) => onChange({ margin })}
+        />
+        {NUMBERS.map((each) => (
+          <TextInput
+            key={each}
+            label={t(`limits.${each}`)}
+            hint={t(`limits.${each}_hint`)}
+            inputMode="numeric"
+            isRequired
+            isDisabled={!mayWrite}
+            value={draft[each]}
+            onChange={(value) => onChange({ [each]: value })}
+            error={faultOf(error, each, t(`limits.${each}_hint`))}
+          />
+        ))}
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={draft.needsFactor}
+          onChange={({ target }) => onChange({ needsFactor: target.checked })}
+        />
+        <span>{t('limits.factor')}</span>
+      </label>
+    </>
+  );
+}
+
+/** @returns the fields that differ */
+const changesOf = (tenant: Tenant, draft: Draft): Changes =>
+  differing(
+    { ...tenant, plan_id: tenant.plan?.id ?? null },
+    {
+      name: draft.name.trim(),
+      plan_id: draft.plan === '' ? null : draft.plan,
+      ...marginOf(draft.margin),
+      attempt_cap: Number(draft.attempt_cap),
+      retention_days: Number(draft.retention_days),
+      history_days: Number(draft.history_days),
+      require_second_factor: draft.needsFactor,
+    },
+  );
 
 const listedAs = (days: Record<'retention_days' | 'history_days', string | number>): number =>
   listedDays({

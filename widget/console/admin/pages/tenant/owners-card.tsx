@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmailInput } from '../../../ui/field.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { ErrorNote, News } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
 type Tenant = WireAdminTenantDetail;
@@ -64,11 +64,7 @@ function Invite({ id }: { id: string }) {
       {invite.error !== undefined && (
         <ErrorNote error={invite.error} conflict={t('tenant.conflict')} />
       )}
-      {sentTo !== undefined && (
-        <Note tone="good" isNews>
-          <p>{t('tenant.invited', { email: sentTo })}</p>
-        </Note>
-      )}
+      {sentTo !== undefined && <News tone="good">{t('tenant.invited', { email: sentTo })}</News>}
       <Button type="submit" isPending={invite.isRunning}>
         {t('tenant.invite')}
       </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
+import type { WirePeriodComparison } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
@@ -41,19 +42,7 @@ export function Comparison() {
       <Loaded query={comparison} lines={6}>
         {({ current, previous, change_percent: change, series }) => (
           <>
-            <dl className="figures">
-              {COUNTS.map((name) => (
-                <Figure
-                  key={name}
-                  label={t(`today.${name}`)}
-                  value={formats.number(current[name])}
-                  hint={t('today.before', {
-                    before: formats.number(previous[name]),
-                    change: formats.change(change[name] / 100),
-                  })}
-                />
-              ))}
-            </dl>
+            <Counts current={current} previous={previous} change={change} />
             <DayChart
               title={t('today.chart', { days })}
               series={[
@@ -77,6 +66,30 @@ export function Comparison() {
         )}
       </Loaded>
     </Card>
+  );
+}
+
+interface CountsProps extends Pick<WirePeriodComparison, 'current' | 'previous'> {
+  change: WirePeriodComparison['change_percent'];
+}
+
+function Counts({ current, previous, change }: CountsProps) {
+  const t = useTexts();
+  const formats = useFormats();
+  return (
+    <dl className="figures">
+      {COUNTS.map((name) => (
+        <Figure
+          key={name}
+          label={t(`today.${name}`)}
+          value={formats.number(current[name])}
+          hint={t('today.before', {
+            before: formats.number(previous[name]),
+            change: formats.change(change[name] / 100),
+          })}
+        />
+      ))}
+    </dl>
   );
 }
 

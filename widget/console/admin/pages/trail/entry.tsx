@@ -39,49 +39,11 @@ export default function Entry() {
       <Loaded query={entry} lines={8}>
         {(detail) => (
           <>
-            <Card title={t('entry.what')}>
-              <Facts
-                facts={[
-                  { label: t('trail.when'), value: <Moment at={detail.created_at} isExact /> },
-                  { label: t('trail.who'), value: <Doer id={detail.admin_user_id} /> },
-                  { label: t('trail.target'), value: <Target entry={detail} /> },
-                  {
-                    label: t('trail.action'),
-                    value: <bdi className="code">{detail.action}</bdi>,
-                  },
-                  detail.ip !== undefined && {
-                    label: t('entry.ip'),
-                    value: <bdi>{detail.ip}</bdi>,
-                  },
-                ]}
-              />
-              {detail.user_agent !== undefined && (
-                <p className="small muted break">
-                  {t('entry.device')} <bdi>{detail.user_agent}</bdi>
-                </p>
-              )}
-            </Card>
+            <What entry={detail} />
             <Card title={t('entry.changes')}>
               <Changes before={detail.before} after={detail.after} />
             </Card>
-            <Card title={t('entry.chain')}>
-              {detail.hash === null ? (
-                <p className="muted">{t('entry.no_hash')}</p>
-              ) : (
-                <>
-                  <Note tone={isVerified(detail) ? 'good' : 'bad'} title={t(sayChain(detail))}>
-                    {!isVerified(detail) && <p>{t('entry.altered_text')}</p>}
-                    {detail.signed_at !== undefined && (
-                      <p>
-                        {t('entry.signed')} <Moment at={detail.signed_at} isExact />
-                      </p>
-                    )}
-                  </Note>
-                  <p>{t('entry.hash_text')}</p>
-                  <Copied text={detail.hash} label={t('entry.hash')} />
-                </>
-              )}
-            </Card>
+            <Chain entry={detail} />
           </>
         )}
       </Loaded>
@@ -89,7 +51,57 @@ export default function Entry() {
   );
 }
 
-type Checked = Pick<WireAuditDetail, 'intact' | 'previous_intact'>;
+type Detail = WireAuditDetail;
+
+function What({ entry }: { entry: Detail }) {
+  const t = useTexts();
+  const { action, ip, user_agent: device } = entry;
+  return (
+    <Card title={t('entry.what')}>
+      <Facts
+        facts={[
+          { label: t('trail.when'), value: <Moment at={entry.created_at} isExact /> },
+          { label: t('trail.who'), value: <Doer id={entry.admin_user_id} /> },
+          { label: t('trail.target'), value: <Target entry={entry} /> },
+          { label: t('trail.action'), value: <bdi className="code">{action}</bdi> },
+          ip !== undefined && { label: t('entry.ip'), value: <bdi>{ip}</bdi> },
+        ]}
+      />
+      {device !== undefined && (
+        <p className="small muted break">
+          {t('entry.device')} <bdi>{device}</bdi>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Whether the entry is as it was written, and what proves it. */
+function Chain({ entry }: { entry: Detail }) {
+  const t = useTexts();
+  return (
+    <Card title={t('entry.chain')}>
+      {entry.hash === null ? (
+        <p className="muted">{t('entry.no_hash')}</p>
+      ) : (
+        <>
+          <Note tone={isVerified(entry) ? 'good' : 'bad'} title={t(sayChain(entry))}>
+            {!isVerified(entry) && <p>{t('entry.altered_text')}</p>}
+            {entry.signed_at !== undefined && (
+              <p>
+                {t('entry.signed')} <Moment at={entry.signed_at} isExact />
+              </p>
+            )}
+          </Note>
+          <p>{t('entry.hash_text')}</p>
+          <Copied text={entry.hash} label={t('entry.hash')} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+type Checked = Pick<Detail, 'intact' | 'previous_intact'>;
 
 const isVerified = (entry: Checked): boolean => entry.intact && entry.previous_intact;
 

@@ -9,7 +9,7 @@ import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
-import { Button } from '../../../ui/button.tsx';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -97,26 +97,17 @@ const columnsOf = (t: Texts, onAsk: ((tenant: Tenant) => void) | undefined): Col
       </Link>
     ),
   },
-  ...(onAsk === undefined
-    ? []
-    : [
-        {
-          title: t('operators.acts'),
-          place: 'buttons' as const,
-          cell: (row: Tenant) =>
-            row.state !== 'ended' && (
-              <Button
-                look="plain"
-                aria-label={t(row.ages_trusted ? 'trust.end_one' : 'trust.restore_one', {
-                  name: row.name,
-                })}
-                onPress={() => onAsk(row)}
-              >
-                {t(row.ages_trusted ? 'trust.end' : 'trust.restore')}
-              </Button>
-            ),
-        },
-      ]),
+  ...actsColumn(
+    t('operators.acts'),
+    onAsk !== undefined &&
+      ((row: Tenant) => {
+        const [label, name] = row.ages_trusted
+          ? (['trust.end', 'trust.end_one'] as const)
+          : (['trust.restore', 'trust.restore_one'] as const);
+        if (row.state === 'ended') return [];
+        return [{ label: t(label), name: t(name, { name: row.name }), onPress: () => onAsk(row) }];
+      }),
+  ),
 ];
 
 /** What the address does not say, or says wrongly, is not asked for. */

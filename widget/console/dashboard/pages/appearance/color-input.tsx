@@ -1,4 +1,4 @@
-import { accentFor, contrast, parseHex, SURFACE } from '../../../../hosted/accent.ts';
+import { accentFor, contrast, parseHex, SURFACE } from '../../../../hosted/site/accent.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { TextInput } from '../../../ui/field.tsx';

@@ -3,17 +3,17 @@ import languages from '../../../../locales/languages.json' with { type: 'json' }
 import { faultOf } from '../../../api/call-error.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { ErrorNote, News, Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useUnsaved } from '../../../ui/use-unsaved.ts';
+import { LogoInput } from '../../logo-input.tsx';
+import { SaveFoot } from '../../save-foot.tsx';
 import { useSave } from '../../use-save.ts';
 import { ColorInput } from './color-input.tsx';
-import { LogoInput } from '../../logo-input.tsx';
 import {
   changesOf,
   draftOf,
@@ -42,48 +42,25 @@ export function Editor({ settings }: { settings: Settings }) {
     form.discard();
     save.forget();
   };
-  const text = (name: 'name' | (typeof NOTICE_FIELDS)[number]) => ({
-    label: t(`look.${name}`),
-    hint: t(`look.${name}_hint`),
+  const field = (name: 'name' | 'color' | 'logo' | (typeof NOTICE_FIELDS)[number]) => ({
     value: draft[name],
     onChange: (value: string) => change({ [name]: value }),
     error: faultOf(save.error, name, t(`look.${name}_bad`)),
     isDisabled,
+  });
+  const text = (name: 'name' | (typeof NOTICE_FIELDS)[number]) => ({
+    ...field(name),
+    label: t(`look.${name}`),
+    hint: t(`look.${name}_hint`),
   });
   return (
     <div className="columns look">
       <Card title={t('look.settings')}>
         <Form onSubmit={save.run}>
           <TextInput {...text('name')} isRequired />
-          <ColorInput
-            value={draft.color}
-            error={faultOf(save.error, 'color', t('look.color_bad'))}
-            isDisabled={isDisabled}
-            onChange={(color) => change({ color })}
-          />
-          <LogoInput
-            value={draft.logo}
-            error={faultOf(save.error, 'logo', t('look.logo_bad'))}
-            isDisabled={isDisabled}
-            onChange={(logo) => change({ logo })}
-          />
-          <div className="fields">
-            <Select
-              label={t('look.theme')}
-              value={draft.default_theme}
-              onChange={(theme) => change({ default_theme: theme })}
-              options={THEMES.map((value) => ({ value, label: t(`look.theme_${value}`) }))}
-            />
-            <Select
-              label={t('look.language')}
-              value={draft.default_locale}
-              onChange={(locale) => change({ default_locale: locale })}
-              options={[
-                { value: '', label: t('look.language_own') },
-                ...Object.entries(languages).map(([value, { name }]) => ({ value, label: name })),
-              ]}
-            />
-          </div>
+          <ColorInput {...field('color')} />
+          <LogoInput {...field('logo')} />
+          <DefaultFields draft={draft} onChange={change} />
           <h3>{t('look.notice')}</h3>
           <p className="muted small">{t('look.notice_text')}</p>
           {NOTICE_FIELDS.map((name) => (
@@ -95,29 +72,44 @@ export function Editor({ settings }: { settings: Settings }) {
             </Note>
           )}
           {save.error !== undefined && <ErrorNote error={save.error} />}
-          {save.isSaved && count === 0 && (
-            <Note tone="good" isNews>
-              <p>{t('policy.saved')}</p>
-            </Note>
-          )}
+          {save.isSaved && count === 0 && <News tone="good">{t('policy.saved')}</News>}
           {isDisabled ? (
             <p className="muted small">{t('policy.read_only')}</p>
           ) : (
-            <div className="dialog-foot">
-              {count > 0 && <Button onPress={discard}>{t('policy.discard')}</Button>}
-              <Button
-                type="submit"
-                look="primary"
-                isPending={save.isRunning}
-                isDisabled={count === 0}
-              >
-                {t('policy.save')}
-              </Button>
-            </div>
+            <SaveFoot isChanged={count > 0} isRunning={save.isRunning} onDiscard={discard} />
           )}
         </Form>
       </Card>
       <Preview draft={draft} />
+    </div>
+  );
+}
+
+interface DefaultProps {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** Theme and language of sessions that name none. */
+function DefaultFields({ draft, onChange }: DefaultProps) {
+  const t = useTexts();
+  return (
+    <div className="fields">
+      <Select
+        label={t('look.theme')}
+        value={draft.default_theme}
+        onChange={(theme) => onChange({ default_theme: theme })}
+        options={THEMES.map((value) => ({ value, label: t(`look.theme_${value}`) }))}
+      />
+      <Select
+        label={t('look.language')}
+        value={draft.default_locale}
+        onChange={(locale) => onChange({ default_locale: locale })}
+        options={[
+          { value: '', label: t('look.language_own') },
+          ...Object.entries(languages).map(([value, { name }]) => ({ value, label: name })),
+        ]}
+      />
     </div>
   );
 }

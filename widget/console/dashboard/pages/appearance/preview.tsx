@@ -48,20 +48,7 @@ export function Preview({ draft }: { draft: Draft }) {
           {t(shown === undefined ? 'look.show' : 'look.show_again')}
         </Button>
       </div>
-      <fieldset className="checks inline">
-        <legend className="field-label">{t('look.width')}</legend>
-        {NAMES.map((each) => (
-          <label key={each} className="check">
-            <input
-              type="radio"
-              name="preview-width"
-              checked={size === each}
-              onChange={() => setSize(each)}
-            />
-            <span>{t(`look.width_${each}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Widths size={size} onChoose={setSize} />
       {begin.error !== undefined && <ErrorNote error={begin.error} />}
       {shown !== undefined && shown.look !== look && (
         <Note>
@@ -75,6 +62,26 @@ export function Preview({ draft }: { draft: Draft }) {
       )}
       <p className="muted small">{t('look.preview_text')}</p>
     </Card>
+  );
+}
+
+function Widths({ size, onChoose }: { size: Size; onChoose: (size: Size) => void }) {
+  const t = useTexts();
+  return (
+    <fieldset className="checks inline">
+      <legend className="field-label">{t('look.width')}</legend>
+      {NAMES.map((each) => (
+        <label key={each} className="check">
+          <input
+            type="radio"
+            name="preview-width"
+            checked={size === each}
+            onChange={() => onChoose(each)}
+          />
+          <span>{t(`look.width_${each}`)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

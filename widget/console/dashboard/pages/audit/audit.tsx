@@ -6,8 +6,9 @@ import type { WireTenantAuditEntry } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
-import { Button } from '../../../ui/button.tsx';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
@@ -26,36 +27,6 @@ export default function Audit() {
   const [address] = useSearchParams();
   const [shown, setShown] = useState<Entry>();
   const filter = readFilter(address);
-  const columns: Column<Entry>[] = [
-    {
-      title: t('trail.action'),
-      place: 'head',
-      cell: (row) => <strong>{sayAction(row.action, t)}</strong>,
-    },
-    {
-      title: t('trail.target'),
-      cell: (row) => (
-        <bdi className="code">
-          {row.target_type} {row.target_id}
-        </bdi>
-      ),
-    },
-    { title: t('trail.who'), cell: (row) => <Doer id={row.member_id} /> },
-    { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
-    {
-      title: t('keys.actions'),
-      place: 'buttons',
-      cell: (row) => (
-        <Button
-          look="plain"
-          aria-label={t('audit.show_named', { action: sayAction(row.action, t) })}
-          onPress={() => setShown(row)}
-        >
-          {t('audit.show')}
-        </Button>
-      ),
-    },
-  ];
   return (
     <Page title={t('audit.title')} lead={t('audit.lead')}>
       <Filters
@@ -77,7 +48,7 @@ export default function Audit() {
         load={(page) =>
           pageOf(client.GET('/dashboard/v1/audit', { params: { query: { ...filter, ...page } } }))
         }
-        columns={columns}
+        columns={columnsOf(t, setShown)}
         keyOf={(row) => row.id}
         empty={{ icon: 'list', title: t('trail.none'), text: t('trail.none_text') }}
       />
@@ -85,6 +56,31 @@ export default function Audit() {
     </Page>
   );
 }
+
+const columnsOf = (t: Texts, onShow: (entry: Entry) => void): Column<Entry>[] => [
+  {
+    title: t('trail.action'),
+    place: 'head',
+    cell: (row) => <strong>{sayAction(row.action, t)}</strong>,
+  },
+  {
+    title: t('trail.target'),
+    cell: (row) => (
+      <bdi className="code">
+        {row.target_type} {row.target_id}
+      </bdi>
+    ),
+  },
+  { title: t('trail.who'), cell: (row) => <Doer id={row.member_id} /> },
+  { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
+  ...actsColumn(t('keys.actions'), (row: Entry) => [
+    {
+      label: t('audit.show'),
+      name: t('audit.show_named', { action: sayAction(row.action, t) }),
+      onPress: () => onShow(row),
+    },
+  ]),
+];
 
 /** What the address does not say, or says wrongly, is not asked for. */
 function readFilter(address: URLSearchParams) {

@@ -14,24 +14,10 @@ const DAYS = ['30', '90', '180', '365', '1095'] as const;
 /** The face of a check that is over, while the setting keeps it. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
-  const mode = useMode();
-  const client = useClient();
-  const answers = useQueryClient();
   const [token, setToken] = useState('');
   const [reason, setReason] = useState('');
   const [days, setDays] = useState<(typeof DAYS)[number]>('180');
-  const block = useAction(async () => {
-    await client.POST('/dashboard/v1/blocked-faces', {
-      body: {
-        session_token: token.trim(),
-        reason: reason.trim(),
-        expires_in_days: Number(days),
-        mode,
-      },
-    });
-    await answers.invalidateQueries({ queryKey: ['blocked'] });
-    onClose();
-  });
+  const block = useBlock({ token, reason, days }, onClose);
   const { error } = block;
   const isOfCheck = error instanceof CallError && error.code !== 'CONFLICT';
   return (
@@ -73,4 +59,25 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   );
+}
+
+function useBlock(
+  { token, reason, days }: Record<'token' | 'reason' | 'days', string>,
+  onDone: () => void,
+) {
+  const mode = useMode();
+  const client = useClient();
+  const answers = useQueryClient();
+  return useAction(async () => {
+    await client.POST('/dashboard/v1/blocked-faces', {
+      body: {
+        session_token: token.trim(),
+        reason: reason.trim(),
+        expires_in_days: Number(days),
+        mode,
+      },
+    });
+    await answers.invalidateQueries({ queryKey: ['blocked'] });
+    onDone();
+  });
 }

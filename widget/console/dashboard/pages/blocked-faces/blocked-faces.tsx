@@ -8,6 +8,8 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -27,37 +29,6 @@ export default function BlockedFaces() {
   const [isBlocking, setBlocking] = useState(false);
   const [removed, setRemoved] = useState<Entry>();
   const mayWrite = mayDo(role, 'blocked_faces.write');
-  const columns: Column<Entry>[] = [
-    {
-      title: t('blocked.reason'),
-      place: 'head',
-      cell: (entry) => <strong>{entry.reason}</strong>,
-      note: (entry) => t(`blocked.source_${entry.source}`),
-    },
-    {
-      title: t('blocked.by'),
-      cell: (entry) => <AddedBy entry={entry} />,
-    },
-    { title: t('sessions.created'), cell: (entry) => <Moment at={entry.created_at} /> },
-    { title: t('faces.expires'), cell: (entry) => <Moment at={entry.expires_at} /> },
-    ...(mayWrite
-      ? [
-          {
-            title: t('keys.actions'),
-            place: 'buttons' as const,
-            cell: (entry: Entry) => (
-              <Button
-                look="plain"
-                aria-label={t('blocked.remove_named', { name: entry.reason })}
-                onPress={() => setRemoved(entry)}
-              >
-                {t('blocked.remove')}
-              </Button>
-            ),
-          },
-        ]
-      : []),
-  ];
   return (
     <Page
       title={t('blocked.title')}
@@ -78,7 +49,7 @@ export default function BlockedFaces() {
             client.GET('/dashboard/v1/blocked-faces', { params: { query: { mode, ...page } } }),
           )
         }
-        columns={columns}
+        columns={columnsOf(t, mayWrite && setRemoved)}
         keyOf={({ id }) => id}
         empty={{ icon: 'face', title: t('blocked.none'), text: t('blocked.none_text') }}
       />
@@ -87,6 +58,29 @@ export default function BlockedFaces() {
     </Page>
   );
 }
+
+const columnsOf = (t: Texts, onRemove: ((entry: Entry) => void) | false): Column<Entry>[] => [
+  {
+    title: t('blocked.reason'),
+    place: 'head',
+    cell: (entry) => <strong>{entry.reason}</strong>,
+    note: (entry) => t(`blocked.source_${entry.source}`),
+  },
+  { title: t('blocked.by'), cell: (entry) => <AddedBy entry={entry} /> },
+  { title: t('sessions.created'), cell: (entry) => <Moment at={entry.created_at} /> },
+  { title: t('faces.expires'), cell: (entry) => <Moment at={entry.expires_at} /> },
+  ...actsColumn(
+    t('keys.actions'),
+    onRemove &&
+      ((entry: Entry) => [
+        {
+          label: t('blocked.remove'),
+          name: t('blocked.remove_named', { name: entry.reason }),
+          onPress: () => onRemove(entry),
+        },
+      ]),
+  ),
+];
 
 /** A member by name, as other lists show members; a key by its id, which the page of keys has. */
 function AddedBy({ entry: { added_by: id, added_by_name: name } }: { entry: Entry }) {

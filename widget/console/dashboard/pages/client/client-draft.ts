@@ -19,6 +19,8 @@ export const FLAGS = ['refuses_face', 'dpop_bound_access_tokens'] as const;
 const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
 /** What a client may have or not. */
 const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as const;
+/** Lists of addresses, one on each line, and single ones. */
+export type AddressField = (typeof LISTS)[number] | Exclude<(typeof TEXTS)[number], 'logo'>;
 
 export interface Draft extends Record<
   'name' | (typeof LISTS)[number] | (typeof TEXTS)[number],

@@ -5,7 +5,7 @@ import type { WireOAuthClient } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { News } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TypedWord } from '../../../ui/typed-word.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -70,11 +70,7 @@ export function RotateSecretDialog({ found, onClose }: Props) {
         <OverlapChoice label={t('client.overlap')} value={days} onChange={setDays} />
       )}
       {isLoss && <TypedWord word={found.name} typed={typed} onChange={setTyped} />}
-      {isOvertaken && rotate.error === undefined && (
-        <Note tone="warn" isNews>
-          <p>{t('client.conflict')}</p>
-        </Note>
-      )}
+      {isOvertaken && rotate.error === undefined && <News tone="warn">{t('client.conflict')}</News>}
     </FormDialog>
   );
 }

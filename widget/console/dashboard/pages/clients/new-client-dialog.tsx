@@ -19,33 +19,16 @@ const KINDS = ['confidential', 'public'] as const;
 /** What cannot be changed later, and what it does not work without. Afterwards its secret, this once, and its own page. */
 export function NewClientDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
-  const client = useClient();
-  const answers = useQueryClient();
-  const [, navigate] = useLocation();
   const { email_verified: isConfirmed } = useUser();
+  const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('confidential');
   const [addresses, setAddresses] = useState('');
-  const [made, setMade] = useState<{ id: string; secret: string }>();
   const goTo = (id: string) => {
     onClose();
     navigate(`/clients/${id}`);
   };
-  const create = useAction(async () => {
-    const { id, client_secret: secret } = await dataOf(
-      client.POST('/dashboard/v1/oauth-clients', {
-        body: {
-          name: name.trim(),
-          redirect_uris: linesOf(addresses),
-          scopes: ['openid', 'age_verification'],
-          ...(kind === 'public' && { token_endpoint_auth_method: 'none' }),
-        },
-      }),
-    );
-    await answers.invalidateQueries({ queryKey: ['clients'] });
-    if (secret === undefined) goTo(id);
-    else setMade({ id, secret });
-  });
+  const { create, made } = useCreate({ name, kind, addresses }, goTo);
   if (made !== undefined)
     return <ShownOnce what="clients" text={made.secret} onClose={() => goTo(made.id)} />;
   const { error } = create;
@@ -87,4 +70,33 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   );
+}
+
+interface Fields {
+  name: string;
+  kind: (typeof KINDS)[number];
+  addresses: string;
+}
+
+/** @param onDone of a client without a secret @returns the act, and the secret that is shown once */
+function useCreate({ name, kind, addresses }: Fields, onDone: (id: string) => void) {
+  const client = useClient();
+  const answers = useQueryClient();
+  const [made, setMade] = useState<{ id: string; secret: string }>();
+  const create = useAction(async () => {
+    const { id, client_secret: secret } = await dataOf(
+      client.POST('/dashboard/v1/oauth-clients', {
+        body: {
+          name: name.trim(),
+          redirect_uris: linesOf(addresses),
+          scopes: ['openid', 'age_verification'],
+          ...(kind === 'public' && { token_endpoint_auth_method: 'none' }),
+        },
+      }),
+    );
+    await answers.invalidateQueries({ queryKey: ['clients'] });
+    if (secret === undefined) onDone(id);
+    else setMade({ id, secret });
+  });
+  return { create, made };
 }

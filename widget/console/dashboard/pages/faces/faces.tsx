@@ -8,7 +8,7 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import { Button } from '../../../ui/button.tsx';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -38,23 +38,17 @@ export default function Faces() {
     { title: t('faces.enrolled'), cell: (face) => <Moment at={face.enrolled_at} /> },
     { title: t('faces.last_used'), cell: (face) => <Moment at={face.last_used_at} /> },
     { title: t('faces.expires'), cell: (face) => <Moment at={face.expires_at} /> },
-    ...(mayDo(role, 'faces.erase')
-      ? [
+    ...actsColumn(
+      t('keys.actions'),
+      mayDo(role, 'faces.erase') &&
+        ((face: Face) => [
           {
-            title: t('keys.actions'),
-            place: 'buttons' as const,
-            cell: (face: Face) => (
-              <Button
-                look="plain"
-                aria-label={t('faces.erase_named', { name: face.user_id })}
-                onPress={() => setErased(face)}
-              >
-                {t('faces.erase')}
-              </Button>
-            ),
+            label: t('faces.erase'),
+            name: t('faces.erase_named', { name: face.user_id }),
+            onPress: () => setErased(face),
           },
-        ]
-      : []),
+        ]),
+    ),
   ];
   return (
     <Page title={t('faces.title')} lead={t('faces.lead')}>

@@ -4,6 +4,7 @@ import {
 } from '../../../../../src/domain/verification/rules/session/listed-days.ts';
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
+import type { Texts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
@@ -23,48 +24,29 @@ const draftOf = (settings: Settings) => ({
   fields: settings.document_fields,
 });
 
-const listedNow = ({ retention_days: retentionDays, history_days: historyDays }: Settings) =>
-  listedDays({ retentionDays, historyDays });
+type Draft = ReturnType<typeof draftOf>;
+
+/** @returns how many days the list of sessions names a person */
+const listedOf = ({ results, history }: Pick<Draft, 'results' | 'history'>): number =>
+  listedDays({ retentionDays: results, historyDays: history });
 
 /** What results say of a person, and how long they are kept. */
 export function RetentionCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
   const { results, history, fields } = draft;
-  const days = differing(settings, { retention_days: results, history_days: history });
-  const shown = (name: 'results' | 'history', count: number) =>
-    t('effect.value', { what: t(`retention.${name}`), value: t('keys.days', { count }) });
-  const listed = listedDays({ retentionDays: results, historyDays: history });
-  const isShorter = history < settings.history_days && listed < listedNow(settings);
+  const listed = listedOf(draft);
+  const isShorter = history < settings.history_days && listed < listedOf(draftOf(settings));
   const loss = t('effect.history_less', { days: t('keys.days', { count: listed }) });
-  const effects: Effect[] = [
-    ...(days.retention_days === undefined
-      ? []
-      : [{ what: shown('results', results), meaning: t('effect.results', { count: results }) }]),
-    ...(days.history_days === undefined
-      ? []
-      : [
-          {
-            what: shown('history', history),
-            meaning: isShorter ? loss : t('effect.history', { count: listed }),
-          },
-        ]),
-    ...FIELDS.filter(
-      (name) => settings.document_fields.includes(name) !== fields.includes(name),
-    ).map((name) => ({
-      what: switched(t, t(`retention.${name}`), fields.includes(name)),
-      meaning: t(`effect.field_${fields.includes(name) ? 'on' : 'off'}`),
-    })),
-  ];
   return (
     <SettingsForm
       title={t('retention.title')}
       text={t('retention.text')}
       changes={{
-        ...days,
+        ...differing(settings, { retention_days: results, history_days: history }),
         ...(!isSame(fields, settings.document_fields) && { document_fields: fields }),
       }}
-      effects={effects}
+      effects={effectsOf(settings, draft, t, isShorter ? loss : undefined)}
       loss={
         isShorter
           ? { title: t('retention.less_title'), text: loss, word: String(listed) }
@@ -75,28 +57,22 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       {({ mayWrite }) => (
         <>
           <div className="fields">
-            <Select
+            <DaysSelect
               label={t('retention.results')}
-              value={String(results)}
+              value={results}
               isDisabled={!mayWrite}
-              onChange={(chosen) => change({ results: Number(chosen) })}
-              options={offeredOf(RESULT_DAYS, settings.retention_days).map((count) => ({
-                value: String(count),
-                label: t('keys.days', { count }),
-              }))}
+              onChange={(chosen) => change({ results: chosen })}
+              offered={offeredOf(RESULT_DAYS, settings.retention_days)}
             />
-            <Select
+            <DaysSelect
               label={t('retention.history')}
               hint={t('retention.history_hint', {
                 days: t('keys.days', { count: LISTED_AFTER_RESULT_DAYS }),
               })}
-              value={String(history)}
+              value={history}
               isDisabled={!mayWrite}
-              onChange={(chosen) => change({ history: Number(chosen) })}
-              options={offeredOf(HISTORY_DAYS, settings.history_days).map((count) => ({
-                value: String(count),
-                label: t('keys.days', { count }),
-              }))}
+              onChange={(chosen) => change({ history: chosen })}
+              offered={offeredOf(HISTORY_DAYS, settings.history_days)}
             />
           </div>
           <Switches
@@ -111,4 +87,51 @@ export function RetentionCard({ settings }: { settings: Settings }) {
       )}
     </SettingsForm>
   );
+}
+
+interface DaysProps {
+  label: string;
+  hint?: string;
+  value: number;
+  isDisabled: boolean;
+  offered: readonly number[];
+  onChange: (days: number) => void;
+}
+
+function DaysSelect({ value, offered, onChange, ...field }: DaysProps) {
+  const t = useTexts();
+  return (
+    <Select
+      {...field}
+      value={String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
+      options={offered.map((count) => ({
+        value: String(count),
+        label: t('keys.days', { count }),
+      }))}
+    />
+  );
+}
+
+/** @param loss what a shorter history deletes @returns what differs, and what that means */
+function effectsOf(settings: Settings, draft: Draft, t: Texts, loss: string | undefined): Effect[] {
+  const { results, history, fields } = draft;
+  const effects: Effect[] = [];
+  const say = (name: 'results' | 'history', count: number, meaning: string) => {
+    const value = t('keys.days', { count });
+    effects.push({ what: t('effect.value', { what: t(`retention.${name}`), value }), meaning });
+  };
+  if (results !== settings.retention_days)
+    say('results', results, t('effect.results', { count: results }));
+  if (history !== settings.history_days)
+    say('history', history, loss ?? t('effect.history', { count: listedOf(draft) }));
+  const changed = FIELDS.filter(
+    (name) => settings.document_fields.includes(name) !== fields.includes(name),
+  );
+  for (const name of changed)
+    effects.push({
+      what: switched(t, t(`retention.${name}`), fields.includes(name)),
+      meaning: t(`effect.field_${fields.includes(name) ? 'on' : 'off'}`),
+    });
+  return effects;
 }

@@ -36,9 +36,6 @@ export function StrengthCard({ settings }: { settings: Settings }) {
   const t = useTexts();
   const { draft, change, discard } = useDraft(settings, draftOf);
   const changes = differing(settings, draft);
-  const assurances = ASSURANCES.filter(
-    (level) => level !== 'wallet' || settings.min_assurance === level,
-  );
   return (
     <SettingsForm
       title={t('strength.title')}
@@ -50,63 +47,97 @@ export function StrengthCard({ settings }: { settings: Settings }) {
       onDiscard={discard}
     >
       {({ mayWrite }) => (
-        <div className="fields wide">
-          <Select
-            label={t('strength.mode')}
-            value={draft.required_method ?? ''}
-            isDisabled={!mayWrite}
-            onChange={(mode) => change({ required_method: mode === '' ? null : mode })}
-            options={[
-              { value: '', label: t('strength.mode_any') },
-              ...MODES.map((value) => ({ value, label: t(`strength.mode_${value}`) })),
-            ]}
-          />
-          <Select
-            label={t('strength.assurance')}
-            value={draft.min_assurance ?? ''}
-            isDisabled={!mayWrite}
-            onChange={(level) => change({ min_assurance: level === '' ? null : level })}
-            options={[
-              { value: '', label: t('strength.no_floor') },
-              ...assurances.map((value) => ({ value, label: t(`strength.assurance_${value}`) })),
-            ]}
-          />
-          <Select
-            label={t('strength.liveness')}
-            value={draft.liveness_level ?? ''}
-            isDisabled={!mayWrite}
-            onChange={(level) => change({ liveness_level: level === '' ? null : level })}
-            options={[
-              { value: '', label: t('strength.no_floor') },
-              ...LEVELS.map((value) => ({ value, label: t(`strength.liveness_${value}`) })),
-            ]}
-          />
-          <Select
-            label={t('strength.proof_days')}
-            value={String(draft.max_proof_age_days ?? '')}
-            isDisabled={!mayWrite}
-            onChange={(days) => change({ max_proof_age_days: days === '' ? null : Number(days) })}
-            options={[
-              { value: '', label: t('strength.proof_days_any') },
-              ...offeredOf(PROOF_DAYS, settings.max_proof_age_days ?? 30).map((days) => ({
-                value: String(days),
-                label: t('keys.days', { count: days }),
-              })),
-            ]}
-          />
-          <Select
-            label={t('strength.cap')}
-            value={String(draft.attempt_cap)}
-            isDisabled={!mayWrite}
-            onChange={(cap) => change({ attempt_cap: Number(cap) })}
-            options={offeredOf(CAPS, settings.attempt_cap).map((cap) => ({
-              value: String(cap),
-              label: cap === 0 ? t('strength.cap_none') : t('strength.cap_of', { count: cap }),
-            }))}
-          />
-        </div>
+        <StrengthFields {...{ settings, draft }} isDisabled={!mayWrite} onChange={change} />
       )}
     </SettingsForm>
+  );
+}
+
+interface FieldsProps {
+  settings: Settings;
+  draft: Draft;
+  isDisabled: boolean;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function StrengthFields({ settings, draft, isDisabled, onChange }: FieldsProps) {
+  const t = useTexts();
+  const assurances = ASSURANCES.filter(
+    (level) => level !== 'wallet' || settings.min_assurance === level,
+  );
+  return (
+    <div className="fields wide">
+      <ChoiceOrNone
+        label={t('strength.mode')}
+        none={t('strength.mode_any')}
+        value={draft.required_method}
+        isDisabled={isDisabled}
+        onChange={(mode) => onChange({ required_method: mode })}
+        options={MODES.map((value) => ({ value, label: t(`strength.mode_${value}`) }))}
+      />
+      <ChoiceOrNone
+        label={t('strength.assurance')}
+        none={t('strength.no_floor')}
+        value={draft.min_assurance}
+        isDisabled={isDisabled}
+        onChange={(level) => onChange({ min_assurance: level })}
+        options={assurances.map((value) => ({
+          value,
+          label: t(`strength.assurance_${value}`),
+        }))}
+      />
+      <ChoiceOrNone
+        label={t('strength.liveness')}
+        none={t('strength.no_floor')}
+        value={draft.liveness_level}
+        isDisabled={isDisabled}
+        onChange={(level) => onChange({ liveness_level: level })}
+        options={LEVELS.map((value) => ({ value, label: t(`strength.liveness_${value}`) }))}
+      />
+      <ChoiceOrNone
+        label={t('strength.proof_days')}
+        none={t('strength.proof_days_any')}
+        value={draft.max_proof_age_days === null ? null : String(draft.max_proof_age_days)}
+        isDisabled={isDisabled}
+        onChange={(days) => onChange({ max_proof_age_days: days === null ? null : Number(days) })}
+        options={offeredOf(PROOF_DAYS, settings.max_proof_age_days ?? 30).map((days) => ({
+          value: String(days),
+          label: t('keys.days', { count: days }),
+        }))}
+      />
+      <Select
+        label={t('strength.cap')}
+        value={String(draft.attempt_cap)}
+        isDisabled={isDisabled}
+        onChange={(cap) => onChange({ attempt_cap: Number(cap) })}
+        options={offeredOf(CAPS, settings.attempt_cap).map((cap) => ({
+          value: String(cap),
+          label: cap === 0 ? t('strength.cap_none') : t('strength.cap_of', { count: cap }),
+        }))}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  /** What it says where nothing is asked for. */
+  none: string;
+  value: Value | null;
+  isDisabled: boolean;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value | null) => void;
+}
+
+function ChoiceOrNone<Value extends string>(props: ChoiceProps<Value>) {
+  const { none, value, options, onChange, ...field } = props;
+  return (
+    <Select<Value | ''>
+      {...field}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
+      options={[{ value: '', label: none }, ...options]}
+    />
   );
 }
 

@@ -21,29 +21,9 @@ const PER_PAGE = 50;
 
 export default function Requests() {
   const t = useTexts();
-  const formats = useFormats();
-  const mode = useMode();
-  const client = useClient();
   const [address, setAddress] = useSearchParams();
   const isErrors = address.get('show') === 'errors';
-  const lines = useInfiniteQuery({
-    queryKey: ['requests', mode, isErrors],
-    queryFn: ({ pageParam: before }) =>
-      dataOf(
-        client.GET('/dashboard/v1/requests', {
-          params: {
-            query: {
-              mode,
-              only_errors: isErrors,
-              limit: PER_PAGE,
-              ...(before !== undefined && { before }),
-            },
-          },
-        }),
-      ),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => (page.length < PER_PAGE ? undefined : page.at(-1)?.id),
-  });
+  const lines = useLines(isErrors);
   return (
     <Page
       title={t('requests.title')}
@@ -77,26 +57,58 @@ export default function Requests() {
                 {!isErrors && <FirstStep />}
               </Empty>
             ) : (
-              <>
-                <Table
-                  rows={pages.flat()}
-                  columns={requestColumns(t, formats)}
-                  keyOf={(line) => line.id}
-                />
-                {lines.isFetchNextPageError && <ErrorNote error={lines.error} />}
-                {lines.hasNextPage && (
-                  <Button
-                    isPending={lines.isFetchingNextPage}
-                    onPress={() => void lines.fetchNextPage()}
-                  >
-                    {t('requests.older')}
-                  </Button>
-                )}
-              </>
+              <Lines lines={lines} pages={pages} />
             )
           }
         </Loaded>
       </Card>
     </Page>
+  );
+}
+
+/** @param isErrors only what was refused or failed */
+function useLines(isErrors: boolean) {
+  const mode = useMode();
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: ['requests', mode, isErrors],
+    queryFn: ({ pageParam: before }) =>
+      dataOf(
+        client.GET('/dashboard/v1/requests', {
+          params: {
+            query: {
+              mode,
+              only_errors: isErrors,
+              limit: PER_PAGE,
+              ...(before !== undefined && { before }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < PER_PAGE ? undefined : page.at(-1)?.id),
+  });
+}
+
+type Query = ReturnType<typeof useLines>;
+
+interface LinesProps {
+  lines: Query;
+  pages: NonNullable<Query['data']>['pages'];
+}
+
+function Lines({ lines, pages }: LinesProps) {
+  const t = useTexts();
+  const formats = useFormats();
+  return (
+    <>
+      <Table rows={pages.flat()} columns={requestColumns(t, formats)} keyOf={(line) => line.id} />
+      {lines.isFetchNextPageError && <ErrorNote error={lines.error} />}
+      {lines.hasNextPage && (
+        <Button isPending={lines.isFetchingNextPage} onPress={() => void lines.fetchNextPage()}>
+          {t('requests.older')}
+        </Button>
+      )}
+    </>
   );
 }

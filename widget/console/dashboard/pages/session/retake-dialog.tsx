@@ -5,10 +5,10 @@ import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
-import type { File } from './session-acts.tsx';
+import type { SessionFile } from './seen.ts';
 
 export interface ActProps {
-  file: File;
+  file: SessionFile;
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }

@@ -29,7 +29,7 @@ export async function loadPageTexts(language: Language, locale: string): Promise
   const [own, step, { sayFaces }] = await Promise.all([
     pages[`../../../../locales/${language}.json`]?.(),
     documents[`../../../../locales/document/${language}.json`]?.(),
-    import('../../../../hosted/faces/face-terms.ts'),
+    import('../../../../hosted/texts/face-terms.ts'),
   ]);
   return {
     t: translator<PageKey>(language, { ...own, ...step }, locale),

@@ -1,8 +1,8 @@
 // What the page of the check showed to the visitor, at each step and at the end: title and sentence in the page's own texts, so
 // that both say the same (D-120). Pure; the texts are loaded by seen-texts.ts.
-import { documentNeed } from '../../../../hosted/document-need.ts';
-import { verdictTexts } from '../../../../hosted/verdict-texts.ts';
-import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/welcome-texts.ts';
+import { documentNeed } from '../../../../hosted/state/document-need.ts';
+import { verdictTexts } from '../../../../hosted/texts/verdict-texts.ts';
+import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-texts.ts';
 import type { WireSessionFile } from '../../../api/wire.ts';
 import type { PageTexts } from './seen-texts.ts';
 

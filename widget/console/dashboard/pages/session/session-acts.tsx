@@ -12,7 +12,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { RetakeDialog } from './retake-dialog.tsx';
 
-export type File = WireSessionFile;
+type File = WireSessionFile;
 
 const RUNNING: readonly File['status'][] = [
   'pending',

@@ -7,6 +7,7 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import type { Texts } from '../../../texts/languages.ts';
+import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -37,21 +38,16 @@ export default function Team() {
   const [signedOut, setSignedOut] = useState<string>();
   const close = () => setAsked(undefined);
   const mayManage = mayDo(role, 'team.manage');
-  const acts: Column<Member> = {
-    title: t('keys.actions'),
-    place: 'buttons',
-    cell: (member) =>
-      (['change', 'remove'] as const).map((act) => (
-        <Button
-          key={act}
-          look="plain"
-          aria-label={t(`team.${act}_named`, { name: member.name })}
-          onPress={() => setAsked({ act, member })}
-        >
-          {t(`team.${act}`)}
-        </Button>
-      )),
-  };
+  const acts = actsColumn(
+    t('keys.actions'),
+    mayManage &&
+      ((member: Member) =>
+        (['change', 'remove'] as const).map((act) => ({
+          label: t(`team.${act}`),
+          name: t(`team.${act}_named`, { name: member.name }),
+          onPress: () => setAsked({ act, member }),
+        }))),
+  );
   const invite = mayManage && (
     <Button look="primary" onPress={() => setInviting(true)}>
       {t('team.invite')}
@@ -65,7 +61,7 @@ export default function Team() {
       <List
         queryKey={['team']}
         load={(page) => pageOf(client.GET('/dashboard/v1/team', { params: { query: page } }))}
-        columns={[...columnsOf(t), ...(mayManage ? [acts] : [])]}
+        columns={[...columnsOf(t), ...acts]}
         keyOf={(member) => member.id}
         empty={{ icon: 'person', title: t('team.title'), text: t('team.lead') }}
       />

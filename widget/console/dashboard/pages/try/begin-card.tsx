@@ -9,13 +9,17 @@ import { Form } from '../../../ui/form.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import type { TryState } from './try.tsx';
 
 const AGES = ['16', '18', '21'] as const;
 const METHODS = ['auto', 'facial', 'document'] as const;
 /** By the end of the user id, as any test session (docs/verification.md). */
 const ENDS = { choose: '', pass: '+pass', fail: '+fail', cancel: '+cancel' } as const;
 const ENDINGS = Object.keys(ENDS) as (keyof typeof ENDS)[];
+
+/** What the address does not have: the link is secret, and opens once. */
+export interface TryState {
+  verifyUrl: string;
+}
 
 export function BeginCard() {
   const t = useTexts();

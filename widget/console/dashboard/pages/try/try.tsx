@@ -5,14 +5,9 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { BeginCard } from './begin-card.tsx';
+import { BeginCard, type TryState } from './begin-card.tsx';
 import { Calls } from './calls.tsx';
 import { Watch } from './watch.tsx';
-
-/** What the address does not have: the link is secret, and opens once. */
-export interface TryState {
-  verifyUrl: string;
-}
 
 export default function Try() {
   const t = useTexts();

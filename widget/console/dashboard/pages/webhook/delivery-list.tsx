@@ -6,7 +6,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Rows } from '../../../ui/list.tsx';
-import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
+import { Empty, ErrorNote, News } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { areOnTheirWay, ON_ITS_WAY_MS } from '../../on-its-way.ts';
@@ -61,17 +61,7 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
         page={page}
         onPage={setPage}
         lines={4}
-        empty={
-          state === 'all' ? (
-            <Empty icon="hook" title={t('deliveries.none')} text={t('deliveries.none_text')} />
-          ) : (
-            <Empty
-              icon="hook"
-              title={t('deliveries.no_such')}
-              text={t('deliveries.no_such_text')}
-            />
-          )
-        }
+        empty={<NoDeliveries isFiltered={state !== 'all'} />}
       >
         {(rows) => (
           <ul className="rows">
@@ -83,6 +73,12 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
       </Rows>
     </Card>
   );
+}
+
+function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTexts();
+  const what = isFiltered ? 'no_such' : 'none';
+  return <Empty icon="hook" title={t(`deliveries.${what}`)} text={t(`deliveries.${what}_text`)} />;
 }
 
 /** What was given up in the last week. */
@@ -105,11 +101,7 @@ function ReplayAll({ endpointId }: { endpointId: string }) {
       <Button isPending={replay.isRunning} onPress={replay.run}>
         {t('deliveries.replay_all')}
       </Button>
-      {count !== undefined && (
-        <Note tone="good" isNews>
-          <p>{t('deliveries.replayed', { count })}</p>
-        </Note>
-      )}
+      {count !== undefined && <News tone="good">{t('deliveries.replayed', { count })}</News>}
       {replay.error !== undefined && (
         <ErrorNote error={replay.error} conflict={t('webhook.conflict_off')} />
       )}

@@ -16,29 +16,9 @@ type Endpoint = WireWebhook;
 /** What its state asks for first; the rest beside it. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const t = useTexts();
-  const client = useClient();
-  const answers = useQueryClient();
-  const [, navigate] = useLocation();
   const [open, setOpen] = useState<'change' | 'rotate' | 'remove'>();
   const close = () => setOpen(undefined);
-  const of = { params: { path: { id: endpoint.id } } };
-  const renewed = () => answers.invalidateQueries({ queryKey: ['webhooks'] });
-  // What was refused shows that it is another one by now.
-  const verify = useAction(async () => {
-    try {
-      await client.POST('/dashboard/v1/webhooks/{id}/verify', of);
-    } finally {
-      await renewed();
-    }
-  });
-  const turn = useAction(async () => {
-    const state = endpoint.state === 'enabled' ? 'paused' : 'enabled';
-    try {
-      await client.PATCH('/dashboard/v1/webhooks/{id}', { ...of, body: { state } });
-    } finally {
-      await renewed();
-    }
-  });
+  const { verify, turn } = useStateActs(endpoint);
   const { error } = endpoint.state === 'pending' ? verify : turn;
   return (
     <>
@@ -72,22 +52,53 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       </div>
       {open === 'change' && <ChangeEndpointDialog endpoint={endpoint} onClose={close} />}
       {open === 'rotate' && <RotateSecretDialog id={endpoint.id} onClose={close} />}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title={t('webhook.remove_title')}
-          word={new URL(endpoint.url).host}
-          act={t('webhook.remove')}
-          onClose={close}
-          onConfirm={async () => {
-            await client.DELETE('/dashboard/v1/webhooks/{id}', of);
-            navigate('/webhooks');
-            answers.removeQueries({ queryKey: ['webhooks', endpoint.id] });
-            await renewed();
-          }}
-        >
-          <p>{t('webhook.remove_text')}</p>
-        </ConfirmDialog>
-      )}
+      {open === 'remove' && <RemoveDialog endpoint={endpoint} onClose={close} />}
     </>
+  );
+}
+
+/** What verifies an endpoint, and what pauses or resumes it. */
+function useStateActs({ id, state }: Endpoint) {
+  const client = useClient();
+  const answers = useQueryClient();
+  const of = { params: { path: { id } } };
+  // What was refused shows that it is another one by now.
+  const renewing = async (call: Promise<unknown>) => {
+    try {
+      await call;
+    } finally {
+      await answers.invalidateQueries({ queryKey: ['webhooks'] });
+    }
+  };
+  const turned = { state: state === 'enabled' ? 'paused' : 'enabled' } as const;
+  return {
+    verify: useAction(() => renewing(client.POST('/dashboard/v1/webhooks/{id}/verify', of))),
+    turn: useAction(() =>
+      renewing(client.PATCH('/dashboard/v1/webhooks/{id}', { ...of, body: turned })),
+    ),
+  };
+}
+
+function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const t = useTexts();
+  const client = useClient();
+  const answers = useQueryClient();
+  const [, navigate] = useLocation();
+  const { id, url } = endpoint;
+  return (
+    <ConfirmDialog
+      title={t('webhook.remove_title')}
+      word={new URL(url).host}
+      act={t('webhook.remove')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.DELETE('/dashboard/v1/webhooks/{id}', { params: { path: { id } } });
+        navigate('/webhooks');
+        answers.removeQueries({ queryKey: ['webhooks', id] });
+        await answers.invalidateQueries({ queryKey: ['webhooks'] });
+      }}
+    >
+      <p>{t('webhook.remove_text')}</p>
+    </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorNote, Note } from '../../../ui/note.tsx';
+import { ErrorNote, News } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
@@ -43,11 +43,7 @@ export function TestEvent({ endpoint }: { endpoint: WireWebhook }) {
           {t('webhook.send')}
         </Button>
       </div>
-      {isSent && (
-        <Note tone="good" isNews>
-          <p>{t('webhook.sent')}</p>
-        </Note>
-      )}
+      {isSent && <News tone="good">{t('webhook.sent')}</News>}
       {send.error !== undefined && (
         <ErrorNote error={send.error} conflict={t('webhook.conflict_off')} />
       )}

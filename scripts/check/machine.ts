@@ -1,0 +1,64 @@
+// What of a machine a phase's outcome depends on, apart from the project's files: programs, packages, fonts and variables.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
+
+/**
+ * Variables that change what a test, a tool or the service does. Others (paths of temporary folders, the terminal's) change
+ * at every run and no result.
+ */
+const DECISIVE =
+  /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
+
+export interface Machine {
+  node: string;
+  system: string;
+  /** Each with its version, as it says it. */
+  browsers: readonly string[];
+  /** Pictures of pages depend on them. */
+  fonts: string;
+  /** npm's record of what is installed. */
+  packages: string;
+  /** Lines of .dev.vars, with which the local service runs. */
+  settings: readonly string[];
+}
+
+/** What `npm start` adds to .dev.vars: random secrets, on which no result depends, and that the service is local. */
+const ADDED = /^(?:\w+="[\w+/]{43}="|LOCAL="true"|)$/;
+
+/** Asks the programs: takes a second. */
+export function examineMachine(): Machine {
+  const browsers = [findChromium(), findHeadlessShell()].flatMap((program) =>
+    program === undefined ? [] : [`${program} ${printedBy(program, '--version')}`],
+  );
+  return {
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+    browsers,
+    fonts: printedBy('fc-list').split('\n').toSorted().join('\n'),
+    packages: readFileSync('node_modules/.package-lock.json', 'utf8'),
+    settings: ownSettings(existsSync('.dev.vars') ? readFileSync('.dev.vars', 'utf8') : ''),
+  };
+}
+
+/** @param text of .dev.vars @returns the lines that somebody wrote */
+export const ownSettings = (text: string): string[] =>
+  text.split('\n').filter((line) => !ADDED.test(line));
+
+/** @returns the variables of `env` that decide about results, by name */
+export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value: string][] {
+  return Object.entries(env)
+    .flatMap(([name, value = '']): [string, string][] =>
+      DECISIVE.test(name) ? [[name, value]] : [],
+    )
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** @returns nothing when the program is not there or fails: then that is what results depend on */
+function printedBy(program: string, ...args: string[]): string {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}

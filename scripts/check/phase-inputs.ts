@@ -1,0 +1,118 @@
+// What the outcome of each phase depends on, as globs: a phase is skipped while none of these files changed since it passed.
+// A test finds a file that a phase's tests import or name and that is missing here. The machine counts too (machine.ts).
+import { DOCS_INPUTS, PAGE_INPUTS } from '../build-inputs.ts';
+import type { PhaseInputs } from './stamps.ts';
+
+const COMMANDS = [
+  '.npmrc',
+  'package.json',
+  'package-lock.json',
+  'scripts/check/*',
+  'scripts/process-group.ts',
+];
+
+/** Vitest reads its configuration and those of the compiler, whichever project it runs. */
+const VITEST = [
+  ...COMMANDS,
+  'vitest.config.ts',
+  'tsconfig*.json',
+  '{test,widget,widget/console}/tsconfig.json',
+  'test/support/installation/device-only-config.ts',
+  'wrangler.toml',
+];
+
+const CODE = [
+  ...COMMANDS,
+  '*.ts',
+  '{bench,data,examples,scripts,sdk,src,test,widget}/**/*',
+  'tsconfig*.json',
+];
+
+/** The service as `npm start` runs it, what is built for it, and what is written about it: tests run the commands of the docs. */
+const SERVICE = [
+  ...VITEST,
+  ...PAGE_INPUTS,
+  ...DOCS_INPUTS,
+  '.env*',
+  'wrangler*.toml',
+  '{data,docs,migrations,scripts,src}/**/*',
+  '*.md',
+  '.github/*.md',
+];
+
+/** With what copies their models. */
+const ENGINES = ['{data,src/vision}/**/*', 'src/workers/face/face-kernels.wasm', 'scripts/*.ts'];
+
+/** `build` knows its own inputs, and `format` takes a second: they are not here. */
+export const PHASE_INPUTS: PhaseInputs = {
+  browser: [
+    ...SERVICE,
+    '{bench,examples,sdk,widget}/**/*',
+    'test/{browser,support}/**/*',
+    'test/contract/documents.ts',
+    'test/vision/documents/mrz-zones.ts',
+    'test/gallery/support/session-views.ts',
+    'test/sdk/fake-service.ts',
+  ],
+  workers: [
+    ...SERVICE,
+    '{examples,sdk,widget}/**/*',
+    'test/*.ts',
+    'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
+  ],
+  // The build looks at the same list: what is missing there would be in no page, however often the tests ran.
+  gallery: [
+    ...VITEST,
+    ...PAGE_INPUTS,
+    ...ENGINES,
+    'scripts/setup/*',
+    'src/crypto/*',
+    'src/http/{inline-hashes,security-headers}.ts',
+    'test/vision/documents/mrz-zones.ts',
+    'test/gallery/**/*',
+    'test/support/{browser,clips,documents,puppet}/**/*',
+  ],
+  alone: [
+    ...SERVICE,
+    '{bench,examples,sdk,widget}/**/*',
+    'test/{contract,gallery,scripts,support,workers}/**/*',
+    'test/vision/documents/mrz-zones.ts',
+  ],
+  nets: [
+    ...VITEST,
+    ...ENGINES,
+    'bench/face/pictures.ts',
+    'scripts/kernels/*',
+    'src/workers/*/*',
+    'wrangler.{documents,face}.toml',
+    'src/{config,network,time}/*',
+    'src/log.ts',
+    'src/crypto/*',
+    'src/domain/terms/{age-proof,descriptor-distance}.ts',
+    'src/domain/verification/rules/**/*',
+    'test/{attacks/clips,vision/face,workers/*}/*',
+    'test/crypto/password-cost.test.ts',
+    'test/vision/documents/mrz-zones.ts',
+    'test/vision/jpeg/jpegs.ts',
+    'test/support/{installation,visitor}/*',
+    'test/support/{clips,documents,puppet}/**/*',
+    'widget/hosted/capture/*',
+  ],
+  documents: [
+    ...VITEST,
+    ...ENGINES,
+    'scripts/line-reader/README.md',
+    'test/vision/{documents,jpeg}/*',
+    'test/support/{clips,documents,puppet}/**/*',
+  ],
+  // Contract tests read everything that is committed.
+  node: [
+    '*',
+    '.{env*,gitignore,npmrc,oxfmtrc.json,oxlintrc.json}',
+    '{.ci,.github}/**/*',
+    '{bench,data,docs,examples,migrations,scripts,sdk,src,test,widget}/**/*',
+    'dist/**/*',
+  ],
+  types: CODE,
+  lint: [...CODE, '.oxlintrc.json'],
+};

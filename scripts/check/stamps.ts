@@ -1,0 +1,100 @@
+// A phase whose inputs did not change since it passed is not run again on this machine: its stamp has the hash of the inputs.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashFiles } from '../hash-files.ts';
+import { decisiveVariables, type Machine } from './machine.ts';
+import type { PhaseRun } from './run-phases.ts';
+
+/** The globs of a phase's inputs by its name; a phase without any is run every time. */
+export type PhaseInputs = Readonly<Record<string, readonly string[]>>;
+
+interface StampSettings {
+  /** The folder of the project. */
+  root: string;
+  /** The folder of the stamps. */
+  folder: string;
+  inputs: PhaseInputs;
+  machine: Machine;
+  env: NodeJS.ProcessEnv;
+  /** Whether every phase is run, with a stamp or without one. */
+  runsAll: boolean;
+  now?: () => Date;
+}
+
+interface Stamp {
+  hash: string;
+  /** ISO 8601. */
+  passedAt: string;
+  /** How many tests passed. */
+  tests: number;
+}
+
+/** A bound for what no list names: the date, the kernel, what a machine has installed besides. */
+const MOST_AGE_MS = 7 * 24 * 60 * 60_000;
+
+/** @param isAsked whether the command was given --all; build machines set CI */
+export function runsEverything(isAsked: boolean, env: NodeJS.ProcessEnv): boolean {
+  return isAsked || !['', '0', 'false'].includes(env['CI'] ?? '');
+}
+
+export class Stamps {
+  readonly #settings: StampSettings;
+
+  constructor(settings: StampSettings) {
+    this.#settings = settings;
+    mkdirSync(settings.folder, { recursive: true });
+  }
+
+  /**
+   * Runs a phase, unless it passed with the same inputs. The stamp is removed before the run and written after a green one
+   * during which no input changed.
+   * @param run runs the phase; never rejects
+   */
+  async runUnlessUnchanged(phase: string, run: () => Promise<PhaseRun>): Promise<PhaseRun> {
+    const hash = await this.#hash(phase);
+    if (hash === undefined) return run();
+    const stamp = this.#settings.runsAll ? undefined : this.#read(phase);
+    if (stamp?.hash === hash && this.#ageMs(stamp) < MOST_AGE_MS)
+      return { hasPassed: true, tests: stamp.tests, passedAt: stamp.passedAt };
+    this.remove(phase);
+    const result = await run();
+    if (result.hasPassed && (await this.#hash(phase)) === hash)
+      this.#write(phase, hash, result.tests ?? 0);
+    return result;
+  }
+
+  /** The phase is run next time. */
+  remove(phase: string): void {
+    rmSync(this.#file(phase), { force: true });
+  }
+
+  async #hash(phase: string): Promise<string | undefined> {
+    const { root, inputs, machine, env } = this.#settings;
+    const globs = inputs[phase];
+    if (globs === undefined) return undefined;
+    const files = await hashFiles(root, globs);
+    const all = [phase, globs, files, machine, decisiveVariables(env)];
+    return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+  }
+
+  #read(phase: string): Stamp | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#file(phase), 'utf8')) as Stamp;
+    } catch {
+      // There is none, or a run was killed while it wrote one.
+      return undefined;
+    }
+  }
+
+  #write(phase: string, hash: string, tests: number): void {
+    const stamp: Stamp = { hash, passedAt: this.#now().toISOString(), tests };
+    writeFileSync(this.#file(phase), `${JSON.stringify(stamp)}\n`);
+  }
+
+  #ageMs = ({ passedAt }: Stamp): number => this.#now().getTime() - Date.parse(passedAt);
+
+  #now = (): Date => this.#settings.now?.() ?? new Date();
+
+  #file = (phase: string): string => join(this.#settings.folder, `${phase}.stamp.json`);
+}

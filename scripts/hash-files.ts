@@ -1,0 +1,30 @@
+// One hash for the files that globs match: it changes with a path, a content, a new file and a deleted one.
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What packages and recipes install, beside the project's own files. */
+const INSTALLED = ['**/node_modules', 'examples/recipes/*/{.venv,bin,build,obj,target,vendor}'];
+
+/** @param root the folder that the globs begin in @returns paths below it, sorted, each once */
+export async function listMatches(root: string, globs: readonly string[]): Promise<string[]> {
+  const paths = new Set<string>();
+  for await (const path of glob(globs, { cwd: root, exclude: INSTALLED })) paths.add(path);
+  return [...paths].toSorted();
+}
+
+/** @param root the folder that the globs begin in */
+export async function hashFiles(root: string, globs: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of await listMatches(root, globs)) {
+    const content = await readFile(join(root, path)).catch(refuseUnlessNoFile);
+    if (content !== undefined)
+      hash.update(`${path}\0${createHash('sha256').update(content).digest('hex')}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** A folder has no content, and a file may go between the listing and the reading. */
+function refuseUnlessNoFile(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EISDIR' && error.code !== 'ENOENT') throw error;
+}

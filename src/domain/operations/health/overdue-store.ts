@@ -1,0 +1,137 @@
+// SQL of health: the work behind requests that should be done already, one query for each kind. Every count stops at a
+// limit. CROSS JOIN keeps SQLite to the order of its tables: what is due of each endpoint or tenant, by an index, instead
+// of everything that is pending.
+import { and, count, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../../../db/client.ts';
+import { earlierOfSession } from '../../../db/earlier-delivery.ts';
+import {
+  accounts,
+  auditEntries,
+  auditLinks,
+  grants,
+  logoutNotices,
+  mails,
+  tenants,
+  verificationSessions as sessions,
+  webhookDeliveries as deliveries,
+  webhookEndpoints,
+} from '../../../db/schema/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
+
+/** Until then a sign-out's message may be under way: for 21 minutes, and again once it was found lost (domain/openid/logout). */
+const NOTICE_LEAD_MS = 30 * MINUTE_MS;
+/** More than this many is reported as this many. */
+const COUNTED = 1_000;
+
+export function dueDeliveries(db: Database, dueMs: number) {
+  const isBlocked = earlierOfSession(db);
+  return db
+    .select({ atMs: timeOf(deliveries.next_attempt_ms) })
+    .from(webhookEndpoints)
+    .crossJoin(deliveries)
+    .where(
+      and(
+        eq(webhookEndpoints.state, 'enabled'),
+        eq(deliveries.endpoint_id, webhookEndpoints.id),
+        eq(deliveries.state, 'pending'),
+        lte(deliveries.next_attempt_ms, dueMs),
+        notExists(isBlocked),
+      ),
+    )
+    .limit(COUNTED)
+    .as('due');
+}
+
+export const dueMails = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(mails.created_at_ms) })
+    .from(mails)
+    .where(
+      and(
+        isNull(mails.sent_at_ms),
+        lte(mails.created_at_ms, dueMs),
+        sql`NOT EXISTS (SELECT 1 FROM dead_letters WHERE queue = 'agate-mail-dead' AND subject = ${mails.id})`,
+      ),
+    )
+    .orderBy(mails.created_at_ms)
+    .limit(COUNTED)
+    .as('due');
+
+export const dueSessions = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(sessions.expires_at_ms) })
+    .from(tenants)
+    .crossJoin(sessions)
+    .where(
+      and(
+        eq(sessions.tenant_id, tenants.id),
+        isNull(sessions.completed_at_ms),
+        lte(sessions.expires_at_ms, dueMs),
+      ),
+    )
+    .limit(COUNTED)
+    .as('due');
+
+export const dueAuditEntries = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(auditEntries.at_ms) })
+    .from(auditEntries)
+    .where(
+      and(
+        gt(auditEntries.id, sql`(SELECT COALESCE(MAX(entry_id), 0) FROM ${auditLinks})`),
+        lte(auditEntries.at_ms, dueMs),
+      ),
+    )
+    .limit(COUNTED)
+    .as('due');
+
+export const dueLogoutNotices = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(logoutNotices.created_at_ms) })
+    .from(logoutNotices)
+    .where(lte(logoutNotices.created_at_ms, dueMs - NOTICE_LEAD_MS))
+    .orderBy(logoutNotices.created_at_ms)
+    .limit(COUNTED)
+    .as('due');
+
+export const dueGrants = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(grants.revoked_at_ms) })
+    .from(grants)
+    .where(
+      and(
+        isNotNull(grants.revoked_at_ms),
+        isNull(grants.ended_at_ms),
+        lte(grants.revoked_at_ms, dueMs),
+      ),
+    )
+    .orderBy(grants.revoked_at_ms)
+    .limit(COUNTED)
+    .as('due');
+
+export const dueDeletions = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(accounts.delete_at_ms) })
+    .from(accounts)
+    .where(lte(accounts.delete_at_ms, dueMs))
+    .orderBy(accounts.delete_at_ms)
+    .limit(COUNTED)
+    .as('due');
+
+/** Deliveries that were given up in the day before `dueMs`. */
+export const givenUpDeliveries = (db: Database, dueMs: number): Due =>
+  db
+    .select({ atMs: timeOf(deliveries.next_attempt_ms) })
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'dead'), gt(deliveries.next_attempt_ms, dueMs - DAY_MS)))
+    .limit(COUNTED)
+    .as('due');
+
+const timeOf = (column: SQLiteColumn) => sql<number>`${column}`.as('at_ms');
+
+type Due = ReturnType<typeof dueDeliveries>;
+
+/** How many are due, and since when the oldest of those counted is: ms since the epoch, null when none is. */
+export const countDue = (db: Database, due: Due) =>
+  db.select({ count: count(), oldestAtMs: sql<number | null>`min(${due.atMs})` }).from(due);

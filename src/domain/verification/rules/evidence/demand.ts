@@ -1,0 +1,66 @@
+// Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are reveal.ts.
+import type { Angles } from '../../../../vision/face/challenge.ts';
+import type { RevealStep } from '../../../../vision/face/face-check.ts';
+import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
+
+/** A picture that was committed to, with the pose that the page claims for it, in degrees. */
+export interface CommittedPicture extends Angles {
+  t: number;
+  hash: string;
+}
+
+export interface DrawnPicture extends CommittedPicture {
+  /** `peak`: of a movement; `rest`: before or after one; `age`: a frontal one, of the step `age` or `face`. */
+  role: 'peak' | 'rest' | 'random' | 'age';
+  /** Which of the screen's colours was shown, from 0. */
+  litStep?: number;
+  /** Wanted in its place should no face be found in it (D-87): chosen in the same draw. */
+  spare?: Omit<DrawnPicture, 'spare'>;
+}
+
+/** Names a demand of its session. */
+export interface DemandName {
+  nonce: string;
+  /** For pictures in place of others. */
+  isSecond: boolean;
+}
+
+export interface Reveal {
+  step: RevealStep;
+  /** That the pictures were committed to with. */
+  nonce: string;
+  /** By time. */
+  pictures: DrawnPicture[];
+  /** The order of colours that the screen was to show. */
+  light?: readonly ScreenColour[];
+  /** At the second demand: those of the first that it does not replace. They are measured already. */
+  seen?: DrawnPicture[];
+  untilMs: number;
+  /** How often they were sent: a lost answer may be asked for again. */
+  uploads: number;
+  /** Of the age attempt that follows, should this one fail. */
+  nextNonce: string;
+}
+
+/** Why movements or revealed pictures did not count. For the log and the reason at the end; never for the page. */
+export type RefusalReason =
+  | 'bad_commitments'
+  | 'late'
+  | 'other_picture'
+  | 'unusable_picture'
+  | 'no_face'
+  | 'several_faces'
+  | 'other_pose'
+  | 'other_person'
+  | 'other_light'
+  | 'flat'
+  | RefusedMovement;
+
+/** What a head has shown, and was not what was asked: by a tape, a print or a formula, and at times by a willing person. */
+export type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
+
+export interface Refusal {
+  step: RevealStep;
+  reason: RefusalReason;
+  atMs: number;
+}

@@ -1,0 +1,38 @@
+// What a session keeps of its liveness step. Pure data; the rules are liveness.ts.
+import type { Action } from '../../../../vision/face/challenge.ts';
+import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
+
+export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
+
+export type LivenessProblem =
+  | 'no_face'
+  | 'movement_not_seen'
+  | 'wrong_movement'
+  | 'too_fast'
+  | 'timed_out'
+  | 'light_unclear'
+  | 'pictures_late'
+  | 'not_accepted';
+
+export interface Challenge {
+  id: string;
+  /** That pictures are committed to with, where they are measured at the edge. */
+  nonce?: string;
+  actions: Action[];
+  /** The order in which the screen is to show colours, where the check is measured at the edge. */
+  light?: ScreenColour[];
+  issuedAtMs: number;
+  lifetimeMs: number;
+}
+
+/** What is known of the movements, over all attempts. */
+export interface LivenessStep {
+  /** Failed attempts. */
+  failures: number;
+  /** An unanswered challenge must not be free. */
+  challengesIssued: number;
+  /** Every failed attempt so far lacked a face. */
+  faceNeverSeen: boolean;
+}
+
+export const NO_MOVEMENTS: LivenessStep = { failures: 0, challengesIssued: 0, faceNeverSeen: true };

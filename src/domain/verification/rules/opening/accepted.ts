@@ -1,0 +1,32 @@
+// What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they are joined is accept.ts.
+import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
+
+export const ACCEPT_METHODS = ['face', 'document', 'wallet', 'account', 'pass'] as const;
+export type AcceptMethod = (typeof ACCEPT_METHODS)[number];
+
+/** As a request or the settings say it: what is missing is left open. */
+export interface Accept {
+  methods?: readonly AcceptMethod[];
+  maxProofAgeDays?: number;
+  minAssurance?: Assurance;
+  livenessLevel?: LivenessLevel;
+}
+
+/** The tenant's floor, which no request can lower. */
+export interface AcceptSettings extends Accept {
+  /** Whether an age kept in an account may answer. */
+  agateId: boolean;
+  /** Whoever answers with an account shows its enrolled face first (D-104). */
+  ownerFace?: true;
+}
+
+/** What holds for one session. */
+export interface SessionAccept {
+  methods: AcceptMethod[];
+  /** For what was proven before; a check of the session itself is new. */
+  maxProofAgeDays?: number;
+  minAssurance: Assurance;
+  livenessLevel: LivenessLevel;
+  /** As in the settings. */
+  ownerFace?: true;
+}

@@ -1,0 +1,17 @@
+// What time alone does to a session. Pure.
+import { refuseLate } from '../evidence/reveal.ts';
+import { endUnreviewed } from '../review/review.ts';
+import { apply } from './machine.ts';
+import type { SessionRecord } from './session.ts';
+import { isFinal } from './state.ts';
+
+/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired, or failed as it would have without a review (D-95). */
+export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
+  const { expiresAtMs } = record.times;
+  if (isFinal(record.state)) return record;
+  const inTime = refuseLate(record, Math.min(nowMs, expiresAtMs));
+  if (isFinal(inTime.state) || nowMs < expiresAtMs) return inTime;
+  const unreviewed = endUnreviewed(inTime, expiresAtMs);
+  if (unreviewed !== undefined) return unreviewed;
+  return apply(inTime, { type: 'expire' }, expiresAtMs) ?? inTime;
+}

@@ -1,0 +1,69 @@
+// The rooms of the hosted page: what each holds, and which way imports go.
+import { expect, test } from 'vitest';
+import { parseSource, readSourceFiles, type SourceFile } from './source-files.ts';
+
+const PAGE = 'widget/hosted/';
+
+/** The order of imports: at run time a room takes from those above it only. */
+const ROOMS: Readonly<Record<string, string>> = {
+  time: 'clocks, countdowns and how they read',
+  state: 'the one state of the page, its events, and which page it shows',
+  requests: 'the client of the API, and how requests are repeated without counting twice',
+  texts: 'which text is said when',
+  i18n: 'the languages of the page',
+  site: 'what belongs to the customer: the frame, the way back, colours',
+  capture: 'the camera, the movements and the estimate of the age',
+  browser: 'what this browser can do, and where its settings are',
+  engine: 'the worker that measures pictures, and its downloads',
+  session: 'the session on the server, as this device sees and changes it',
+  handoff: 'the way to a phone and back',
+  parts: 'components that several screens share',
+  account: 'what the account of the person can do for a check',
+  document: 'the step with the document, a script of its own',
+  screens: 'what is shown, one component for each page of the state',
+};
+
+/** The two scripts of the document, what surrounds every screen, and the wiring. */
+const HALL = ['app.tsx', 'main.tsx', 'opening.ts', 'page-controller.ts', 'screen.tsx'];
+
+const order = Object.keys(ROOMS);
+const page = readSourceFiles(['widget']).filter(({ path }) => path.startsWith(PAGE));
+
+test('every file stands in a room, and only the composition in the hall', () => {
+  const rooms = new Set(page.map(({ path }) => roomOf(path)));
+  expect([...rooms].toSorted()).toEqual(['', ...order].toSorted());
+  const hall = page.map(({ path }) => path).filter((path) => roomOf(path) === '');
+  expect(hall).toEqual(HALL.map((name) => `${PAGE}${name}`));
+});
+
+test('rooms import in one direction, so that they form no circle', () => {
+  expect(page.flatMap(findClimbs)).toEqual([]);
+});
+
+test.each([
+  ["import { a } from '../screens/b.ts';", ['parts > screens']],
+  ["export { a } from '../screens/b.ts';", ['parts > screens']],
+  ["const a = await import('../page-controller.ts');", ['parts > hall']],
+  ["import type { A } from '../screens/b.ts';", []],
+  ["import { a } from '../state/flow.ts';", []],
+  ["import { a } from '../../icon-paths.ts';", []],
+])('in a part, `%s`', (source, climbs) => {
+  expect(findClimbs(parseSource(`${PAGE}parts/a.ts`, source))).toEqual(climbs);
+});
+
+/** @returns the empty text for a file in the hall */
+function roomOf(path: string): string {
+  const [first = '', ...rest] = path.slice(PAGE.length).split('/');
+  return rest.length > 0 ? first : '';
+}
+
+/** The hall is above all rooms: none imports it. */
+function findClimbs({ path, imports }: SourceFile): string[] {
+  const from = roomOf(path);
+  const floorOf = (room: string) => (room === '' ? order.length : order.indexOf(room));
+  return imports
+    .filter(({ to, typeOnly }) => !typeOnly && to.startsWith(PAGE))
+    .map(({ to }) => roomOf(to))
+    .filter((to) => to !== from && floorOf(to) > floorOf(from))
+    .map((to) => `${from} > ${to || 'hall'}`);
+}

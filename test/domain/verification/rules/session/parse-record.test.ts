@@ -1,0 +1,146 @@
+// Records that an earlier version of the service stored flat, as its own tests have left them, with what that version said of
+// each: they are read as if they had been written today.
+import { describe, expect, it } from 'vitest';
+import {
+  parseNewSession,
+  parseRecord,
+  parseTombstone,
+  type FlatRecord,
+} from '../../../../../src/domain/verification/rules/session/parse-record.ts';
+import { receiptOf } from '../../../../../src/domain/verification/rules/session/receipt.ts';
+import {
+  resultOf,
+  toSessionEvent,
+} from '../../../../../src/domain/verification/rules/session/result.ts';
+import { newRecord } from '../../../../../src/domain/verification/rules/session/session.ts';
+
+interface FlatCase {
+  name: string;
+  nowMs: number;
+  stored: FlatRecord;
+  result: object;
+  event: object;
+  receipt: object | null;
+}
+
+const { default: lines } = await import('./flat-records.jsonl?raw');
+const CASES = lines
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as FlatCase);
+
+/** Members of a record of today. */
+const MEMBERS = new Set(
+  'id test tenant request asked offer chain secrets visitor handoff consent state current steps checks signals received funnel times end notices'.split(
+    ' ',
+  ),
+);
+
+const caseOf = (start: string): FlatRecord => {
+  const found = CASES.find(({ name }) => name.startsWith(start));
+  if (found === undefined) throw new Error(`No flat record ${start}.`);
+  return found.stored;
+};
+
+describe('a flat record', () => {
+  it('is there of every status and of every kind', () => {
+    const names = CASES.map(({ name }) => name).join('\n');
+    for (const status of [
+      'pending',
+      'in_progress consent',
+      'in_progress liveness',
+      'in_progress age',
+      'in_progress face',
+      'in_progress document',
+      'in_progress review',
+      'pending_tenant_review',
+      'awaiting_retake',
+      'success',
+      'failed',
+      'canceled',
+      'expired',
+      'retaken failed',
+      'retaken expired',
+    ])
+      expect(names).toMatch(new RegExp(`^${status}\\b`, 'm'));
+    for (const kind of ['document', 'review', 'retake', 'erased', 'handed off', 'face check'])
+      expect(names).toContain(kind);
+  });
+
+  it.each(CASES)('says the same as before: $name', ({ nowMs, stored, ...said }) => {
+    const record = parseRecord(stored);
+    const { result: _result, ...event } = toSessionEvent(record, 'completed', nowMs);
+    expect(resultOf(record)).toEqual(said.result);
+    expect(event).toEqual(said.event);
+    expect(receiptOf(record, nowMs) ?? null).toEqual(said.receipt);
+  });
+
+  it.each(CASES)('becomes a record of today and stays one: $name', ({ stored }) => {
+    const record = parseRecord(stored);
+    expect(Object.keys(record).filter((name) => !MEMBERS.has(name))).toEqual([]);
+    expect(parseRecord(structuredClone(record))).toEqual(record);
+    expect(JSON.stringify(record)).not.toMatch(/isBlocked|null/);
+  });
+
+  it('keeps what its visitor is at, and what is known of each step', () => {
+    const taken = parseRecord(caseOf('in_progress face'));
+    expect(taken.current).toEqual({ reveal: caseOf('in_progress face').reveal });
+    const phone = caseOf('in_progress consent (handed off)');
+    expect(parseRecord(phone).handoff).toMatchObject({ ...phone.handoff });
+    const read = caseOf('failed (document, review)');
+    expect(parseRecord(read).steps).toMatchObject({
+      liveness: { failures: read.failures.liveness, challengesIssued: read.challengesIssued },
+      document: { failures: read.failures.document ?? 0, answered: read.answeredDocument },
+      review: read.review,
+    });
+  });
+
+  it('without what was noted later was measured on the device, and judged where an age attempt had an end', () => {
+    const {
+      measured: _place,
+      asked: _asked,
+      serviceMarginYears: _years,
+      ...bare
+    } = caseOf('failed');
+    const { ageJudged: _judged, ...oldest } = bare;
+    const failures = { liveness: 0, age: 1 };
+    const { asked, offer, request, steps } = parseRecord({ ...oldest, checks: {}, failures });
+    expect(offer).toMatchObject({ measured: 'device', serviceMarginYears: 0 });
+    expect(asked).toMatchObject({ mode: request.mode });
+    expect(steps).toMatchObject({ age: { isJudged: true }, document: { failures: 0 } });
+    const none = parseRecord({ ...oldest, checks: {}, failures: { liveness: 1, age: 0 } });
+    expect(none.steps.age.isJudged).toBe(false);
+  });
+
+  it('has on the device the medians of its attempts, and at the edge each picture', () => {
+    const begun = caseOf('in_progress age');
+    const { agesSeen: _seen, ...device } = begun;
+    expect(parseRecord({ ...device, ageCentres: [20.5] }).steps.age.shown).toEqual([
+      { ageNet: 20.5 },
+    ]);
+    const agesSeen = [{ ageNet: 20, faceres: 22 }];
+    expect(parseRecord({ ...device, agesSeen }).steps.age.shown).toEqual(agesSeen);
+  });
+});
+
+it('the plan of a retake that was stored flat begins the session that it would have begun', () => {
+  const stored = caseOf('pending');
+  expect(newRecord(stored.id, parseNewSession(stored))).toEqual({
+    ...parseRecord(stored),
+    notices: { version: 0 },
+  });
+  const plan = parseNewSession(stored);
+  expect(parseNewSession(plan)).toBe(plan);
+});
+
+it('what stayed of an erased session keeps its hashes', () => {
+  const rest = { test: false, tenant: { id: 'ten_1' }, untilMs: 7 };
+  const hashes = { initHash: 'i', resultHash: 'r' };
+  expect(parseTombstone({ ...rest, ...hashes })).toEqual({ ...rest, secrets: hashes });
+  const today = { ...rest, secrets: hashes };
+  expect(parseTombstone(today)).toBe(today);
+});
+
+it('what is no record is not read as one', () => {
+  expect(() => parseRecord({ version: 1 } as FlatRecord)).toThrow(TypeError);
+});

@@ -1,0 +1,225 @@
+// What an erasure takes from a session, member by member: one that is added to a record has to be classified here.
+import { expect, it } from 'vitest';
+import {
+  withoutPerson,
+  type SessionRecord,
+} from '../../../../../src/domain/verification/rules/session/session.ts';
+
+/** Every member, also those that are optional. */
+type Filled<T> = T extends readonly unknown[] | string | number | boolean
+  ? T
+  : { [K in keyof T]-?: Filled<Exclude<T[K], undefined>> };
+
+const HASH = 'f'.repeat(64);
+const ATTEMPT = { hash: HASH, untilMs: 1 };
+const REVEAL = {
+  step: 'liveness',
+  nonce: 'n',
+  pictures: [],
+  light: [],
+  seen: [],
+  untilMs: 1,
+  uploads: 0,
+  nextNonce: 'm',
+} as const;
+
+const FULL: Filled<SessionRecord> = {
+  id: HASH,
+  test: false,
+  tenant: {
+    id: 'ten_1',
+    name: 'Shop',
+    color: '#123456',
+    logoHash: HASH,
+    logo: 'data:',
+    alternativeUrl: 'https://shop.example/other',
+    contact: 'mailto:help@shop.example',
+    controllerName: 'Shop Ltd',
+    preview: { privacyUrl: null },
+    embedOrigins: [],
+    ageMarginYears: 7,
+    retentionDays: 30,
+    agesDistrusted: true,
+    countsLeaving: true,
+  },
+  request: {
+    callbackUrl: 'https://shop.example/back',
+    successUrl: 'https://shop.example/ok',
+    failedUrl: 'https://shop.example/no',
+    gate: 18,
+    thresholds: [],
+    purpose: 'age_verification',
+    face: { use: 'verify', callbackToken: 't' },
+    mode: 'auto',
+    difficulty: 'easy',
+    userId: 'ada',
+    metadata: 'order 7',
+    theme: 'light',
+    locale: 'en',
+    accept: {
+      methods: [],
+      maxProofAgeDays: 1,
+      minAssurance: 'edge',
+      livenessLevel: 'strict',
+      ownerFace: true,
+    },
+  },
+  asked: {
+    mode: 'auto',
+    locale: 'en',
+    theme: 'light',
+    accept: { methods: [], maxProofAgeDays: 1, minAssurance: 'edge', livenessLevel: 'strict' },
+  },
+  offer: {
+    measured: 'edge',
+    serviceMarginYears: 7,
+    documents: { allowed: [], stepUp: true, fields: [], numberKey: 'k' },
+    faces: { isCompared: true, keptDays: 1 },
+    reviews: { secondPerson: true },
+  },
+  chain: {
+    previous: { id: HASH, resultHash: HASH, place: 1, hadVerdict: true },
+    successor: { id: HASH, initHash: HASH, contested: true },
+    contested: true,
+  },
+  secrets: {
+    initHash: HASH,
+    resultHash: HASH,
+    browserHash: HASH,
+    openerHash: HASH,
+    opening: ATTEMPT,
+  },
+  visitor: {
+    ipCountry: 'DE',
+    seen: { language: 'de', device: 'phone' },
+    attempts: { of: HASH, cap: 3, endsAtBelow: true },
+    kept: { by: HASH, atMs: 1 },
+  },
+  handoff: {
+    tokenId: HASH,
+    code: '1234',
+    wrongCodes: [],
+    computer: 'Chrome, Windows',
+    country: 'DE',
+    offeredAtMs: 1,
+    phoneHash: HASH,
+    joining: ATTEMPT,
+    state: 'confirmed',
+  },
+  consent: { notice: '5', atMs: 1, fields: [], faces: { isCompared: true, keptDays: 1 } },
+  state: { status: 'success' },
+  current: {
+    challenge: { id: 'c', nonce: 'n', actions: [], light: [], issuedAtMs: 1, lifetimeMs: 1 },
+    frontal: { nonce: 'n', startedAtMs: 1 },
+    document: { nonce: 'n', uploads: 1, taken: ATTEMPT },
+    reveal: { ...REVEAL, pictures: [], seen: [] },
+    problem: 'no_face',
+  },
+  steps: {
+    liveness: { failures: 1, challengesIssued: 1, faceNeverSeen: false },
+    age: {
+      failures: 1,
+      isJudged: true,
+      shown: [],
+      isSteppedUp: true,
+      provenMarginYears: 7,
+      metThreshold: 18,
+      byAccount: true,
+    },
+    document: {
+      failures: 1,
+      answered: { nonce: 'n', hash: HASH },
+      hasDoubtfulPortrait: true,
+    },
+    review: {
+      reason: 'face_mismatch',
+      round: 1,
+      shown: 1,
+      uploads: 1,
+      requestedAtMs: 1,
+      approvedBy: [],
+      decisions: [],
+      again: [],
+      isReminded: true,
+      isSettled: true,
+    },
+  },
+  checks: { liveness: true, age: true, document: true, faceMatch: true },
+  signals: {
+    camera: 'low',
+    light: { verdict: 'answers', contradictions: 0 },
+    refusals: [],
+    copies: [],
+    deviceChange: { isAbroad: true },
+  },
+  received: {
+    pictures: { policy: '1', models: [], received: [] },
+    kept: [{ hashes: [], sinceMs: 1, untilMs: 2, droppedAtMs: 2 }],
+    document: { type: 'passport', country: 'UTO' },
+    faceUntilMs: 1,
+  },
+  funnel: [],
+  times: { createdAtMs: 1, initExpiresAtMs: 2, expiresAtMs: 3, extensions: 1 },
+  end: { atMs: 2, reason: 'test_mode' },
+  notices: { version: 3, told: 3, toldBefore: 2 },
+};
+
+/** Of a record, two members deep; three in its steps. */
+function membersOf(value: object, depth: number, path = ''): string[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const isLeaf = depth === 0 || typeof member !== 'object' || Array.isArray(member);
+    const deeper = name === 'steps' ? depth : depth - 1;
+    return isLeaf ? [path + name] : membersOf(member ?? {}, deeper, `${path}${name}.`);
+  });
+}
+
+const GONE = `
+  request.userId request.metadata
+  visitor.ipCountry visitor.seen visitor.attempts visitor.kept
+  handoff.tokenId handoff.code handoff.wrongCodes handoff.computer handoff.country
+  handoff.offeredAtMs handoff.phoneHash handoff.joining handoff.state
+  steps.review.reason steps.review.round steps.review.shown steps.review.uploads
+  steps.review.requestedAtMs steps.review.approvedBy steps.review.decisions steps.review.again
+  steps.review.isReminded steps.review.isSettled
+  received.pictures received.document received.faceUntilMs
+`;
+
+const KEPT = `
+  id test
+  tenant.id tenant.name tenant.color tenant.logoHash tenant.logo tenant.alternativeUrl
+  tenant.contact tenant.controllerName tenant.preview tenant.embedOrigins tenant.ageMarginYears
+  tenant.retentionDays tenant.agesDistrusted tenant.countsLeaving
+  request.callbackUrl request.successUrl request.failedUrl request.gate request.thresholds
+  request.purpose request.face request.mode request.difficulty request.theme request.locale
+  request.accept
+  asked.mode asked.locale asked.theme asked.accept
+  offer.measured offer.serviceMarginYears offer.documents offer.faces offer.reviews
+  chain.previous chain.successor chain.contested
+  secrets.initHash secrets.resultHash secrets.browserHash secrets.openerHash secrets.opening
+  consent.notice consent.atMs consent.fields consent.faces
+  state.status
+  current.challenge current.frontal current.document current.reveal current.problem
+  steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
+  steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp
+  steps.age.provenMarginYears steps.age.metThreshold steps.age.byAccount
+  steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
+  checks.liveness checks.age checks.document checks.faceMatch
+  signals.camera signals.light signals.refusals signals.copies signals.deviceChange
+  received.kept
+  funnel
+  times.createdAtMs times.initExpiresAtMs times.expiresAtMs times.extensions
+  end.atMs end.reason
+  notices.version notices.told notices.toldBefore
+`;
+
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/).toSorted();
+
+it('takes the person, and leaves outcome, times, checks and signals', () => {
+  const left = withoutPerson(FULL);
+  const [before, after] = [membersOf(FULL, 1), membersOf(left, 1)];
+  expect(after.toSorted()).toEqual(wordsOf(KEPT));
+  expect(before.filter((name) => !after.includes(name)).toSorted()).toEqual(wordsOf(GONE));
+  // The list of pictures that were kept is empty.
+  expect(left.received).toEqual({ kept: [] });
+  expect(left.visitor).toEqual({});
+});

@@ -1,0 +1,24 @@
+// How long a page follows what is sent to an endpoint.
+import { describe, expect, it } from 'vitest';
+import { areOnTheirWay, isStill } from '../../../widget/console/dashboard/on-its-way.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const session = (secondsAgo: number, ...states: ('pending' | 'delivered' | 'dead')[]) => ({
+  completed_at: new Date(NOW - secondsAgo * 1_000).toISOString(),
+  deliveries: states.map((state) => ({ state })),
+});
+
+describe('a session', () => {
+  it('is followed while something is sent, also when it was sent again much later', () => {
+    expect(isStill(session(5, 'delivered', 'pending'), NOW)).toBe(false);
+    expect(isStill(session(3_600, 'pending'), NOW)).toBe(false);
+    expect(areOnTheirWay(session(3_600, 'dead', 'pending').deliveries)).toBe(true);
+  });
+
+  it('is left alone once all arrived or were given up, and when nothing is sent for a minute', () => {
+    expect(isStill(session(5, 'delivered', 'dead'), NOW)).toBe(true);
+    expect(isStill(session(5), NOW)).toBe(false);
+    expect(isStill(session(61), NOW)).toBe(true);
+    expect(isStill({ deliveries: [] }, NOW)).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+// What a form that is being filled in makes of a colleague's change meanwhile.
+import { createElement, useState } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import {
+  changesOf,
+  draftOf,
+} from '../../../widget/console/dashboard/pages/policy/methods-draft.ts';
+import { rebased, useDraft } from '../../../widget/console/ui/use-draft.ts';
+import { SETTINGS } from '../../gallery/consoles/states/answers.ts';
+
+const BEGUN = { name: 'Cellar', days: 30, color: '' };
+
+describe('a field of a form, when a colleague has saved meanwhile', () => {
+  it('becomes what was saved, where nobody has touched it', () => {
+    const newest = { name: 'Cellar', days: 90, color: '#123456' };
+    expect(rebased(BEGUN, { ...BEGUN, name: 'Keller' }, newest)).toEqual({
+      name: 'Keller',
+      days: 90,
+      color: '#123456',
+    });
+  });
+
+  it('stays as it was filled in, also where both changed it', () => {
+    const draft = { ...BEGUN, days: 7 };
+    expect(rebased(BEGUN, draft, { ...BEGUN, days: 90 })).toEqual(draft);
+  });
+
+  it('keeps of a list what was added and taken out by either', () => {
+    const of = (...list: string[]) => ({ list });
+    expect(rebased(of('a', 'b'), of('b', 'c'), of('a', 'b', 'd'))).toEqual(of('b', 'd', 'c'));
+    expect(rebased(of('a', 'b'), of('b', 'a'), of('b'))).toEqual(of('b'));
+    expect(rebased(of('a'), of('a', 'b'), of('a', 'b'))).toEqual(of('a', 'b'));
+  });
+
+  it('is nothing or a list, as whoever touched it had it', () => {
+    const none = { list: null };
+    const some = { list: ['a'] };
+    expect(rebased<{ list: string[] | null }>(none, none, some)).toEqual(some);
+    expect(rebased<{ list: string[] | null }>(none, some, { list: ['b'] })).toEqual(some);
+    expect(rebased<{ list: string[] | null }>(some, { list: ['a'] }, none)).toEqual(none);
+  });
+});
+
+it('sends nothing of what a colleague switched', () => {
+  const before = { ...SETTINGS, agate_id: true, reviews: false };
+  const newest = { ...before, reviews: true, accept_methods: ['face' as const] };
+  const begun = draftOf(before);
+  const draft = { ...begun, on: begun.on.filter((name) => name !== 'agate_id') };
+  expect(changesOf(newest, rebased(begun, draft, draftOf(newest)))).toEqual({ agate_id: false });
+});
+
+it('is shown at once, and once more when what was filled in is discarded', () => {
+  const newest = { ...BEGUN, days: 90 };
+  const answers = [BEGUN, newest];
+  const shown: string[] = [];
+  // Each drawing does the next step, so that none needs a browser.
+  function Form() {
+    const [step, setStep] = useState(0);
+    const { draft, change, discard } = useDraft(answers[step] ?? newest, (saved) => saved);
+    const label = `${draft.name} ${draft.days}`;
+    if (shown.at(-1) !== label) shown.push(label);
+    if (step === 0) change({ name: 'Keller' });
+    if (step === 2) discard();
+    if (step < 3) setStep(step + 1);
+    return '';
+  }
+  renderToStaticMarkup(createElement(Form));
+  expect(shown).toEqual(['Cellar 30', 'Keller 30', 'Keller 90', 'Cellar 90']);
+});

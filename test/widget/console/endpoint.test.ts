@@ -1,0 +1,22 @@
+// What a change of a webhook endpoint sends of what was filled in.
+import { expect, test } from 'vitest';
+import { changesOf, draftOf } from '../../../widget/console/dashboard/endpoint-draft.ts';
+import { ENDPOINT } from '../../gallery/consoles/states/answers.ts';
+
+test('nothing that is as it was, in whatever order and with whatever spaces', () => {
+  const draft = draftOf(ENDPOINT);
+  expect(changesOf(ENDPOINT, draft)).toEqual({});
+  const same = { ...draft, url: ` ${draft.url} `, events: draft.events.toReversed() };
+  expect(changesOf(ENDPOINT, same)).toEqual({});
+});
+
+test('only what differs', () => {
+  const draft = draftOf(ENDPOINT);
+  expect(changesOf(ENDPOINT, { ...draft, url: 'https://cellar.example/new' })).toEqual({
+    url: 'https://cellar.example/new',
+  });
+  expect(changesOf(ENDPOINT, { ...draft, mode: 'live', events: ['session.failed'] })).toEqual({
+    mode: 'live',
+    events: ['session.failed'],
+  });
+});

@@ -1,0 +1,115 @@
+// What the consoles offer of a customer's policy, held to the rules that sessions are made by.
+import { describe, expect, it } from 'vitest';
+import { joinAccept } from '../../../src/domain/verification/rules/opening/accept.ts';
+import { documentRules } from '../../../src/domain/verification/rules/document/document-rules.ts';
+import { needsDocument } from '../../../src/domain/verification/rules/session/machine.ts';
+import type { WireSettings } from '../../../widget/console/api/wire.ts';
+import {
+  DOCUMENTS,
+  METHODS,
+  type Draft,
+} from '../../../widget/console/dashboard/pages/policy/methods-draft.ts';
+import { faultOfChoice, wayOf } from '../../../widget/console/dashboard/pages/policy/way.ts';
+import { offeredYears } from '../../../widget/console/margin-choices.ts';
+import type { Texts } from '../../../widget/console/texts/languages.ts';
+
+type Settings = WireSettings;
+
+describe('margins in years', () => {
+  it('begin at the floor of the service, below which each would be refused', () => {
+    expect(offeredYears(2, null)).toEqual([2, 3, 5, 7, 9, 11, 15]);
+    expect(offeredYears(0, null)).toEqual([0, 2, 3, 5, 7, 9, 11, 15]);
+    expect(offeredYears(4, null)).toEqual([4, 5, 7, 9, 11, 15]);
+    expect(offeredYears(18, null)).toEqual([18]);
+  });
+
+  it('have the number that is saved among them', () => {
+    expect(offeredYears(2, 4.5)).toEqual([2, 3, 4.5, 5, 7, 9, 11, 15]);
+    expect(offeredYears(2, 7)).toEqual(offeredYears(2, null));
+  });
+});
+
+type Mode = Settings['required_method'];
+
+const MODES: readonly Mode[] = [null, 'facial', 'document'];
+const ON = ['agate_id', 'agate_id_face', 'document_step_up', 'reviews'] as const;
+const WORKERS = { face: true, documents: true };
+
+const subsets = <T>(all: readonly T[]): T[][] =>
+  all.reduce<T[][]>((some, each) => [...some, ...some.map((one) => [...one, each])], [[]]);
+
+const draftOf = (methods: Draft['methods'], on: Draft['on']): Draft => ({
+  methods,
+  documents: [...DOCUMENTS],
+  on,
+});
+
+/** The keys in the place of texts. */
+const keys = ((key: string) => key) as Texts;
+
+/** By the rules that a session is made by whose request names no mode. */
+function ruledWay(required: Mode, { methods, on }: Draft): string[] {
+  const kind = { mode: required ?? 'auto', purpose: 'age_verification', workers: WORKERS } as const;
+  const isOn = (name: (typeof ON)[number]) => on.includes(name);
+  const joined = joinAccept(
+    kind,
+    { agateId: isOn('agate_id') },
+    methods === null ? {} : { methods },
+  );
+  if (!joined.ok) return [];
+  const { accept } = joined;
+  const takes = documentRules({ ...kind, accept }, WORKERS, {
+    allowed: DOCUMENTS,
+    stepUp: isOn('document_step_up'),
+  });
+  const review = takes && isOn('reviews') ? ['way.review'] : [];
+  if (needsDocument(kind)) return ['way.movements', 'way.document_always', ...review];
+  const account = isOn('agate_id_face') ? 'way.account_face' : 'way.account';
+  return [
+    ...(accept.methods.includes('account') ? [account] : []),
+    'way.face',
+    ...(takes ? ['way.document'] : []),
+    ...review,
+  ];
+}
+
+describe('the order in which a visitor is asked', () => {
+  it('asks nobody for an estimate where every session asks for a document', () => {
+    const draft = draftOf(null, ON);
+    const always = ['way.movements', 'way.document_always', 'way.review'];
+    expect(wayOf('document', draft, keys)).toEqual(always);
+    const alone = draftOf(['document'], []);
+    expect(wayOf('document', alone, keys)).toEqual(['way.movements', 'way.document_always']);
+    expect(wayOf('facial', draft, keys)).toEqual(['way.face']);
+  });
+
+  it.each(MODES)('is that of the rules, whatever is accepted, with the mode %s', (mode) => {
+    for (const methods of [null, ...subsets(METHODS)])
+      for (const on of subsets(ON)) {
+        const draft = draftOf(methods, on);
+        expect([methods, on, wayOf(mode, draft, keys)]).toEqual([
+          methods,
+          on,
+          ruledWay(mode, draft),
+        ]);
+      }
+  });
+
+  it('is there wherever it can be saved, and where it cannot, the reason is', () => {
+    for (const mode of MODES)
+      for (const methods of [null, ...subsets(METHODS)]) {
+        const draft = draftOf(methods, []);
+        const isFaulty = faultOfChoice(mode, draft, keys) !== undefined;
+        expect([mode, methods, isFaulty]).toEqual([
+          mode,
+          methods,
+          ruledWay(mode, draft).length === 0,
+        ]);
+      }
+    expect(faultOfChoice(null, draftOf(['document'], []), keys)).toBe('methods.face_needed');
+    expect(faultOfChoice('document', draftOf(['face'], []), keys)).toBe('methods.document_needed');
+    expect(faultOfChoice(null, { ...draftOf(null, []), documents: [] }, keys)).toBe(
+      'methods.at_least_one',
+    );
+  });
+});

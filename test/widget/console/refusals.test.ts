@@ -1,0 +1,108 @@
+// What the consoles say when the server refuses: a sentence of their own in each language, never the server's, which is English
+// and names what programs send.
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { ERROR_STATUS } from '../../../src/http/error-status.ts';
+import { translator } from '../../../src/language/translate.ts';
+import { faultOf, fetchOrThrow } from '../../../widget/console/api/call-error.ts';
+import type { TextKey } from '../../../widget/console/texts/text-key.ts';
+import { describeError, nameError } from '../../../widget/console/ui/describe-error.ts';
+import { reachableFrom, readSourceFile, readSourceFiles } from '../../contract/source-files.ts';
+
+type Code = keyof typeof ERROR_STATUS;
+
+const SENTENCE = 'Two secrets work until tomorrow. Rotate after that.';
+
+/** Codes that only an outdated page, or a program of a customer's own, can get from these surfaces. */
+const NOT_OF_PAGES: Partial<Record<Code, string>> = {
+  INVALID_REQUEST: 'bodies are written by the client of the API',
+  METHOD_NOT_ALLOWED: 'methods are those of the description',
+  MISDIRECTED_REQUEST: 'the page came from the same host',
+  IDEMPOTENCY_KEY_MISMATCH: 'no page sends a key',
+  INVALID_CALLBACK_URL: 'where a check leads back to is our own page',
+  INVALID_PICTURE: 'no page sends a picture',
+  INVALID_TOKEN: 'links in mails lead to pages of the server',
+  SESSION_OPENED_ELSEWHERE: 'of the page of a check',
+  SESSION_OF_OTHER_BROWSER: 'of the page of a check',
+  SESSION_ON_OTHER_DEVICE: 'of the page of a check',
+  SESSION_RETAKEN: 'of the page of a check',
+};
+
+const textsOf = (language: string) => {
+  const parts = ['shared', 'dashboard', 'admin'].map((part) =>
+    JSON.parse(readFileSync(`widget/console/locales/${part}/${language}.json`, 'utf8')),
+  );
+  return translator<TextKey>(language, Object.assign({}, ...parts));
+};
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** As a page gets it. */
+async function refusal(code: Code, field = 'redirect_uris'): Promise<unknown> {
+  const details = [{ field, message: SENTENCE }];
+  const body = { error: { code, message: SENTENCE, details }, meta: { request_id: 'req_1' } };
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: ERROR_STATUS[code] }));
+  return fetchOrThrow(new Request('http://localhost:8787/')).catch((error: unknown) => error);
+}
+
+const told = (error: unknown, language: string): string =>
+  `${nameError(error, textsOf(language))}: ${describeError(error, textsOf(language))}`;
+
+/** Those that a file of the consoles' surfaces, or of what they call, throws. */
+function codesOfSurfaces(): Code[] {
+  const files = readSourceFiles(['src']);
+  const others = /^src\/routes\/(?!(admin|console|dashboard)\/)/;
+  const begun = readSourceFile('src/app.ts').imports.filter(({ to }) => !others.test(to));
+  const reached = new Set(begun.flatMap(({ to }) => [...reachableFrom(to, files), to]));
+  const written = [...reached]
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) =>
+      // A list of all codes throws none of them.
+      [...readFileSync(path, 'utf8').matchAll(/(?<!\| )'([A-Z_]+)'/g)].map(([, code]) => code),
+    );
+  return (Object.keys(ERROR_STATUS) as Code[]).filter((code) => written.includes(code));
+}
+
+describe('a refusal', () => {
+  const codes = codesOfSurfaces();
+
+  it('has a text, whatever code the surfaces of the consoles answer', async () => {
+    expect(codes).toEqual(
+      expect.arrayContaining(['CONFLICT', 'NOT_FOUND', 'TENANT_SUSPENDED', 'MISDIRECTED_REQUEST']),
+    );
+    const t = textsOf('en');
+    const untold: Code[] = [];
+    for (const code of codes)
+      if (describeError(await refusal(code), t) === t('error.outdated')) untold.push(code);
+    expect(untold.toSorted()).toEqual(Object.keys(NOT_OF_PAGES).toSorted());
+  });
+
+  it('is told in each language in its own words, without the sentence of the server', async () => {
+    for (const code of codes) {
+      const error = await refusal(code);
+      const [english, german, arabic] = ['en', 'de', 'ar'].map((each) => told(error, each));
+      expect([code, german, arabic].join(' ')).not.toContain(SENTENCE);
+      expect(german).not.toBe(english);
+      expect(arabic).toMatch(/^[^A-Za-z]+$/);
+    }
+  });
+
+  it('says what it means where it happened, if that is known', async () => {
+    const here = { conflict: 'Erst einen löschen.', invalid: 'Zu klein.' };
+    const say = async (code: Code, more = {}) =>
+      describeError(await refusal(code), textsOf('de'), { ...here, ...more });
+    expect(await say('CONFLICT')).toBe(here.conflict);
+    expect(await say('ENDPOINT_NOT_VERIFIED')).toBe(here.conflict);
+    const unproven = 'Keine Antwort.';
+    expect(await say('ENDPOINT_NOT_VERIFIED', { unproven })).toBe(unproven);
+    expect(await say('CONFLICT', { unproven })).toBe(here.conflict);
+    expect(await say('VALIDATION_FAILED')).toBe(here.invalid);
+  });
+});
+
+test('what a field takes is said by the console, also where the server says it in English', async () => {
+  const error = await refusal('VALIDATION_FAILED');
+  expect(faultOf(error, 'redirect_uris', 'Ganze Adressen.')).toBe('Ganze Adressen.');
+  expect(faultOf(error, 'name', 'Ein Name.')).toBeUndefined();
+  expect(JSON.stringify(Object.getOwnPropertyDescriptors(error))).not.toContain(SENTENCE);
+});

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Flow } from '../../../../widget/hosted/state/flow.ts';
+import { CameraController } from '../../../../widget/hosted/capture/camera-controller.ts';
+
+/** The person's answers to the browser's questions, in the order of the questions. */
+let prompts: PromiseWithResolvers<MediaStream>[];
+
+beforeEach(() => {
+  prompts = [];
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      enumerateDevices: async () => [],
+      getUserMedia: () => {
+        const prompt = Promise.withResolvers<MediaStream>();
+        prompts.push(prompt);
+        return prompt.promise;
+      },
+    },
+  });
+});
+
+/** A camera whose light is on until its track is stopped. @param onUse called when the page looks at its name */
+function camera(onUse = () => {}) {
+  const track = {
+    get label() {
+      onUse();
+      return '';
+    },
+    isOn: true,
+    stop: () => (track.isOn = false),
+    getSettings: () => ({}),
+    addEventListener: () => undefined,
+  };
+  const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
+  return { track, stream: stream as unknown as MediaStream };
+}
+
+/** A page that has asked for the camera. */
+function ask() {
+  const flow = new Flow(() => undefined);
+  const controller = new CameraController(flow);
+  return { flow, controller, started: controller.start() };
+}
+
+describe('the camera', () => {
+  it('is open once the person allows it', async () => {
+    const { flow, controller, started } = ask();
+    const { track, stream } = camera();
+    prompts[0]?.resolve(stream);
+    await started;
+    expect(flow.state.camera).toBe('live');
+    expect([controller.stream, track.isOn]).toEqual([stream, true]);
+  });
+
+  it.each(['close', 'turnOff'] as const)('stays dark when allowed after %s', async (leave) => {
+    const { flow, controller, started } = ask();
+    const { track, stream } = camera();
+    controller[leave]();
+    prompts[0]?.resolve(stream);
+    await started;
+    expect(flow.state.camera).not.toBe('live');
+    expect([controller.stream, track.isOn]).toEqual([undefined, false]);
+  });
+
+  it('goes dark at once when the page moves on while it opens', async () => {
+    const { controller, started } = ask();
+    const { track, stream } = camera(() => {
+      controller.close();
+      expect(track.isOn).toBe(false);
+    });
+    prompts[0]?.resolve(stream);
+    await started;
+    expect([controller.stream, track.isOn]).toEqual([undefined, false]);
+  });
+
+  it('can be asked for again after the session was elsewhere', async () => {
+    const { flow, controller, started } = ask();
+    controller.turnOff();
+    expect(flow.state.camera).toBe('off');
+    prompts[0]?.reject(new DOMException('', 'NotAllowedError'));
+    await started;
+    expect(flow.state.camera).toBe('off');
+  });
+
+  it('is the one chosen last, whichever is allowed first', async () => {
+    const { controller, started } = ask();
+    const chosen = controller.choose('b');
+    const [first, second] = [camera(), camera()];
+    prompts[1]?.resolve(second.stream);
+    await chosen;
+    prompts[0]?.resolve(first.stream);
+    await started;
+    expect([first.track.isOn, controller.stream]).toEqual([false, second.stream]);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FrameTicks, STALL_MS } from '../../../../widget/hosted/capture/frame-ticks.ts';
+
+/** A video that calls back, as a browser does, for the next picture after the call and for no other. */
+class Camera {
+  #waiting: VideoFrameRequestCallback[] = [];
+  #count = 0;
+
+  requestVideoFrameCallback(callback: VideoFrameRequestCallback): number {
+    return this.#waiting.push(callback);
+  }
+
+  shoot(): void {
+    this.#count++;
+    const metadata = { captureTime: this.#count * 33, presentedFrames: this.#count };
+    for (const callback of this.#waiting.splice(0)) {
+      callback(0, metadata as VideoFrameCallbackMetadata);
+    }
+  }
+}
+
+let camera: Camera;
+let ticks: FrameTicks;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  camera = new Camera();
+  ticks = new FrameTicks(camera);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What `next` came to, or `waiting`. */
+async function outcome(): Promise<unknown> {
+  const next = ticks.next().then((tick) => tick?.count ?? 'stalled');
+  return Promise.race([next, vi.advanceTimersByTimeAsync(10).then(() => 'waiting')]);
+}
+
+describe('the next picture', () => {
+  it('is there at once when it came while the last one was measured', async () => {
+    ticks.expect();
+    camera.shoot();
+    camera.shoot();
+    expect(await outcome()).toBe(1);
+  });
+
+  it('is waited for while the one on screen has been read', async () => {
+    camera.shoot();
+    ticks.expect();
+    expect(await outcome()).toBe('waiting');
+  });
+
+  it('counts once', async () => {
+    ticks.expect();
+    camera.shoot();
+    await ticks.next();
+    expect(await outcome()).toBe('waiting');
+  });
+
+  it('that was expected before the page was hidden does not count after it', async () => {
+    ticks.expect();
+    camera.shoot();
+    ticks.forget();
+    expect(await outcome()).toBe('waiting');
+  });
+
+  it('that does not come in time is a stall, counted from the last one', async () => {
+    ticks.expect();
+    await vi.advanceTimersByTimeAsync(STALL_MS);
+    expect(await outcome()).toBe('stalled');
+  });
+
+  it('in time is no stall, however long the engine takes with the last one', async () => {
+    ticks.expect();
+    camera.shoot();
+    await vi.advanceTimersByTimeAsync(3 * STALL_MS);
+    expect(await outcome()).toBe(1);
+  });
+
+  it('is not read early where the browser says nothing of pictures: it could be the same again', async () => {
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
+      frames.push(callback),
+    );
+    ticks = new FrameTicks({});
+    ticks.expect();
+    expect(frames).toHaveLength(0);
+    const next = ticks.next();
+    frames[0]?.(0);
+    expect(await next).toEqual({ takenMs: undefined, count: 0 });
+  });
+});

@@ -1,0 +1,252 @@
+// The document step without a browser (D-91): what is chosen, what agrees, what is said, what is sent.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeGrey } from '../../../../src/vision/documents/grey-container.ts';
+import { type GreyPicture, turn } from '../../../../src/vision/documents/grey-picture.ts';
+import { Agreement } from '../../../../widget/hosted/document/agreement.ts';
+import { Remark } from '../../../../widget/hosted/document/code-run.ts';
+import { countriesIn, countriesLike } from '../../../../widget/hosted/document/countries.ts';
+import { evidenceOf } from '../../../../widget/hosted/document/evidence.ts';
+import { codeOn } from '../../../../widget/hosted/document/kinds.ts';
+import { onStage } from '../../../../widget/hosted/document/page-camera.ts';
+import { sentScale } from '../../../../widget/hosted/document/page-picture.ts';
+import { LastSent } from '../../../../widget/hosted/document/last-sent.ts';
+import {
+  readCode,
+  type ReadCode,
+  type Readers,
+  readPhoto,
+} from '../../../../widget/hosted/document/read-code.ts';
+import {
+  FIRST_STAGE,
+  nextStage,
+  type ReadSide,
+} from '../../../../widget/hosted/document/stages.ts';
+import { photograph } from '../../../support/documents/camera.ts';
+import { blankPage } from '../../../support/documents/ink.ts';
+import { drawLicence, startBarcodeReader } from '../../../support/documents/licences.ts';
+import { SCENARIOS } from '../../../support/documents/scenarios.ts';
+import { drawSpecimen } from '../../../support/documents/specimens.ts';
+import { SHOWN_ON } from '../../../support/documents/trial.ts';
+import { loadLineNet } from '../../../support/documents/weights.ts';
+
+const strip = (value: number): GreyPicture => blankPage(64, 32, value);
+const page = new Blob(['a page']);
+const sideOf = (isBack: boolean): ReadSide => ({
+  frames: [[strip(1), strip(2)], [strip(3)]],
+  page,
+  isBack,
+});
+
+describe('which documents can be read', () => {
+  it.each([
+    ['passport', 'DE', 'mrz'],
+    ['id_card', 'DE', 'mrz'],
+    ['id_card', 'US', 'either'],
+    ['id_card', 'CA', 'either'],
+    ['passport', 'US', 'mrz'],
+    ['residence_permit', 'CA', 'mrz'],
+    ['residence_permit', '', 'mrz'],
+    ['drivers_license', 'US', 'pdf417'],
+    ['drivers_license', 'CA', 'pdf417'],
+    ['drivers_license', 'DE', undefined],
+    ['drivers_license', '', undefined],
+  ] as const)('a %s of “%s”: %s', (type, country, code) => {
+    expect(codeOn(type, country)).toBe(code);
+  });
+
+  it('offers every country by its name in the visitor’s language, in its alphabet', () => {
+    const german = countriesIn('de');
+    expect(german.length).toBeGreaterThan(240);
+    expect(german.find(({ code }) => code === 'AT')?.name).toBe('Österreich');
+    const names = german.map(({ name }) => name);
+    expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Polen'));
+  });
+
+  it('finds a country by a part of its name, with or without accents', () => {
+    const french = countriesIn('fr');
+    const found = (typed: string) => countriesLike(french, typed).map(({ code }) => code);
+    expect(found('etats')[0]).toBe('US');
+    expect(found('unis')).toEqual(expect.arrayContaining(['US', 'AE']));
+    expect(found('xyzzy')).toEqual([]);
+    expect(found(' ')).toHaveLength(french.length);
+  });
+});
+
+describe('the stages', () => {
+  const choice = { type: 'id_card', country: 'DE' } as const;
+  const code = nextStage(FIRST_STAGE, { type: 'chosen', choice });
+
+  it('lead over the code to the sending, where the portrait is beside it', () => {
+    expect(code).toEqual({ name: 'code', kind: 'mrz' });
+    expect(nextStage(code, { type: 'read', side: sideOf(false) }).name).toBe('sending');
+  });
+
+  it('lead over the other side, where the portrait is there', () => {
+    const front = nextStage(code, { type: 'read', side: sideOf(true) });
+    expect(front.name).toBe('front');
+    expect(nextStage(front, { type: 'shown' }).name).toBe('sending');
+  });
+
+  it('stay where a document cannot be read', () => {
+    const licence = { type: 'drivers_license', country: 'DE' } as const;
+    expect(nextStage(FIRST_STAGE, { type: 'chosen', choice: licence })).toBe(FIRST_STAGE);
+  });
+
+  it('lead back to the choice from wherever the person is', () => {
+    const front = nextStage(code, { type: 'read', side: sideOf(true) });
+    for (const stage of [code, front]) expect(nextStage(stage, { type: 'back' })).toBe(FIRST_STAGE);
+    expect(nextStage(FIRST_STAGE, { type: 'shown' })).toBe(FIRST_STAGE);
+    expect(nextStage(FIRST_STAGE, { type: 'read', side: sideOf(true) })).toBe(FIRST_STAGE);
+  });
+});
+
+describe('two readings', () => {
+  const read = (says: string, value: number): ReadCode => ({
+    says,
+    type: 'passport',
+    strips: [strip(value), strip(value)],
+    isBack: false,
+  });
+
+  it('agree when the second says what the first said', () => {
+    const agreement = new Agreement();
+    expect(agreement.see(read('a', 1))).toBeUndefined();
+    expect(agreement.see(read('b', 2))).toBeUndefined();
+    const frames = agreement.see(read('b', 3));
+    expect(frames?.map(([first]) => first?.data[0])).toEqual([2, 3]);
+  });
+});
+
+it('a remark stands until two pictures in a row say something else', () => {
+  const remark = new Remark();
+  const said = ['closer', 'fit', 'closer', 'closer', 'fit', 'reading', 'fit'] as const;
+  expect(said.map((say) => remark.see(say))).toEqual([
+    'fit',
+    'fit',
+    'fit',
+    'closer',
+    'closer',
+    'reading',
+    'reading',
+  ]);
+});
+
+describe('what is sent', () => {
+  it('is the strips of both readings, the page, and the front where there is one', () => {
+    const evidence = evidenceOf('n', sideOf(true), page);
+    const strips = evidence.frames.map((bytes) => decodeGrey(bytes)?.map(({ data }) => data[0]));
+    expect(strips).toEqual([[1, 2], [3]]);
+    expect(evidence).toMatchObject({ nonce: 'n', kind: 'mrz', page, front: page });
+    expect(evidenceOf('n', sideOf(false))).not.toHaveProperty('front');
+  });
+
+  it.each([
+    [4000, 3000],
+    [3000, 3000],
+    [1920, 1080],
+    [1600, 1600],
+    [640, 480],
+  ])('a picture of %d x %d has 1600 px and 2 megapixels at most, and never grows', (w, h) => {
+    const scale = sentScale(w, h);
+    expect(scale).toBeLessThanOrEqual(1);
+    expect(Math.round(Math.max(w, h) * scale)).toBeLessThanOrEqual(1600);
+    expect(w * scale * (h * scale)).toBeLessThanOrEqual(2_000_001);
+  });
+
+  it.each([
+    [1920, 1080, 1440, 1080],
+    [1080, 1920, 1080, 810],
+    [640, 480, 640, 480],
+  ])('of a camera’s %d x %d the part on the stage is %d x %d', (w, h, width, height) => {
+    const seen = onStage(w, h);
+    expect(seen).toMatchObject({ width, height });
+    expect([2 * seen.x + width, 2 * seen.y + height]).toEqual([w, h]);
+  });
+});
+
+describe('the pictures for a human (D-95)', () => {
+  const drawn = { isSending: false, isUnclear: false };
+  const another = new Blob(['of the next time']);
+  const kept = () => {
+    const sent = new LastSent();
+    sent.keep({ page });
+    expect(sent.whileDrawn(drawn)).toEqual({ page });
+    sent.ask();
+    expect(sent.whileDrawn({ ...drawn, isSending: true })).toEqual({ page });
+    return sent;
+  };
+
+  it('are those that were sent, also for another picture of the face', () => {
+    expect(kept().whileDrawn({ ...drawn, isUnclear: true })).toEqual({ page });
+  });
+
+  it('are still those after an error', () => {
+    const sent = kept();
+    sent.begin();
+    expect(sent.whileDrawn(drawn)).toEqual({ page });
+  });
+
+  it('are none any more once they were refused because another tab has shown the document again', () => {
+    const sent = kept();
+    expect(sent.whileDrawn(drawn)).toBeUndefined();
+    sent.keep({ page: another, front: page });
+    expect(sent.whileDrawn(drawn)).toEqual({ page: another, front: page });
+  });
+});
+
+describe('the page’s reader', () => {
+  let readers: Readers;
+  beforeAll(() => {
+    const barcodes = () => Promise.resolve(startBarcodeReader());
+    readers = { net: loadLineNet(), barcodes, today: SHOWN_ON };
+  });
+  const shown = (format: 'td1' | 'td3') =>
+    photograph(drawSpecimen(format, 7).page, SCENARIOS['phone 720p'], 7);
+
+  it('reads a passport, and a card’s back, whose portrait is on the other side', async () => {
+    expect(await readCode(readers, 'mrz', shown('td3'))).toMatchObject({
+      read: { type: 'passport', isBack: false },
+    });
+    expect(await readCode(readers, 'mrz', shown('td1'))).toMatchObject({ read: { isBack: true } });
+  });
+
+  it('reads the back of a licence, as a photograph on its side too', async () => {
+    const { page: back } = await drawLicence(7, 'wide');
+    const photo = photograph(back, SCENARIOS['phone 1080p'], 7);
+    const licence = { type: 'drivers_license', isBack: true };
+    expect(await readCode(readers, 'pdf417', photo)).toMatchObject({ read: licence });
+    const reading = await readPhoto(readers, 'pdf417', turn(photo, 1));
+    expect(reading).toMatchObject({ reads: [licence, licence] });
+    expect(reading?.reads[0].strips).toHaveLength(1);
+  });
+
+  it('reads an identity card of a state by its barcode, and one with lines by these', async () => {
+    const { page: back } = await drawLicence(7, 'wide', 'ID');
+    const photo = photograph(back, SCENARIOS['phone 1080p'], 7);
+    const card = { type: 'id_card', isBack: true };
+    expect(await readCode(readers, 'either', photo)).toMatchObject({ read: card });
+    const reading = await readPhoto(readers, 'either', photo);
+    const frames = reading!.reads.map(({ strips }) => strips) as [GreyPicture[], GreyPicture[]];
+    const evidence = evidenceOf('n', { frames, page, isBack: true });
+    expect(evidence.kind).toBe('pdf417');
+    const zone = await readCode(readers, 'either', shown('td1'));
+    expect(zone).toMatchObject({ read: card });
+    expect('read' in zone && zone.read.strips).toHaveLength(3);
+    expect(await readCode(readers, 'either', blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
+  });
+
+  it('reads a photograph on its side, twice the same, and says how it is to be turned', async () => {
+    const photo = await readPhoto(readers, 'mrz', turn(shown('td3'), 1));
+    expect(photo?.quarters).toBe(3);
+    expect(photo?.reads[0].says).toBe(photo?.reads[1].says);
+    expect(photo?.reads[0].strips).not.toEqual(photo?.reads[1].strips);
+  });
+
+  it.each(['mrz', 'pdf417'] as const)(
+    'reads nothing where no %s is, and says what to do',
+    async (kind) => {
+      expect(await readCode(readers, kind, blankPage(640, 480, 128))).toEqual({ advice: 'fit' });
+      expect(await readPhoto(readers, kind, blankPage(320, 240, 128))).toBeUndefined();
+    },
+  );
+});

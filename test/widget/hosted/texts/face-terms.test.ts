@@ -1,0 +1,39 @@
+// The texts of what a site does with faces (D-100) are in one file, beside those of the page.
+import { describe, expect, it } from 'vitest';
+import texts from '../../../../widget/hosted/texts/face-terms.json' with { type: 'json' };
+import { codes } from '../../locale-files.ts';
+import { ending, EVERYWHERE, MISTAKES, SCRIPTS } from '../../typography.ts';
+
+type Texts = (typeof texts)['en'];
+const said: Record<string, Texts> = texts;
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+const entries = (code: string) => Object.entries(said[code] ?? {});
+const english = Object.entries(texts.en);
+
+it('are there in every language', () => {
+  expect(Object.keys(texts).toSorted()).toEqual(codes.toSorted());
+});
+
+describe.each(codes)('in %s', (code) => {
+  it('are those of English, with the same values and endings', () => {
+    const shapeOf = (all: [string, string][]) =>
+      all.map(([key, text]) => [key, placeholders(text), ending(text)]);
+    expect(shapeOf(entries(code))).toEqual(shapeOf(english));
+  });
+
+  it('are no copies of English', () => {
+    const copied = entries(code).filter(([key, text]) => text === texts.en[key as keyof Texts]);
+    expect(copied).toHaveLength(code === 'en' ? english.length : 0);
+  });
+
+  it('follow script and typography of the language', () => {
+    const rules = [...EVERYWHERE, ...(MISTAKES[code] ?? [])];
+    const script = SCRIPTS[code] ?? /\p{Script=Latin}/u;
+    const odd = entries(code).filter(([, text]) => {
+      const prose = text.replaceAll(/\{\w+\}/g, 'x');
+      return !script.test(text) || rules.some(([mistake]) => mistake.test(prose));
+    });
+    expect(odd).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { VERDICT_REASONS } from '../../../../src/domain/verification/rules/session/reasons.ts';
+import english from '../../../../widget/locales/en.json' with { type: 'json' };
+import { EXPLAINED_REASONS, verdictTexts } from '../../../../widget/hosted/texts/verdict-texts.ts';
+
+describe('the texts of a verdict', () => {
+  it.each(VERDICT_REASONS)('exist for %s', (reason) => {
+    const { title, text } = verdictTexts({ status: 'failed', reason });
+    expect(Object.keys(english)).toEqual(expect.arrayContaining([title, text]));
+  });
+
+  it('are those of the reason where it has its own', () => {
+    for (const reason of EXPLAINED_REASONS)
+      expect(verdictTexts({ status: 'failed', reason })).toMatchObject({
+        title: `reason.${reason}.title`,
+        text: `reason.${reason}.text`,
+      });
+  });
+
+  it('are the plain outcome’s for a reason of a test session, and where there is no failure', () => {
+    const text = 'toString' as (typeof VERDICT_REASONS)[number];
+    const title = (given: Parameters<typeof verdictTexts>[0]) => verdictTexts(given).title;
+    expect(title({ status: 'failed', reason: text })).toBe('outcome.failed.title');
+    expect(title({ status: 'failed' })).toBe('outcome.failed.title');
+    expect(title({ status: 'success', reason: 'test_mode' })).toBe('outcome.success.title');
+  });
+
+  it('speak of no estimate where a document says the age', () => {
+    const given = { status: 'failed', reason: 'age_below_threshold' } as const;
+    const { text } = verdictTexts({ ...given, asksForDocument: true });
+    expect(text).toBe('reason.age_below_threshold.text_document');
+  });
+
+  it('are neutral where the check was inconclusive', () => {
+    const undecided = VERDICT_REASONS.filter(
+      (reason) => verdictTexts({ status: 'failed', reason }).isUndecided,
+    );
+    expect(undecided).toEqual([
+      'age_inconclusive',
+      'liveness_inconclusive',
+      'document_rejected',
+      'dob_unreadable',
+      'assistance_needed',
+    ]);
+  });
+});

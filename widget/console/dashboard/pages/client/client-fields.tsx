@@ -1,0 +1,114 @@
+// The fields of a client's form, in the order of the form.
+import { faultOf } from '../../../api/call-error.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { TextInput } from '../../../ui/field.tsx';
+import { LinesInput } from '../../../ui/lines-input.tsx';
+import { LogoInput } from '../../logo-input.tsx';
+import { Switches } from '../../switches.tsx';
+import { AGES, FLAGS, SCOPES, type AddressField, type Draft } from './client-draft.ts';
+
+interface Props {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  /** What saving ended with. */
+  error: unknown;
+  isDisabled: boolean;
+}
+
+/** What people see of the client when they sign in to it. */
+export function LookFields({ draft, onChange, error, isDisabled }: Props) {
+  const t = useTexts();
+  return (
+    <>
+      <TextInput
+        label={t('clients.name')}
+        hint={t('clients.name_hint')}
+        isRequired
+        isDisabled={isDisabled}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+        error={faultOf(error, 'name', t('clients.name_bad'))}
+      />
+      <LogoInput
+        value={draft.logo}
+        error={faultOf(error, 'logo', t('look.logo_bad'))}
+        isDisabled={isDisabled}
+        onChange={(logo) => onChange({ logo })}
+      />
+    </>
+  );
+}
+
+/** What the client may ask for. */
+export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
+  const t = useTexts();
+  const noAge = faultOf(error, 'age_thresholds', t('clients.age_thresholds_bad'));
+  return (
+    <>
+      <Switches
+        title={t('clients.scopes')}
+        hint={t('clients.scopes_hint')}
+        isDisabled={isDisabled}
+        options={SCOPES.map((name) => ({ name, label: t(`scope.${name}`), hint: name }))}
+        chosen={draft.scopes}
+        onChange={(scopes) => onChange({ scopes })}
+      />
+      <Switches
+        title={t('clients.age_thresholds')}
+        hint={t('clients.age_thresholds_hint')}
+        isDisabled={isDisabled}
+        isInline
+        options={AGES.map((name) => ({ name, label: name }))}
+        chosen={draft.ages}
+        onChange={(ages) => onChange({ ages })}
+      />
+      {noAge !== undefined && <p className="field-error">{noAge}</p>}
+    </>
+  );
+}
+
+type AddressProps = Props & { name: AddressField; isRequired?: boolean };
+
+/** Several addresses, one on each line. */
+export const AddressLines = (props: AddressProps) => <LinesInput {...useAddressField(props)} />;
+
+export const AddressInput = (props: AddressProps) => (
+  <TextInput {...useAddressField(props)} isCode />
+);
+
+function useAddressField({
+  name,
+  isRequired = false,
+  draft,
+  onChange,
+  error,
+  isDisabled,
+}: AddressProps) {
+  const t = useTexts();
+  return {
+    label: t(`clients.${name}`),
+    hint: t(`clients.${name}_hint`),
+    value: draft[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+    error: faultOf(error, name, t(`clients.${name}_bad`)),
+    isRequired,
+    isDisabled,
+  };
+}
+
+export function FlagFields({ draft, onChange, isDisabled }: Omit<Props, 'error'>) {
+  const t = useTexts();
+  return (
+    <Switches
+      title={t('clients.more')}
+      isDisabled={isDisabled}
+      options={FLAGS.map((name) => ({
+        name,
+        label: t(`clients.${name}`),
+        hint: t(`clients.${name}_hint`),
+      }))}
+      chosen={draft.on}
+      onChange={(on) => onChange({ on })}
+    />
+  );
+}

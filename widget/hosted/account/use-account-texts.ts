@@ -1,0 +1,26 @@
+// The texts of an account's offer in the page's language. Typed after English.
+import { useEffect, useState } from 'preact/hooks';
+import * as shared from '../../../src/language/translate.ts';
+import type english from '../../locales/account/en.json';
+import { useTexts } from '../i18n/context.ts';
+
+type AccountTexts = shared.Translate<shared.KeyOf<typeof english>>;
+
+/** @param isOffered otherwise nothing is loaded @returns undefined until they are there: the offer waits for them */
+export function useAccountTexts(isOffered: boolean): AccountTexts | undefined {
+  const { language, locale } = useTexts();
+  const [texts, setTexts] = useState<{ t: AccountTexts }>();
+  useEffect(() => {
+    if (!isOffered) return undefined;
+    let isWanted = true;
+    import('./account-texts.ts').then(
+      ({ accountTexts }) =>
+        isWanted && setTexts({ t: shared.translator(language, accountTexts(language), locale) }),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [isOffered, language]);
+  return texts?.t;
+}

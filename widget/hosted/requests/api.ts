@@ -1,0 +1,249 @@
+// The page's client for /v/sessions. Sends text and numbers; pictures only by `sendPictures`, those that the server
+// drew from what the page had committed to (D-80), by `submitDocument`, those of a document (D-91), and by `requestReview`, those for a
+// human to look at (D-95).
+import type { RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { DrawnPicture } from '../engine/kept-pictures.ts';
+import type {
+  AccountOffer,
+  AgeSubmission,
+  Challenge,
+  ContestLink,
+  HandoffLink,
+  LivenessSubmission,
+  SandboxBody,
+  SessionView,
+} from './wire.ts';
+
+declare global {
+  interface Window {
+    /** The answer to `requestOpening`, sent by opening.ts, until the main script uses it. */
+    opening?: Promise<Response>;
+    /** Names this page's opening of a link: before it has the cookie, only this name lets it try again. */
+    attempt?: string;
+  }
+}
+
+/** `code` is the server's; `NETWORK` means that there was no answer. */
+export class ApiError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+  }
+}
+
+/** @returns the code of an ApiError, empty for anything else that was thrown */
+export function codeOf(error: unknown): string {
+  return error instanceof ApiError ? error.code : '';
+}
+
+type Envelope<T> =
+  | { success: true; data: T }
+  | { success: false; error: { code: string; message: string } };
+
+const TIMEOUT_MS = 15_000;
+/** Of a document's pictures: 2 MB over 3G, and the time in which they are read. */
+const UPLOAD_MS = 60_000;
+/** How often and how far apart a request that got no answer is repeated. */
+const RETRY_DELAYS_MS = [400, 1_200];
+
+/** Redeems the link's token, or uses the request that opening.ts has already sent for it, once. */
+export const openLink = (token: string) =>
+  repeat(() => {
+    const answer = window.opening ?? requestOpening(token);
+    delete window.opening;
+    return read<SessionView>(answer);
+  });
+export const viewSession = (id: string) => repeat(() => peekSession(id));
+/** Sent once: whatever follows a session reads it again soon anyway. */
+export const peekSession = (id: string) => send<SessionView>('GET', path(id));
+export const giveConsent = (id: string, shown: object) =>
+  repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
+export const cancelSession = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
+/** The person cannot do what the check asks; the session ends. */
+export const requestAssistance = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
+/** Never repeated blindly: there are only a few. */
+export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
+/** The camera delivered its first picture; for the operator's funnel only. */
+export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
+/** A link that moves the session to a phone; an older one stops working. */
+export const offerHandoff = (id: string) =>
+  repeat(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
+/** Redeems a hand-off link on a phone, once for this page. */
+export const joinHandoff = (token: string) =>
+  repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
+/** A wrong code counts, the same one once. @param code of the computer's screen, four digits */
+export const confirmHandoff = (id: string, code: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'handoff/confirm'), { code }));
+/** Back to the computer, by either device. */
+export const endHandoff = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
+export const settleSandbox = (id: string, body: SandboxBody) =>
+  send<SessionView>('POST', path(id, 'sandbox'), body);
+/** What the person's account can do for this check. Sent once: the check continues without an answer. */
+export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
+/** Passes by the age the account has shown before. */
+export const reuseVerifiedAge = (id: string) =>
+  send<SessionView>('POST', path(id, 'account/reuse'), {});
+/** Keeps the result in the account, once. */
+export const keepVerifiedAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
+/** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
+export const requestChallenge = (id: string, relaxed: boolean) =>
+  repeat(
+    () => send<Challenge>('POST', path(id, 'liveness/challenge'), relaxed ? { relaxed } : {}),
+    [800],
+  );
+/** Counts as an attempt: never repeated blindly. */
+export const submitLiveness = (id: string, submission: LivenessSubmission) =>
+  send<SessionView>('POST', path(id, 'liveness'), submission);
+/** Counts as an attempt: never repeated blindly. */
+export const submitAge = (id: string, submission: AgeSubmission) =>
+  send<SessionView>('POST', path(id, 'age'), submission);
+/** Safe to repeat: a lost answer may be asked for again. @param pictures all that the view's `reveal` names */
+export const sendPictures = (id: string, step: RevealStep, pictures: readonly DrawnPicture[]) => {
+  const form = new FormData();
+  form.set('step', step);
+  for (const [t, jpeg] of pictures) form.set(String(t), new Blob([jpeg], { type: 'image/jpeg' }));
+  return send<SessionView>('POST', path(id, 'pictures'), form);
+};
+
+/** What is sent of a document: nothing that the page has read, only what it read it from. */
+export interface DocumentEvidence {
+  /** Of the attempt, from the view. */
+  nonce: string;
+  kind: 'mrz' | 'pdf417';
+  /** The strips of two readings, as a grey container. */
+  frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+  /** JPEG of the side that has the code, and of the other where the portrait is there. */
+  page: Blob;
+  front?: Blob;
+}
+
+/** Counts as an attempt: never repeated blindly. */
+export const submitDocument = (id: string, evidence: DocumentEvidence) => {
+  const { nonce, kind, frames, page, front } = evidence;
+  const form = new FormData();
+  form.set('nonce', nonce);
+  form.set('kind', kind);
+  for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, new Blob([frame]));
+  form.set('page', page);
+  if (front) form.set('front', front);
+  return send<SessionView>('POST', path(id, 'document'), form, UPLOAD_MS);
+};
+
+/** A document in place of the estimate. Safe to repeat: the same page answers. @returns the link of that check */
+export const contestSession = (id: string) =>
+  repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
+
+/** JPEGs for a human: of the document as they were sent, and of the face as it is now. */
+export interface ReviewPictures {
+  page: Blob;
+  front?: Blob;
+  face: Blob;
+}
+
+/** Asks a person at the site to decide. Safe to repeat: a lost answer may be asked for again. */
+export const requestReview = (id: string, { page, front, face }: ReviewPictures) => {
+  const form = new FormData();
+  form.set('page', page);
+  if (front) form.set('front', front);
+  form.set('face', face);
+  return send<SessionView>('POST', path(id, 'review'), form, UPLOAD_MS);
+};
+/** Leaves it: the session fails as it would have. */
+export const declineReview = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'review/decline'), {}));
+/** Takes the document again, because this page has lost its pictures. */
+export const showDocumentAgain = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'review/show'), {}));
+/** Continues after a person at the site asked to see more. */
+export const resumeSession = (id: string) =>
+  repeat(() => send<SessionView>('POST', path(id, 'review/resume'), {}));
+
+/** A file; the browser fetches it itself. */
+export const receiptPath = (id: string): string => path(id, 'receipt');
+
+function path(id: string, rest?: string): string {
+  return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;
+}
+
+const send = <T>(
+  method: 'GET' | 'POST',
+  url: string,
+  body?: unknown,
+  timeoutMs?: number,
+): Promise<T> => read<T>(sendRequest(method, url, body, timeoutMs));
+
+async function read<T>(answer: Promise<Response>): Promise<T> {
+  const response = await answer.catch((cause: unknown) => {
+    throw new ApiError('NETWORK', String(cause));
+  });
+  const envelope = await readEnvelope<T>(response);
+  if (envelope.success) return envelope.data;
+  throw new ApiError(envelope.error.code, envelope.error.message);
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
+  try {
+    return (await response.json()) as Envelope<T>;
+  } catch {
+    const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'NETWORK';
+    return { success: false, error: { code, message: `HTTP ${response.status}` } };
+  }
+}
+
+async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
+  for (const delayMs of delaysMs) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'NETWORK' || !navigator.onLine)
+        throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, delayMs);
+      });
+    }
+  }
+  return attempt();
+}
+
+/** @throws TypeError or DOMException when there is no answer; any status is an answer */
+function sendRequest(
+  method: 'GET' | 'POST',
+  url: string,
+  body?: unknown,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Response> {
+  return fetch(url, {
+    method,
+    ...(body instanceof FormData
+      ? { body }
+      : body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+    cache: 'no-store',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}
+
+/** Redeems a link; repeated by the same browser or page, it answers with the running session. */
+export function requestOpening(token: string): Promise<Response> {
+  const touch = navigator.maxTouchPoints > 1;
+  const body = { token, embedded: isFramed(), touch, attempt: nameAttempt() };
+  return sendRequest('POST', '/v/sessions', body);
+}
+
+export const isFramed = (): boolean => window.parent !== window;
+
+const nameAttempt = (): string => (window.attempt ??= randomName());
+
+/** 128 random bits, in hexadecimal digits. */
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

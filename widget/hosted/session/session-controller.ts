@@ -1,0 +1,241 @@
+// The session on the server: opens it, changes it step by step, and takes over every view that comes back. Knows the
+// API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
+import type { Action } from '../../../src/vision/face/challenge.ts';
+import * as api from '../requests/api.ts';
+import { blockOf, isConflict } from '../state/blocks.ts';
+import { type Entry, sessionPath } from './entry.ts';
+import { type Flow, isOver, type ViewEvent } from '../state/flow.ts';
+import { NetworkRetry } from '../requests/network-retry.ts';
+import {
+  ageRequest,
+  documentRequest,
+  extensionRequest,
+  livenessRequest,
+} from '../requests/counted-requests.ts';
+import type { CountedRequest } from '../requests/counted-requests.ts';
+import { submitOnce } from '../requests/submit-once.ts';
+import { SessionClock } from '../time/session-clock.ts';
+import type {
+  AgeSubmission,
+  Challenge,
+  LivenessSubmission,
+  SandboxBody,
+  SessionView,
+} from '../requests/wire.ts';
+import { isWanted, remember } from './wishes.ts';
+
+/** The server's clock may be a moment behind ours when the session ends. */
+const EXPIRY_GRACE_MS = 1_000;
+
+interface SessionReactions {
+  /** A view of a session that runs. */
+  onView: (view: SessionView) => void;
+  /** A request of this device has ended. */
+  onRequestEnd: () => void;
+  /** Nothing more happens on this device. */
+  onRelease: () => void;
+}
+
+export class SessionController {
+  #entry: Entry;
+  #flow: Flow;
+  #reactions: SessionReactions;
+  #retry = new NetworkRetry(() => this.block('NETWORK'));
+  #clock = new SessionClock(
+    (endsAtMs) => this.#flow.dispatch({ type: 'time_short', endsAtMs }),
+    () => this.#expire(),
+  );
+  #hasNotedCamera = false;
+
+  /** @param entry what the page's address names */
+  constructor(entry: Entry, flow: Flow, reactions: SessionReactions) {
+    this.#entry = entry;
+    this.#flow = flow;
+    this.#reactions = reactions;
+  }
+
+  /** Redeems the link, or continues the session that the address names. */
+  async open(): Promise<void> {
+    if (isWanted('relaxed')) this.#flow.dispatch({ type: 'relaxed' });
+    if (isWanted('unlit')) this.#flow.dispatch({ type: 'unlit', on: true });
+    await this.run(async () => this.take('opened', await this.#enter()));
+  }
+
+  async reload(): Promise<void> {
+    await this.change(api.viewSession, 'judged');
+  }
+
+  /** Does not wait any longer before a request is repeated. */
+  retryNow(): void {
+    this.#retry.tryNow();
+  }
+
+  /** @param shown what the screen of consent said: what of it a consent is bound to goes back */
+  async giveConsent({ notice, document_fields, faces }: SessionView['privacy']): Promise<void> {
+    await this.change((id) => api.giveConsent(id, { notice, document_fields, faces }));
+  }
+
+  async cancel(): Promise<void> {
+    await this.change(api.cancelSession);
+  }
+
+  async settleSandbox(body: SandboxBody): Promise<void> {
+    await this.change((id) => api.settleSandbox(id, body));
+  }
+
+  /** The person cannot do what the check asks: the session ends, and its result says why. */
+  async requestAssistance(): Promise<void> {
+    await this.change(api.requestAssistance);
+  }
+
+  async extend(): Promise<void> {
+    await this.#submitOnce(extensionRequest, 'followed');
+  }
+
+  /** Asks for challenges with more time from now on. */
+  relax(): void {
+    remember('relaxed', true);
+    this.#flow.dispatch({ type: 'relaxed' });
+  }
+
+  /** The check continues without colours on the screen, or with them again. */
+  switchLight(): void {
+    const on = !this.#flow.state.unlit;
+    remember('unlit', on);
+    this.#flow.dispatch({ type: 'unlit', on });
+  }
+
+  /** Reports to the operator's funnel, once, that the camera delivers pictures. */
+  noteCamera(): void {
+    const { view } = this.#flow.state;
+    if (!view || this.#hasNotedCamera) return;
+    this.#hasNotedCamera = true;
+    // A figure for the operator: the visitor neither waits for it nor sees that it failed.
+    api.noteCamera(view.id).catch(() => undefined);
+  }
+
+  /** @returns undefined when the session ended or cannot continue; the state says why */
+  async requestChallenge(): Promise<(Challenge & { actions: Action[] }) | undefined> {
+    const { view, relaxed } = this.#flow.state;
+    if (!view) return undefined;
+    let challenge: Challenge | undefined;
+    let wasRequested = false;
+    await this.run(async () => {
+      // The run that waited for it has left the screen meanwhile, and the next one will request its own.
+      if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
+      wasRequested = true;
+      challenge = await api.requestChallenge(view.id, relaxed);
+    });
+    return challenge;
+  }
+
+  /** @param endsAtMs when the challenge ends, on the clock of performance.now: later it must not arrive */
+  async submitLiveness(submission: LivenessSubmission, endsAtMs: number): Promise<void> {
+    await this.#submitOnce((view) => livenessRequest(view, submission, endsAtMs));
+  }
+
+  async submitAge(submission: AgeSubmission): Promise<void> {
+    await this.#submitOnce((view) => ageRequest(view, submission));
+  }
+
+  async submitDocument(evidence: api.DocumentEvidence): Promise<void> {
+    await this.#submitOnce((view) => documentRequest(view, evidence));
+  }
+
+  /** Changes the session by one request that is safe to repeat. */
+  async change(
+    call: (id: string) => Promise<SessionView>,
+    type: ViewEvent = 'resumed',
+  ): Promise<void> {
+    const { view } = this.#flow.state;
+    if (!view) return;
+    await this.run(async () => this.take(type, await call(view.id)));
+  }
+
+  /** @param task safe to repeat: it is, for as long as there is no connection */
+  async run(task: () => Promise<void>): Promise<void> {
+    this.#flow.dispatch({ type: 'working' });
+    try {
+      await this.#untilAnswered(task);
+    } catch (error) {
+      await this.#handle(error);
+    } finally {
+      this.#flow.dispatch({ type: 'idle' });
+      this.#reactions.onRequestEnd();
+    }
+  }
+
+  /** Takes over a view of the session. */
+  take(type: ViewEvent, view: SessionView): void {
+    this.#flow.dispatch({ type, view });
+    if (view.step === 'done') return this.release();
+    this.#clock.set(view.expires_in_ms);
+    this.#reactions.onView(view);
+  }
+
+  /** @param code of the server's error */
+  block(code: string): void {
+    const block = blockOf(code, this.#entry.kind !== 'link');
+    if (block === 'on_computer') this.release();
+    this.#flow.dispatch({ type: 'blocked', block });
+  }
+
+  /** Nothing more happens on this device. */
+  release(): void {
+    this.#clock.stop();
+    this.#reactions.onRelease();
+  }
+
+  async #enter(): Promise<SessionView> {
+    switch (this.#entry.kind) {
+      case 'link':
+        return api.openLink(this.#entry.token);
+      case 'session':
+        return api.viewSession(this.#entry.id);
+      case 'handoff': {
+        const view = await api.joinHandoff(this.#entry.token);
+        // The link is used up: a reload continues by the session's own address and the cookie.
+        this.#entry = { kind: 'session', id: view.id };
+        history.replaceState(null, '', sessionPath(view.id));
+        return view;
+      }
+    }
+  }
+
+  async #submitOnce(
+    make: (view: SessionView) => CountedRequest,
+    type: ViewEvent = 'judged',
+  ): Promise<void> {
+    if (!this.#flow.state.view) return;
+    const attempt = submitOnce(make(this.#flow.state.view));
+    await this.run(async () => {
+      const { view, isCounted } = await attempt();
+      this.take(isCounted ? type : 'resumed', view);
+    });
+  }
+
+  #untilAnswered<T>(task: () => Promise<T>): Promise<T> {
+    return this.#retry.run(task, () => isOver(this.#flow.state));
+  }
+
+  async #handle(error: unknown): Promise<void> {
+    const code = api.codeOf(error);
+    const { view } = this.#flow.state;
+    if (!isConflict(code) || !view) return this.block(code);
+    try {
+      this.take('judged', await this.#untilAnswered(() => api.viewSession(view.id)));
+    } catch (second) {
+      this.block(api.codeOf(second));
+    }
+  }
+
+  #expire(): void {
+    this.#flow.dispatch({ type: 'time_up' });
+    this.release();
+    const { view } = this.#flow.state;
+    if (!view) return;
+    const read = async () => this.take('resumed', await api.viewSession(view.id));
+    // The page already says that the time is up; the view only adds where to return to.
+    setTimeout(() => void read().catch(() => undefined), EXPIRY_GRACE_MS);
+  }
+}

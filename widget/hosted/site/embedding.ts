@@ -1,0 +1,95 @@
+// This page in a customer's frame: reports to the page around it what the visitor sees. Only the tenant's embed origins
+// can frame this page (frame-ancestors), and messages are addressed to the one origin that the link names.
+import { CHANNEL, type EmbedMessage, type Posted } from '../../embed/messages.ts';
+import type { FlowState } from '../state/flow.ts';
+import { returnAddress } from './return-address.ts';
+
+/** @param hash of the page's address @returns the origin of the page around this one */
+export function readEmbedder(hash: string): string | undefined {
+  const [, encoded] = /^#embed=([^&]+)$/.exec(hash) ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    const text = decodeURIComponent(encoded);
+    return new URL(text).origin === text ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The messages that a change of the page's state causes. Pure. */
+export function messagesFor(before: FlowState | undefined, now: FlowState): EmbedMessage[] {
+  const messages: EmbedMessage[] = [];
+  if (!before?.view && now.view) messages.push({ type: 'ready' });
+  const step = now.view?.step;
+  if (step !== undefined && step !== 'done' && step !== before?.view?.step)
+    messages.push({ type: 'step', step });
+  const outcome = now.view?.outcome;
+  const returnUrl = outcome && returnAddress(outcome.return_url);
+  if (outcome && returnUrl && !before?.view?.outcome)
+    messages.push({
+      type: 'outcome',
+      status: outcome.status,
+      token: new URL(returnUrl).searchParams.getAll('token').at(-1) ?? '',
+      return_url: returnUrl,
+    });
+  if (now.block && now.block !== before?.block) messages.push({ type: 'error', code: now.block });
+  return messages;
+}
+
+class Embedding {
+  readonly #parent: Window;
+  readonly #origin: string;
+  #last: FlowState | undefined;
+
+  constructor(parent: Window, origin: string) {
+    this.#parent = parent;
+    this.#origin = origin;
+  }
+
+  post(message: EmbedMessage): void {
+    const posted: Posted = { channel: CHANNEL, ...message };
+    this.#parent.postMessage(posted, this.#origin);
+  }
+
+  /** Posts what changed since the last call. */
+  update(state: FlowState): void {
+    for (const message of messagesFor(this.#last, state)) this.post(message);
+    this.#last = state;
+  }
+}
+
+/** Undefined where this page is not in a frame. */
+export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();
+
+function findEmbedding(): Embedding | undefined {
+  const origin = embedder();
+  return origin === undefined ? undefined : new Embedding(window.parent, origin);
+}
+
+function embedder(): string | undefined {
+  if (typeof window === 'undefined' || window.parent === window) return undefined;
+  return readEmbedder(location.hash);
+}
+
+/** Whether the page around this one denies it the camera: the link stays unused, for a tab of its own. */
+export const isCameraBlocked = (): boolean => embedder() !== undefined && !mayUseCamera();
+
+/** True where the browser cannot say. */
+function mayUseCamera(): boolean {
+  const { featurePolicy } = document as Document & {
+    featurePolicy?: { allowsFeature(name: string): boolean };
+  };
+  return featurePolicy?.allowsFeature('camera') ?? 'mediaDevices' in navigator;
+}
+
+/** Escape closes the dialog around the frame, unless it closes one of this page. */
+export function forwardEscape({ key, defaultPrevented }: KeyboardEvent): void {
+  const isHandled = defaultPrevented || document.querySelector('dialog[open]') !== null;
+  if (key === 'Escape' && !isHandled) embedding?.post({ type: 'escape' });
+}
+
+/** Returns to the site in the whole tab, also from a frame. */
+export function returnToSite(address: string): void {
+  if (embedding) embedding.post({ type: 'leave', return_url: address });
+  else location.assign(address);
+}

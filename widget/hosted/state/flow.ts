@@ -1,0 +1,230 @@
+// The page's one state and the events that change it. Pure: the controllers perform effects and dispatch their
+// outcome, and pages.ts derives from the state what is shown.
+import { WARNING_MS } from '../time/session-clock.ts';
+import type { HandoffLink, SessionView } from '../requests/wire.ts';
+
+/** Why the page cannot show the session; each has its own texts under `blocked.<name>`. */
+export const BLOCKS = [
+  'unknown_link',
+  'opened_elsewhere',
+  'retaken',
+  'other_opener',
+  'no_cookie',
+  'offline',
+  'too_many',
+  'server',
+  'unsupported',
+  'engine',
+  'handoff_link',
+  'handoff_refused',
+  'on_computer',
+] as const;
+export type Block = (typeof BLOCKS)[number];
+
+/** Blocks that pressing "Try again" can lift. */
+export const RETRYABLE: readonly Block[] = ['offline', 'too_many', 'server', 'engine', 'no_cookie'];
+
+export const CAMERA_FAULTS = ['denied', 'missing', 'busy', 'lost'] as const;
+export type CameraFault = (typeof CAMERA_FAULTS)[number];
+export type CameraState = 'off' | 'asking' | 'live' | CameraFault;
+
+/** A camera of this device; its label is the browser's and may be empty. */
+export interface CameraChoice {
+  id: string;
+  label: string;
+}
+
+/** The link that moves the session to a phone; after a reload the page no longer has it. */
+export interface OfferedLink extends Pick<HandoffLink, 'url' | 'code'> {
+  /** On the clock of performance.now. */
+  endsAtMs: number;
+}
+
+export interface EngineState {
+  /** `waiting`: the connection broke; loading continues by itself when it is back. */
+  phase: 'idle' | 'loading' | 'waiting' | 'ready' | 'failed';
+  loadedBytes: number;
+  totalBytes: number;
+}
+
+/** Why the last attempt did not count, as a person can act on it. */
+export type Problem = NonNullable<SessionView['problem']>;
+
+export interface FlowState {
+  view: SessionView | undefined;
+  block: Block | undefined;
+  engine: EngineState;
+  camera: CameraState;
+  /** The problem of the last attempt is on screen until the person presses "Try again". */
+  problem: Problem | undefined;
+  expired: boolean;
+  /** A request that changes the session is pending. */
+  busy: boolean;
+  /** Pictures of a document are on their way, or being looked at. */
+  sending: boolean;
+  /** The cameras, once the browser listed them, and the one in use. */
+  cameras: readonly CameraChoice[] | undefined;
+  cameraId: string | undefined;
+  link: OfferedLink | undefined;
+  /** The phone left, or its owner refused; shown until the person's next step. */
+  phoneLeft: boolean;
+  /** The page for those who cannot do what the check asks is open. */
+  assisting: boolean;
+  paused: boolean;
+  /** Challenges have three minutes instead of one, for the rest of the session. */
+  relaxed: boolean;
+  /** The screen keeps its colours, for the rest of the session. */
+  unlit: boolean;
+  /** The session ends soon. `isRead`: the person has closed the warning. */
+  timeShort: { endsAtMs: number; isRead: boolean } | undefined;
+}
+
+export type ViewEvent = 'opened' | 'resumed' | 'judged' | 'followed';
+
+/**
+ * `opened`: first view. `resumed`: after a step of this device. `judged`: after an attempt, with its problem.
+ * `followed`: the session may have changed on another device.
+ */
+export type FlowEvent =
+  | { type: ViewEvent; view: SessionView }
+  | { type: 'blocked'; block: Block }
+  | { type: 'unblocked' }
+  | { type: 'working' | 'idle' }
+  | { type: 'sending'; on: boolean }
+  | { type: 'engine'; engine: EngineState }
+  | { type: 'camera'; camera: CameraState }
+  | { type: 'cameras'; cameras: readonly CameraChoice[]; cameraId?: string | undefined }
+  | { type: 'linked'; link: OfferedLink }
+  | { type: 'try_again' }
+  | { type: 'assisting'; on: boolean }
+  | { type: 'paused'; on: boolean }
+  | { type: 'relaxed' }
+  | { type: 'unlit'; on: boolean }
+  | { type: 'time_short'; endsAtMs: number }
+  | { type: 'time_read' }
+  | { type: 'time_up' };
+
+export const initialFlow: FlowState = {
+  view: undefined,
+  block: undefined,
+  engine: { phase: 'idle', loadedBytes: 0, totalBytes: 0 },
+  camera: 'off',
+  problem: undefined,
+  expired: false,
+  busy: false,
+  sending: false,
+  cameras: undefined,
+  cameraId: undefined,
+  link: undefined,
+  phoneLeft: false,
+  assisting: false,
+  paused: false,
+  relaxed: false,
+  unlit: false,
+  timeShort: undefined,
+};
+
+/** The next state; events that make no sense in a state leave it as it is. */
+export function advance(state: FlowState, event: FlowEvent): FlowState {
+  switch (event.type) {
+    case 'opened':
+    case 'resumed':
+    case 'judged':
+    case 'followed':
+      return takeView(state, event.type, event.view);
+    case 'blocked':
+      return { ...state, block: event.block };
+    case 'unblocked':
+      return { ...state, block: undefined };
+    case 'working':
+      return { ...state, busy: true };
+    case 'idle':
+      return { ...state, busy: false };
+    case 'sending':
+      return { ...state, sending: event.on };
+    case 'engine':
+      return { ...state, engine: event.engine };
+    case 'camera':
+      return { ...state, camera: event.camera };
+    case 'cameras':
+      return { ...state, cameras: event.cameras, cameraId: event.cameraId ?? state.cameraId };
+    case 'linked':
+      return { ...state, link: event.link };
+    case 'try_again':
+      return { ...state, problem: undefined };
+    case 'assisting':
+      return { ...state, assisting: event.on };
+    case 'paused':
+      return { ...state, paused: event.on };
+    case 'unlit':
+      return { ...state, unlit: event.on };
+    case 'relaxed':
+      return { ...state, relaxed: true };
+    case 'time_short':
+      return { ...state, timeShort: noteShortTime(state.timeShort, event.endsAtMs) };
+    case 'time_read':
+      return { ...state, timeShort: state.timeShort && { ...state.timeShort, isRead: true } };
+    case 'time_up':
+      return { ...state, expired: true };
+  }
+}
+
+function takeView(state: FlowState, type: ViewEvent, view: SessionView): FlowState {
+  const isSameStep = state.view?.step === view.step;
+  const hasPhoneLeft = state.view?.handoff !== undefined && view.handoff === undefined;
+  const isElsewhere = isOnOtherDevice(view);
+  return {
+    ...state,
+    view,
+    block: undefined,
+    problem:
+      type === 'judged'
+        ? view.problem
+        : type === 'followed' && isSameStep
+          ? state.problem
+          : undefined,
+    link: view.handoff?.state === 'offered' ? state.link : undefined,
+    phoneLeft: type === 'followed' && (hasPhoneLeft || (state.phoneLeft && isSameStep)),
+    assisting: state.assisting && isSameStep && !isElsewhere,
+    paused: state.paused && view.step !== 'done' && !isElsewhere,
+    // A phone may have extended the session after this device saw its end.
+    expired: state.expired && view.expires_in_ms < WARNING_MS,
+    timeShort: view.expires_in_ms > WARNING_MS ? undefined : state.timeShort,
+  };
+}
+
+/** The end is computed again with every view; a few seconds' difference is the same end. */
+function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowState['timeShort'] {
+  const isSame = known !== undefined && Math.abs(known.endsAtMs - endsAtMs) < WARNING_MS / 4;
+  return { endsAtMs, isRead: isSame && known.isRead };
+}
+
+/** Whether the session continues, or is about to, on the other device. */
+export function isOnOtherDevice(view: SessionView): boolean {
+  return view.device === 'computer' ? view.handoff !== undefined : !view.active;
+}
+
+/** Nothing can change the outcome any more. */
+export function isOver({ view, expired }: FlowState): boolean {
+  return view?.step === 'done' || expired;
+}
+
+/** Holds the state: events are the only way to change it. */
+export class Flow {
+  #state = initialFlow;
+  #onChange: (state: FlowState) => void;
+
+  /** @param onChange called after every event */
+  constructor(onChange: (state: FlowState) => void) {
+    this.#onChange = onChange;
+  }
+
+  get state(): FlowState {
+    return this.#state;
+  }
+
+  dispatch(event: FlowEvent): void {
+    this.#state = advance(this.#state, event);
+    this.#onChange(this.#state);
+  }
+}

@@ -1,0 +1,128 @@
+// Which page the state shows, and what surrounds it. Pure; the screens draw it.
+import { documentNeed } from './document-need.ts';
+import {
+  type Block,
+  CAMERA_FAULTS,
+  type CameraState,
+  type FlowState,
+  isOnOtherDevice,
+  type Problem,
+} from './flow.ts';
+import type { SessionView } from '../requests/wire.ts';
+
+/** Problems that have a page of their own. */
+export type RetryProblem = Exclude<Problem, 'face_unclear'>;
+
+export type Page =
+  | { name: 'loading' }
+  | { name: 'blocked'; block: Block }
+  | { name: 'handoff'; view: SessionView; handoff: NonNullable<SessionView['handoff']> }
+  | { name: 'join'; view: SessionView; handoff: NonNullable<SessionView['handoff']> }
+  | { name: 'assistance'; view: SessionView }
+  | { name: 'paused'; view: SessionView }
+  | { name: 'welcome'; view: SessionView }
+  | { name: 'camera'; view: SessionView; camera: CameraState }
+  | { name: 'preparing'; view: SessionView }
+  | { name: 'liveness'; view: SessionView }
+  | { name: 'age'; view: SessionView }
+  | { name: 'document'; view: SessionView; asked: NonNullable<SessionView['document']> }
+  | { name: 'review'; view: SessionView }
+  | { name: 'retry'; view: SessionView; problem: RetryProblem }
+  | { name: 'verdict'; view: SessionView }
+  | { name: 'expired'; view: SessionView };
+
+const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The steps a person passes, in order; the header counts them. An estimate leads to a document only when it must. */
+export function stepsOf(view: SessionView): readonly Step[] {
+  if (documentNeed(view) === 'will') return STEPS.filter((name) => name !== 'age');
+  return STEPS.filter((name) => name !== 'document' || isAtDocument(view));
+}
+
+const isAtDocument = ({ step }: SessionView): boolean => step === 'document' || step === 'review';
+
+/** What to show. An ended session wins over everything, a block over the steps. */
+export function pageOf(state: FlowState): Page {
+  const { view } = state;
+  if (view?.step === 'done') return { name: 'verdict', view };
+  if (view && state.expired) return { name: 'expired', view };
+  if (state.block && !isPhonesTurn(state)) return { name: 'blocked', block: state.block };
+  if (!view) return { name: 'loading' };
+  if (view.handoff && isOnOtherDevice(view)) {
+    const name = view.device === 'computer' ? 'handoff' : 'join';
+    return { name, view, handoff: view.handoff };
+  }
+  if (state.assisting) return { name: 'assistance', view };
+  if (view.step === 'consent') return { name: 'welcome', view };
+  if (view.step === 'document') return documentPage(state, view);
+  if (view.step === 'review') return { name: 'review', view };
+  return capturePage(state, view, view.step);
+}
+
+function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'age' | 'face'): Page {
+  if (state.camera !== 'live') return { name: 'camera', view, camera: state.camera };
+  if (state.engine.phase === 'failed') return { name: 'blocked', block: 'engine' };
+  if (state.engine.phase !== 'ready') return { name: 'preparing', view };
+  const problem = retryProblem(state);
+  if (problem) return { name: 'retry', view, problem };
+  // Frontal pictures are taken alike, whatever is seen in them.
+  return { name: state.paused ? 'paused' : step === 'face' ? 'age' : step, view };
+}
+
+const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
+  problem === 'face_unclear' ? undefined : problem;
+
+/** It has a camera of its own, and needs no engine. */
+function documentPage(state: FlowState, view: SessionView): Page {
+  const problem = retryProblem(state);
+  if (problem) return { name: 'retry', view, problem };
+  const { document: asked } = view;
+  return asked ? { name: 'document', view, asked } : { name: 'assistance', view };
+}
+
+/** What this computer's browser does not support is irrelevant while a phone runs the check. */
+function isPhonesTurn({ view, block }: FlowState): boolean {
+  return block === 'unsupported' && view?.device === 'computer' && view.handoff !== undefined;
+}
+
+/** Identifies a page for focus and scrolling: a new key means the person arrived somewhere new. */
+export function pageKey(page: Page): string {
+  if (page.name === 'blocked') return `blocked:${page.block}`;
+  if (page.name === 'camera') return `camera:${page.camera === 'asking' ? 'off' : page.camera}`;
+  if (page.name === 'handoff') return `handoff:${page.handoff.state}`;
+  if (page.name !== 'retry') return page.name;
+  const { liveness, age, document } = page.view.attempts_left;
+  return `retry:${page.problem}:${liveness}:${age}:${document}`;
+}
+
+/** The step the page belongs to, or undefined for pages outside the sequence. */
+export function stepOf(page: Page): Step | undefined {
+  if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
+  if (page.name === 'preparing') return 'camera';
+  // What follows the document belongs to it.
+  if (page.name === 'review') return 'document';
+  if (page.name === 'retry' || page.name === 'paused') return stepOfView(page.view);
+  return STEPS.find((step) => step === page.name);
+}
+
+/** The step of the other device. */
+function stepOfView({ step }: SessionView): Step | undefined {
+  if (step === 'face') return 'age';
+  return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
+}
+
+/** Pages on which people may find that they cannot do what the check asks. */
+export function offersAssistance(page: Page): boolean {
+  if (page.name === 'camera') return CAMERA_FAULTS.some((fault) => fault === page.camera);
+  return ['welcome', 'liveness', 'age', 'document', 'paused', 'retry'].includes(page.name);
+}
+
+/** Pages of a device that cannot act on the session, or not yet. */
+const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
+
+/** Whether the session still runs here, so that it can be canceled and the sandbox bar makes sense. */
+export function isRunning(page: Page): boolean {
+  if (page.name === 'blocked') return !WITHOUT_ACCESS.includes(page.block);
+  return !['loading', 'join', 'verdict', 'expired'].includes(page.name);
+}

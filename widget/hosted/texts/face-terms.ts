@@ -1,0 +1,39 @@
+// What a site does with a face beyond a check, in words (D-100): loaded where it does something, and only then. In one file for
+// all languages: it is small, and few pages need it.
+import type { SessionView } from '../requests/wire.ts';
+import texts from './face-terms.json';
+
+export type FaceTerms = NonNullable<SessionView['privacy']['faces']>;
+
+interface Said {
+  /** What is agreed to beyond the check, to stand behind the consent. */
+  beyond: string;
+  /** Of a check that could not be completed. */
+  title: string;
+  text: string;
+}
+
+/** @param language of the page */
+export function sayFaces(faces: FaceTerms, language: string): Said {
+  const said = isThere(language) ? texts[language] : texts.en;
+  const days = formatDays(language, faces.kept_days ?? 0);
+  const terms = [faces.compared && said.compared, faces.kept_days && said.kept];
+  const fill = (text: string): string =>
+    text
+      .replaceAll('{days}', days)
+      .replaceAll('{contact}', faces.contact ?? faces.site)
+      .replaceAll('{site}', faces.site);
+  return {
+    beyond: fill(terms.map((term) => (term ? ` ${term}` : '')).join('')),
+    title: fill(said['incomplete.title']),
+    text: fill(said['incomplete.text']),
+  };
+}
+
+const isThere = (language: string): language is keyof typeof texts =>
+  Object.hasOwn(texts, language);
+
+const formatDays = (language: string, days: number): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+    .format(days)
+    .replaceAll(' ', '\u00A0');

@@ -1,0 +1,68 @@
+// Which texts the end of a session shows. Data: the compiler requires an entry per reason, and the texts it names.
+import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
+import type { SessionView } from '../requests/wire.ts';
+
+type Outcome = NonNullable<SessionView['outcome']>;
+
+/** Whether a reason has texts of its own; without them it reads as the plain outcome. */
+const HAS_TEXTS = {
+  age_below_threshold: true,
+  age_inconclusive: true,
+  liveness_failed: true,
+  liveness_inconclusive: true,
+  face_not_detected: true,
+  not_same_person: true,
+  attempts_exceeded: true,
+  document_rejected: true,
+  document_expired: true,
+  dob_unreadable: true,
+  face_mismatch: true,
+  assistance_needed: true,
+  blacklist_match: false,
+  test_mode: false,
+} as const satisfies Record<VerdictReason, boolean>;
+type ExplainedReason = {
+  [R in VerdictReason]: (typeof HAS_TEXTS)[R] extends true ? R : never;
+}[VerdictReason];
+
+/** The check says nothing about the person: to them it is neither passed nor failed. */
+const UNDECIDED: readonly VerdictReason[] = [
+  'age_inconclusive',
+  'liveness_inconclusive',
+  'document_rejected',
+  'dob_unreadable',
+  'assistance_needed',
+];
+
+/** The reasons that have texts of their own. */
+export const EXPLAINED_REASONS: readonly VerdictReason[] =
+  Object.keys(HAS_TEXTS).filter(isExplained);
+
+/**
+ * @param outcome.asksForDocument a document says how old somebody is: then it was no estimate
+ * @returns the keys of title and text, and the reason where this page knows it
+ */
+export function verdictTexts({
+  status,
+  reason,
+  asksForDocument = false,
+}: Pick<Outcome, 'status'> & { reason?: string | undefined; asksForDocument?: boolean }) {
+  const known = status === 'failed' && isVerdictReason(reason) ? reason : undefined;
+  const key = isExplained(known) ? (`reason.${known}` as const) : (`outcome.${status}` as const);
+  const isRead = known === 'age_below_threshold' && asksForDocument;
+  return {
+    title: `${key}.title` as const,
+    text: isRead ? (`reason.${known}.text_document` as const) : (`${key}.text` as const),
+    reason: known,
+    isUndecided: UNDECIDED.some((one) => one === known),
+  };
+}
+
+/** A test session may end for any text, and a newer server may add reasons. */
+function isVerdictReason(reason: string | undefined): reason is VerdictReason {
+  return reason !== undefined && Object.hasOwn(HAS_TEXTS, reason);
+}
+
+function isExplained(reason: string | undefined): reason is ExplainedReason {
+  return isVerdictReason(reason) && HAS_TEXTS[reason];
+}

@@ -1,0 +1,25 @@
+// Which texts head the first page. Pure: the dashboard says with it what a visitor read.
+import type { DocumentNeed } from '../state/document-need.ts';
+import type { SessionView } from '../requests/wire.ts';
+
+export const WELCOME_LEAD = {
+  none: 'welcome.lead',
+  may: 'welcome.lead_step_up',
+  will: 'welcome.lead_document',
+} as const satisfies Record<DocumentNeed, string>;
+
+/** @returns the hosts the visitor may return to: which one, the outcome decides */
+export const returnsTo = (
+  locale: string,
+  { host, return_hosts: hosts = [host] }: Pick<SessionView['site'], 'host' | 'return_hosts'>,
+): string => new Intl.ListFormat(locale, { type: 'disjunction' }).format(hosts);
+
+/** What is to be known: who somebody is, or how old. @returns the text's key and its count, where it has one */
+export function welcomeTitle({
+  purpose,
+  gate,
+}: Partial<Pick<SessionView['request'], 'purpose' | 'gate'>>) {
+  if (purpose === 'id_verification') return { key: 'welcome.title_identity' } as const;
+  if (!gate) return { key: 'welcome.title_no_age' } as const;
+  return { key: 'welcome.title', count: gate } as const;
+}
