@@ -43,7 +43,7 @@ describe("a session's logo", () => {
     for (const [, text] of sessions) expect(text).not.toContain('base64');
   });
 
-  it('is the picture itself where it is only tried (D-115), as in sessions from before', async () => {
+  it('is the picture itself where it is only tried (D-115)', async () => {
     const path = await beginWith(LOGO);
     expect(await tryWith({ appearance: { logo: PNG } })).toBe(PNG);
     expect(await tryWith({ appearance: { logo: LOGO } })).toBe(path);

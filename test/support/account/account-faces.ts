@@ -1,5 +1,5 @@
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { runTogether } from '../../../src/db/client.ts';
+import { runTogether } from '../../../src/db/run-together.ts';
 import { prepareFace } from '../../../src/domain/faces/face-templates/account-face.ts';
 import { sessionLives } from '../../../src/domain/signing-in/sessions/store.ts';
 import { makeContext } from '../installation/context.ts';

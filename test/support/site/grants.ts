@@ -3,7 +3,7 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import { registerClient } from '../../../src/domain/customers/client-administration/register-client.ts';
 import { approveDirectly } from '../../../src/domain/signing-in/authorization/consent-request.ts';
 import type { Context } from '../../../src/context.ts';
-import { runTogether } from '../../../src/db/client.ts';
+import { runTogether } from '../../../src/db/run-together.ts';
 import type { AuthorizationRequest } from '../../../src/domain/openid/grants/authorization-request.ts';
 import {
   finishRevocation,
@@ -44,7 +44,7 @@ export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<vo
   await finishRevocation(ctx, which);
 }
 
-export interface Authorized {
+interface Authorized {
   site: TestClient;
   account: Account;
   signIn: SignIn;
