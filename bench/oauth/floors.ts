@@ -2,7 +2,7 @@
 import { measure, Sender, type Figures } from './load.ts';
 import { runWorker } from './worker-host.ts';
 
-/** Their calls are those that the hop tests count (docs/performance.md, Round trips). */
+/** Their calls are those that test/flows/round-trips counts (docs/performance.md, Round trips). */
 const SCRIPT = `
 import { DurableObject } from 'cloudflare:workers';
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };

@@ -12,6 +12,7 @@ interface Page {
 }
 
 const MOST_STEPS = 30;
+const FORM = /<form\b[^]*?<\/form>/;
 
 /**
  * @param start an address of the site that begins a sign-in
@@ -20,13 +21,25 @@ const MOST_STEPS = 30;
  * @throws Error with the address and the text of a page that leads nowhere
  */
 export async function signIn(start: URL, issuer: string, person: Person): Promise<unknown> {
+  const { url, type, body } = await visit(start, issuer, person);
+  if (!type.includes('json')) throw new Error(`No JSON at ${url.href}: ${body.slice(0, 500)}`);
+  return JSON.parse(body);
+}
+
+/**
+ * @param start an address that begins a sign-in
+ * @param issuer origin of the service
+ * @returns the first page that asks for nothing
+ * @throws Error with the address and the text of a page of the service without a form
+ */
+export async function visit(start: URL, issuer: string, person: Person): Promise<Page> {
   const jar: Jar = new Map();
   let page = await open(jar, start);
-  for (let steps = 0; !page.type.includes('json'); steps += 1) {
+  for (let steps = 0; page.url.origin === issuer || FORM.test(page.body); steps += 1) {
     if (steps === MOST_STEPS) throw new Error(`Going round in circles at ${page.url.href}.`);
     page = await send(jar, page, page.url.origin === issuer ? person : undefined);
   }
-  return JSON.parse(page.body);
+  return page;
 }
 
 /** By origin: a port is a site here. */
@@ -71,7 +84,7 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
 
 /** Sends the first form, with what it has hidden, and what the person types or chooses. */
 async function send(jar: Jar, { url, body }: Page, person: Person | undefined): Promise<Page> {
-  const [form] = /<form\b[^]*?<\/form>/.exec(body) ?? [];
+  const [form] = FORM.exec(body) ?? [];
   if (form === undefined) throw new Error(`No form at ${url.href}: ${body.slice(0, 500)}`);
   const fields = new URLSearchParams();
   for (const [input] of form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g))

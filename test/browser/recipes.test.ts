@@ -1,9 +1,15 @@
-// The recipes of docs/sign-in.md that npm installs, against the service; `npm run recipes` runs those of other languages too.
+// Code that docs/sign-in.md prints runs as it is printed: its script, and the recipes that npm installs; `npm run recipes` runs
+// those of other languages too.
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { registerClients } from '../../scripts/recipes/clients.ts';
 import { NODE_RECIPES, prepare, RECIPES, type Recipe } from '../../scripts/recipes/recipes.ts';
 import { runRecipe } from '../../scripts/recipes/run.ts';
+import { visit } from '../../scripts/recipes/visitor.ts';
 import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { readPage } from '../contract/documents.ts';
 
@@ -29,6 +35,34 @@ test.each(NODE_RECIPES.map((recipe) => [recipe.name, recipe] as const))(
     expect(claims).toMatchObject({ sub: expect.stringMatching(/^xid_/), age_verified: true });
   },
 );
+
+test('the script of docs/sign-in.md works as printed', async () => {
+  const folder = await readyFolder();
+  const script = spawn(process.execPath, ['sign-in.mjs'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void script.kill());
+  let said = '';
+  for (const stream of [script.stdout, script.stderr])
+    stream.on('data', (chunk) => void (said += String(chunk)));
+  await expect.poll(() => said, { timeout: 30_000 }).toContain('Open http');
+  const { body } = await visit(new URL(/Open (\S+)/.exec(said)?.[1] ?? ''), service, account);
+  expect(body).toContain('You are signed in.');
+  await expect.poll(() => said).toContain("age_bracket: '18+'");
+});
+
+/** A folder as a reader has it: the demo's file, the packages, and the script from the page. */
+async function readyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const script = /```js\n(.*?)```/s.exec(readPage('docs/sign-in.md'))?.[1] ?? '';
+  await mkdir(join(folder, '.agate'));
+  await writeFile(join(folder, '.agate/demo.json'), JSON.stringify(inject('demo')));
+  await writeFile(join(folder, 'sign-in.mjs'), script);
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
 
 test('each says which version of its library ran', () => {
   const version: unknown = expect.stringMatching(/^\d+\.\d+/);

@@ -1,14 +1,17 @@
-// "Sign in with Agate" in a real browser: the shop, the script of docs/sign-in.md, and a person who has a passkey alone.
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// What only a browser can prove of "Sign in with Agate": that redirects, forms and frames carry its cookies across sites and pass
+// its policies, and that it offers a passkey. What is answered is proven in test/routes/oauth, by client libraries in test/flows/sign-in.
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { useDemoAccount } from '../support/browser/demo-account.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { allow, button, signInAsDemo, signUpWithPasskey } from '../support/browser/people.ts';
+import {
+  useOauth4webapi,
+  useOpenidClient,
+  type Connect,
+} from '../support/site/client-libraries.ts';
+import { openSite } from '../support/browser/sites.ts';
 import { arrive, DESKTOP, useBrowser } from '../support/browser/visitor.ts';
 
 useDemoAccount();
@@ -16,31 +19,33 @@ const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
 
 /** The demo account lives as long as the service: it may have agreed in an earlier test. */
-async function allowIfAsked(page: Page, arrived: RegExp): Promise<void> {
+async function allowIfAsked(page: Page): Promise<void> {
   const asked = button(page, texts['consent.allow']);
-  await Promise.race([asked.waitFor(), page.waitForURL(arrived)]);
-  if (!arrived.test(page.url())) await asked.click();
-  await page.waitForURL(arrived);
+  await Promise.race([asked.waitFor(), page.waitForURL(RETURNED)]);
+  if (!RETURNED.test(page.url())) await asked.click();
+  await page.waitForURL(RETURNED);
 }
 
-/** The claims that the shop read. */
-async function claimsShown(page: Page): Promise<Record<string, unknown>> {
-  const shown = await page.locator('pre').textContent();
-  return JSON.parse(shown ?? '') as Record<string, unknown>;
+async function makeParty(connect: Connect, name: string) {
+  const service = inject('demo').base_url;
+  const site = await openSite(service, name);
+  onTestFinished(site.close);
+  return { site, party: await connect(service, site) };
 }
 
-test('the shop learns that a person with a verified age is 18, and signs them out again', async () => {
+test('the shop’s own page leads a person there and back, signs out across sites, and is not asked about again', async () => {
   const { shop_url: shop, base_url: service } = inject('demo');
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   await page.goto(shop);
   await button(page, 'Sign in with Agate').click();
   await page.waitForURL(`${service}/signin?**`);
   await signInAsDemo(page);
-  await allowIfAsked(page, RETURNED);
+  await allowIfAsked(page);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
     'Welcome, you are old enough',
   );
-  expect(await claimsShown(page)).toMatchObject({
+  const shown = await page.locator('pre').textContent();
+  expect(JSON.parse(shown ?? '')).toMatchObject({
     sub: expect.stringMatching(/^xid_/),
     age_verified: true,
     age_bracket: '18+',
@@ -57,7 +62,7 @@ test('the shop learns that a person with a verified age is 18, and signs them ou
   expect(complaints).toEqual([]);
 });
 
-test('the shop gets the error when a person declines', async () => {
+test('a refusal may leave for the site, too: the page’s policy lets its form end up there', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);
@@ -68,54 +73,83 @@ test('the shop gets the error when a person declines', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('That did not work');
 });
 
-test('a person with nothing but a new passkey signs up, agrees, and signs in with it the next time', async () => {
-  const { shop_url: shop } = inject('demo');
+test('a browser offers a new passkey, sends its cookies along from a site, also silently, and opens the site’s frame at sign-out', async () => {
+  const { site, party } = await makeParty(useOpenidClient, 'Cellar Door');
   const { page, complaints } = await arrive(browser());
-  await page.goto(shop);
-  await button(page, 'Sign in with Agate').click();
+  const ask = async (extra: Record<string, string> = {}) => {
+    const asked = await party.begin(extra);
+    await page.goto(asked.url.href);
+    return asked;
+  };
+  /** The site gets the request before the page is there, and a page on its way would interrupt the next navigation. */
+  const arrivalOfPage = async () => {
+    const url = await site.arrival();
+    await page.waitForURL(url.href);
+    return url;
+  };
+  const silent = { prompt: 'none' };
+  const expectNobody = async () => {
+    const asked = await ask(silent);
+    await expect(asked.finish(await site.arrival())).rejects.toMatchObject({
+      error: 'login_required',
+    });
+  };
+  await expectNobody();
+
+  const asked = await ask();
   await signUpWithPasskey(page);
   await allow(page);
-  await page.waitForURL(`${shop}/sign-in/return?**`);
-  const first = await claimsShown(page);
-  expect(first).toMatchObject({ age_verified: false, meets_threshold: { 18: false } });
-  expect(first).not.toHaveProperty('email');
-  await button(page, 'Sign out').click();
-  await page.waitForURL(`${shop}/`);
-  await button(page, 'Sign in with Agate').click();
+  const tokens = await asked.finish(await arrivalOfPage());
+  const { subject, authenticatedAt } = tokens;
+  const claims = await party.readUserinfo(tokens);
+  expect(claims).toMatchObject({
+    sub: subject,
+    age_verified: false,
+    meets_threshold: { 18: false },
+  });
+  expect(claims).not.toHaveProperty('email');
+
+  const again = await (await ask(silent)).finish(await site.arrival());
+  expect(again).toMatchObject({ subject, authenticatedAt });
+  await page.waitForTimeout(1_100);
   // The page offers the passkey without a press (conditional UI), and this authenticator takes every offer.
-  await page.waitForURL(`${shop}/sign-in/return?**`);
-  expect((await claimsShown(page))['sub']).toBe(first['sub']);
+  const fresh = await (await ask({ max_age: '0' })).finish(await arrivalOfPage());
+  expect(fresh.subject).toBe(subject);
+  expect(fresh.authenticatedAt).toBeGreaterThan(authenticatedAt);
+
+  await page.goto(party.logoutUrl(fresh).href);
+  const framed = await site.arrival();
+  expect(framed.origin + framed.pathname).toBe(site.frame);
+  expect(framed.searchParams.get('sid')).toBe(fresh.session);
+  expect((await site.arrival()).href).toBe(`${site.signedOut}?state=bye`);
+  await page.waitForURL(`${site.signedOut}?state=bye`);
+  await expectNobody();
+  const back = await (await ask()).finish(await arrivalOfPage());
+  expect(back.subject).toBe(subject);
   expect(complaints).toEqual([]);
 });
 
-test('the script of docs/sign-in.md works as printed', async () => {
-  const folder = await readyFolder();
-  const script = spawn(process.execPath, ['sign-in.mjs'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void script.kill());
-  let said = '';
-  for (const stream of [script.stdout, script.stderr])
-    stream.on('data', (chunk) => void (said += String(chunk)));
-  await expect.poll(() => said, { timeout: 30_000 }).toContain('Open http');
+test('one browser keeps the requests of two sites in two tabs apart, begun at the same time, one answered by form_post', async () => {
+  const sites = [
+    await makeParty(useOpenidClient, 'Cellar Door'),
+    await makeParty(useOauth4webapi, 'Tobacco Lane'),
+  ];
   const { page } = await arrive(browser());
-  await page.goto(/Open (\S+)/.exec(said)?.[1] ?? '');
-  await signInAsDemo(page);
-  await allowIfAsked(page, /localhost:9876/);
-  await page.getByText('You are signed in.').waitFor();
-  await expect.poll(() => said).toContain("age_bracket: '18+'");
+  const open = async ({ site, party }: (typeof sites)[number], extra: Record<string, string>) => {
+    const tab = await page.context().newPage();
+    return { tab, site, ...(await party.begin(extra)) };
+  };
+  const modes = [{ response_mode: 'form_post' }, {}];
+  const visits = await Promise.all(sites.map((site, at) => open(site, modes[at] ?? {})));
+  for (const { tab, url } of visits) await tab.goto(url.href);
+  for (const { tab } of visits) {
+    await signInAsDemo(tab);
+    await tab.waitForURL('**/consent?**');
+  }
+  await Promise.all(visits.map(({ tab }) => allow(tab)));
+  const [first, second] = await Promise.all(
+    visits.map(async ({ site, finish }) => finish(await site.arrival())),
+  );
+  expect(first?.subject).toMatch(/^xid_/);
+  expect(second?.subject).toBe(first?.subject);
 });
-
-/** A folder as a reader has it: the demo's file, the packages, and the script from the page. */
-async function readyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const page = await readFile('docs/sign-in.md', 'utf8');
-  const script = /```js\n(.*?)```/s.exec(page)?.[1] ?? '';
-  await mkdir(join(folder, '.agate'));
-  await writeFile(join(folder, '.agate/demo.json'), JSON.stringify(inject('demo')));
-  await writeFile(join(folder, 'sign-in.mjs'), script);
-  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}

@@ -110,7 +110,8 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['routes/portal/signin', 'is not cached, not embeddable, and loads nothing from other origins'],
   ],
   'S-23': [
-    ['flows/sign-in', 'serves two sites in two tabs of one browser at once'],
+    ['routes/portal/consent', 'returns to the request, in two tabs with two sites at once'],
+    ['browser/sign-in', 'keeps the requests of two sites in two tabs apart'],
     ['routes/portal/signin', 'works in two tabs, also when both were opened'],
   ],
   'S-24': [
@@ -183,8 +184,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-42': [['routes/oauth/token', 'gives unknown clients and wrong secrets the same response']],
   'S-43': [['routes/oauth/token', 'needs the client to prove itself']],
   'S-44': [
-    ['routes/oauth/token', 'with %s is refused, and not consumed'],
-    ['flows/checklist/token-endpoint', 'is refused for each single thing that is wrong'],
+    ['routes/oauth/token', 'with %s is refused while all else is right, and not consumed'],
     ['flows/checklist/token-endpoint', 'with the right verifier needs the secret all the same'],
   ],
   'S-45': [['routes/oauth/token', 'is redeemed once by 50 at the same time']],

@@ -7,7 +7,7 @@ import worker from '../../../src/index.ts';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { makeContext } from '../../support/installation/context.ts';
-import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/site/grants.ts';
+import { authorizeSite, issueTokens, revokeGrants } from '../../support/site/grants.ts';
 import { introspect, postForm, redeem, refresh } from '../../support/site/oauth-calls.ts';
 import { CALLBACK, ORIGIN, VERIFIER } from '../../support/site/oauth-request.ts';
 import {
@@ -58,29 +58,6 @@ describe('a code', () => {
       expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
     }
     expect((await redeem({ site, code })).status).toBe(200);
-  });
-
-  it('is refused for each single thing that is wrong while all others are right (S-44, Tinyauth CVE-2026-32245, Zitadel GHSA-xqxv-4jc2-x56x)', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const foreign = await makeSite();
-    const one = await authorizeSite();
-    const wrong = [
-      secretOf(foreign),
-      { redirect_uri: 'https://rp.example/other' },
-      { code_verifier: 'A'.repeat(43) },
-      { code: (await authorizeSite()).code },
-    ];
-    for (const changes of wrong) {
-      const refused = await redeem(one, changes);
-      expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
-    }
-    const used = await issueTokens();
-    expect((await redeem(used)).body.error).toBe('invalid_grant');
-    const late = await authorizeSite();
-    expect((await redeem(one)).status).toBe(200);
-    vi.setSystemTime(Date.now() + 60_000);
-    expect((await redeem(late)).body.error).toBe('invalid_grant');
-    expect((await redeem(late, secretOf(foreign))).body.error).toBe('invalid_grant');
   });
 
   it('that is replayed while it is redeemed leaves nothing alive (S-47)', async () => {
@@ -228,7 +205,7 @@ describe('revocation', () => {
 });
 
 describe('a redirect URI', () => {
-  it('leads to its own text only: no pattern, no host that looks alike, no other response mode (S-02, openauth issue 299, Keycloak CVE-2023-6134, CVE-2023-6927, CVE-2024-8883, authentik CVE-2024-52289)', async () => {
+  it('leads to its own text only: no pattern, no host that looks alike (S-02, openauth issue 299, Keycloak CVE-2024-8883, authentik CVE-2024-52289)', async () => {
     const client = await makeClient({ redirectUris: [CALLBACK, 'https://a.b.example/x.y'] });
     for (const redirect_uri of [
       'https:evil.com',
@@ -253,11 +230,6 @@ describe('a redirect URI', () => {
         400,
         null,
       ]);
-    }
-    for (const response_mode of ['form_post.jwt', 'fragment', 'jwt']) {
-      const told = await new Browser().authorize(client, { response_mode });
-      expect(told.searchParams.get('error')).toBe('invalid_request');
-      expect(told.origin + told.pathname).toBe(CALLBACK);
     }
   });
 });

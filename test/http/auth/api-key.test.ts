@@ -1,9 +1,7 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, get, init, post, VALID_INIT } from '../../support/customer/api.ts';
-import { countingEnv, noHops } from '../../support/counted/hops.ts';
-import worker from '../../../src/index.ts';
+import { countingEnv, countRequest, TripCount } from '../../support/counted/round-trips.ts';
 import { makeKey, makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -91,14 +89,16 @@ describe('API key authentication', () => {
     const refused = replies.find((reply) => reply.status === 429);
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(refused?.headers.get('RateLimit-Policy')).toBe('"api-key";q=100;w=60');
-    const hops = noHops();
+    const trips = new TripCount();
     const guess = `sk_live_${'y'.repeat(43)}`;
     const headers = { 'X-API-Key': guess, 'CF-Connecting-IP': '2001:db8:6:6::2' };
     const request = new Request('http://localhost:8787/verify/v1/status/x', { headers });
-    const execution = createExecutionContext();
-    const { status } = await worker.fetch(request, countingEnv(hops), execution);
-    await waitOnExecutionContext(execution);
-    expect({ status, ...hops }).toMatchObject({ status: 429, d1: 0, objects: 0 });
+    const { response, counted } = await countRequest(trips, countingEnv(trips), request);
+    expect({ status: response.status, ...counted }).toMatchObject({
+      status: 429,
+      d1: 0,
+      objects: 0,
+    });
     expect((await post('/verify/v1/init', VALID_INIT, secret, from)).status).toBe(201);
   });
 });

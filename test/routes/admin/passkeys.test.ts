@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
-import { createContext } from '../../../src/context.ts';
 import { beginStaffPasskeySignIn } from '../../../src/domain/customers/staff-authentication/sign-in-with-passkey.ts';
 import { ask, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';
 import {
@@ -8,7 +7,7 @@ import {
   type Authenticator,
   type Options,
 } from '../../support/account/authenticator.ts';
-import { countingEnv, noHops } from '../../support/counted/hops.ts';
+import { countingEnv, countUseCase, TripCount } from '../../support/counted/round-trips.ts';
 import { addStaffPasskey } from '../../support/staff/staff-passkeys.ts';
 
 const register = (token: string, key?: Authenticator, name?: string) =>
@@ -144,10 +143,11 @@ describe('signing in with a passkey', () => {
     await register(admin.token);
     const counts = [];
     for (const email of [admin.email, without.email, 'nobody@ops.example']) {
-      const hops = noHops();
-      const ctx = createContext(countingEnv(hops), { waitUntil: () => undefined });
-      await beginStaffPasskeySignIn(ctx, 'admin', email);
-      counts.push(hops.d1);
+      const count = new TripCount();
+      const { d1 } = await countUseCase(count, countingEnv(count), (ctx) =>
+        beginStaffPasskeySignIn(ctx, 'admin', email),
+      );
+      counts.push(d1);
     }
     expect(new Set(counts).size).toBe(1);
   });

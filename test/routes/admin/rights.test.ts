@@ -1,4 +1,5 @@
-// The table of rights, row by row, and access tokens: every documented route of the admin API.
+// The table of rights, route by route, and access tokens: every documented route of the admin API. That the table is what the
+// documents promise is proven in test/contract/rights.test.ts.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {

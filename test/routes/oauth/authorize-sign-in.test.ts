@@ -180,16 +180,6 @@ describe('a signed-in person', () => {
     expect(direct.headers.get('Location')).toContain(`${CALLBACK}?code=`);
   });
 
-  it('gets no code while the account is suspended (S-27)', async () => {
-    const [account, client] = await Promise.all([makeAccount(), makeClient()]);
-    await rememberConsent(account, client);
-    const browser = new Browser();
-    await browser.signIn(account);
-    await env.DB.prepare("UPDATE accounts SET status = 'suspended'").run();
-    const location = await browser.authorize(client, { prompt: 'none' });
-    expect(answerIn(location)['error']).toBe('login_required');
-  });
-
   it('succeeds with acr_values, login_hint, display, claims and locales, which are voluntary (S-12)', async () => {
     const { browser, client } = await signedInAndAgreed();
     const location = await browser.authorize(client, {

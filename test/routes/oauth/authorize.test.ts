@@ -191,7 +191,7 @@ describe('a request that is wrong', () => {
     expect(answerIn(locationOf(await ask(listed)))['error']).toBe('invalid_request');
   });
 
-  it('is refused for every response type and mode but code in the query (S-07)', async () => {
+  it('is refused for every response type and mode but code in the query (S-07, Keycloak CVE-2023-6134, CVE-2023-6927)', async () => {
     const client = await makeClient();
     for (const response_type of [
       'token',

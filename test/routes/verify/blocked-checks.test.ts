@@ -9,7 +9,6 @@ import { DAY_MS } from '../../../src/time/durations.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { FaceBackend } from '../../support/customer/face-backend.ts';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
-import { countingEnv, noHops } from '../../support/counted/hops.ts';
 import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/customer/reviews.ts';
 import { DocumentVisit, reads } from '../../support/visitor/scripted-documents.ts';
 import { photoOf, seePortrait, toJpeg } from '../../support/visitor/scripted-face.ts';
@@ -134,27 +133,6 @@ describe('a check of a blocked person', () => {
     expect(asked.body.data).toMatchObject({ status: 'failed', outcome: { incomplete: {} } });
     expect((await visit.result()).reason).toBe('blacklist_match');
     expect(await keptBy(visit.edge)).not.toContain('review-key');
-  });
-
-  it('costs one call of a list and one of the session more, and nobody else anything', async () => {
-    const { tenant } = await blocking('Eve');
-    const hops = noHops();
-    const bind = (face: Fetcher) => countingEnv(hops, face);
-    const visit = await EdgeVisit.begin({}, { ...visitorOf(tenant), bind });
-    await visit.move();
-    await visit.reveal();
-    await visit.estimate();
-    Object.assign(hops, noHops());
-    expect((await visit.reveal()).body.data.status).toBe('success');
-    // A look at what is due and two calls, as without; the list, which is read once, and the verdict.
-    expect(hops).toEqual({ objects: 3 + 3, d1: 1, assets: 0, face: 1 });
-    const again = await EdgeVisit.begin({}, { ...visitorOf(tenant), bind });
-    await again.move();
-    await again.reveal();
-    await again.estimate();
-    Object.assign(hops, noHops());
-    await again.reveal();
-    expect(hops).toEqual({ objects: 3 + 2, d1: 0, assets: 0, face: 1 });
   });
 });
 

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../installation/eventually.ts';
 
-export interface Site {
+interface Site {
   id: string;
   secret: string;
   callback: string;

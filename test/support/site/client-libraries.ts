@@ -1,7 +1,14 @@
 // Two client libraries that others wrote and certified, behind one interface, with every check they know.
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
-import type { Site } from './sites.ts';
+
+/** A registered client, and where it lets people return. */
+interface Site {
+  id: string;
+  secret: string;
+  callback: string;
+  signedOut: string;
+}
 
 interface Tokens {
   subject: string;
@@ -19,7 +26,7 @@ interface Asked {
   finish: (back: URL) => Promise<Tokens>;
 }
 
-export interface RelyingParty {
+interface RelyingParty {
   begin: (extra?: Record<string, string>) => Promise<Asked>;
   readUserinfo: (tokens: Tokens) => Promise<Record<string, unknown>>;
   refresh: (tokens: Tokens) => Promise<Tokens>;
@@ -27,6 +34,13 @@ export interface RelyingParty {
   revoke: (token: string) => Promise<void>;
   logoutUrl: (tokens: Tokens) => URL;
 }
+
+/** @param send in place of `fetch`, where the service is reached without a network */
+export type Connect = (
+  service: string,
+  site: Site,
+  send?: (url: string, init: object) => Promise<Response>,
+) => Promise<RelyingParty>;
 
 const SCOPE = 'openid profile age_verification';
 
@@ -45,9 +59,11 @@ function tokensOf(answer: oauth.TokenEndpointResponse, claims: oauth.IDToken | u
   };
 }
 
-export async function useOpenidClient(service: string, site: Site): Promise<RelyingParty> {
+/** Proves itself by client_secret_post. */
+export const useOpenidClient: Connect = async (service, site, send) => {
   const config = await oidc.discovery(new URL(service), site.id, site.secret, undefined, {
     execute: [oidc.allowInsecureRequests],
+    ...(send && { [oidc.customFetch]: send }),
   });
   const toTokens = (
     answer: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
@@ -84,13 +100,16 @@ export async function useOpenidClient(service: string, site: Site): Promise<Rely
         state: 'bye',
       }),
   };
-}
+};
 
-const INSECURE = { [oauth.allowInsecureRequests]: true };
-
-export async function useOauth4webapi(service: string, site: Site): Promise<RelyingParty> {
+/** Proves itself by client_secret_basic, and checks signatures too. */
+export const useOauth4webapi: Connect = async (service, site, send) => {
+  const options = {
+    [oauth.allowInsecureRequests]: true,
+    ...(send && { [oauth.customFetch]: send }),
+  };
   const issuer = new URL(service);
-  const discovered = await oauth.discoveryRequest(issuer, INSECURE);
+  const discovered = await oauth.discoveryRequest(issuer, options);
   const server = await oauth.processDiscoveryResponse(issuer, discovered);
   const client: oauth.Client = { client_id: site.id, require_auth_time: true };
   const caller = [server, client, oauth.ClientSecretBasic(site.secret)] as const;
@@ -98,28 +117,28 @@ export async function useOauth4webapi(service: string, site: Site): Promise<Rely
     response: Response,
     answer: oauth.TokenEndpointResponse,
   ): Promise<Tokens> => {
-    await oauth.validateApplicationLevelSignature(server, response, INSECURE);
+    await oauth.validateApplicationLevelSignature(server, response, options);
     return tokensOf(answer, oauth.getValidatedIdTokenClaims(answer));
   };
   return {
-    begin: (extra = {}) => beginByHand(caller, site, extra, toTokens),
+    begin: (extra = {}) => beginByHand({ caller, options, site, toTokens }, extra),
     readUserinfo: async ({ access, subject }) =>
       oauth.processUserInfoResponse(
         server,
         client,
         subject,
-        await oauth.userInfoRequest(server, client, access, INSECURE),
+        await oauth.userInfoRequest(server, client, access, options),
       ),
     refresh: async ({ refresh }) => {
-      const response = await oauth.refreshTokenGrantRequest(...caller, refresh, INSECURE);
+      const response = await oauth.refreshTokenGrantRequest(...caller, refresh, options);
       return toTokens(response, await oauth.processRefreshTokenResponse(server, client, response));
     },
     isActive: async (token) => {
-      const response = await oauth.introspectionRequest(...caller, token, INSECURE);
+      const response = await oauth.introspectionRequest(...caller, token, options);
       return (await oauth.processIntrospectionResponse(server, client, response)).active;
     },
     revoke: async (token) =>
-      oauth.processRevocationResponse(await oauth.revocationRequest(...caller, token, INSECURE)),
+      oauth.processRevocationResponse(await oauth.revocationRequest(...caller, token, options)),
     logoutUrl: ({ id }) => {
       const url = new URL(server.end_session_endpoint ?? '');
       url.search = new URLSearchParams({
@@ -130,13 +149,18 @@ export async function useOauth4webapi(service: string, site: Site): Promise<Rely
       return url;
     },
   };
+};
+
+interface ByHand {
+  caller: readonly [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth];
+  options: oauth.TokenEndpointRequestOptions;
+  site: Site;
+  toTokens: (response: Response, answer: oauth.TokenEndpointResponse) => Promise<Tokens>;
 }
 
 async function beginByHand(
-  caller: readonly [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth],
-  site: Site,
+  { caller, options, site, toTokens }: ByHand,
   extra: Record<string, string>,
-  toTokens: (response: Response, answer: oauth.TokenEndpointResponse) => Promise<Tokens>,
 ): Promise<Asked> {
   const [server, client] = caller;
   const verifier = oauth.generateRandomCodeVerifier();
@@ -160,7 +184,7 @@ async function beginByHand(
       answer,
       site.callback,
       verifier,
-      INSECURE,
+      options,
     );
     const checks = { expectedNonce, requireIdToken: true, ...maxAgeOf(extra) };
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, checks);

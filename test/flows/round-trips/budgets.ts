@@ -1,0 +1,237 @@
+// How often each request may ask its bindings (architecture 3), once the isolate knows keys and clients. This is the one place
+// that says so: the tests beside it walk each journey and compare, and docs/performance.md prints the tables.
+
+/** Calls; what is left out is 0, and an `inSeries` that is left out is not asked. */
+export interface Budget {
+  /** Of objects' methods. */
+  objects?: number;
+  /** To D1; a batch is one. */
+  d1?: number;
+  /** Of the face Worker. */
+  face?: number;
+  /** Of all bindings, queues too, each begun after another one was answered: what the answer waits for. */
+  inSeries?: number;
+  why: string;
+}
+
+/** By request. */
+type Budgets = Readonly<Record<string, Budget>>;
+
+const TO_CONSENT = {
+  'authorize, for somebody not signed in': {
+    objects: 1,
+    inSeries: 1,
+    why: 'the grant is opened; nobody is looked up',
+  },
+  'the sign-in page': { objects: 1, inSeries: 1, why: 'which site asks' },
+  'sign in with a password': {
+    objects: 4,
+    d1: 3,
+    inSeries: 2,
+    why: 'two limits, the account and what is known of the device at once; then the transaction, beside the limits’ refund',
+  },
+} as const satisfies Budgets;
+
+const TO_CLAIMS = {
+  'code exchange': { objects: 1, inSeries: 1, why: 'the grant decides; keys are remembered' },
+  userinfo: { objects: 1, d1: 1, inSeries: 1, why: 'the grant and the claims at once' },
+} as const satisfies Budgets;
+
+/** In the order of their walks. */
+export const JOURNEYS = {
+  backend: {
+    'init, with a key that is not known yet': {
+      objects: 1,
+      d1: 2,
+      why: 'the key is read; its use is noted after the answer, once an hour',
+    },
+    init: { objects: 1, inSeries: 1, why: 'the object keeps the session' },
+    result: { objects: 1, inSeries: 1, why: 'the token names the object' },
+    status: { objects: 1, inSeries: 1, why: 'the token names the object' },
+    'result of a token that is none': { objects: 1, inSeries: 1, why: 'an object says so' },
+    'init with an idempotency key': {
+      objects: 2,
+      inSeries: 2,
+      why: 'the claim of the key, then the session',
+    },
+    retake: { objects: 2, inSeries: 2, why: 'a look at the old session, then the new one' },
+    'retake with an idempotency key': {
+      objects: 3,
+      inSeries: 3,
+      why: 'the claim comes between the look and the new session',
+    },
+    'retake of what was retaken': { objects: 1, inSeries: 1, why: 'the look at it refuses' },
+    'init, when the key is read again': {
+      objects: 1,
+      d1: 1,
+      inSeries: 2,
+      why: 'the key is read again; its use was noted',
+    },
+  },
+  page: {
+    view: { objects: 1, why: 'the object has the whole view' },
+    'the movements': { objects: 2, why: 'the challenge and its answer: two requests' },
+    'pictures of the movements': {
+      objects: 3,
+      face: 1,
+      why: 'the view, a look at which are due, the verdict of what was measured between',
+    },
+    'the estimate': { objects: 2, why: 'the view and the samples: two requests' },
+    'pictures of the estimate': {
+      objects: 3,
+      face: 1,
+      why: 'the view, a look at which are due, the verdict of what was measured between',
+    },
+  },
+  documents: {
+    'a document': {
+      objects: 2,
+      face: 1,
+      why: 'a look at what is due, the verdict; one reading and one measurement between',
+    },
+    'a human is asked': {
+      objects: 2,
+      face: 1,
+      why: 'as a document, which is kept instead (D-95)',
+    },
+    'an estimate is contested': {
+      objects: 2,
+      d1: 1,
+      why: 'the settings are read before the session is replaced (D-93)',
+    },
+  },
+  faces: {
+    'enrol a picture': {
+      objects: 1,
+      d1: 3,
+      face: 1,
+      why: 'the limit and the challenge; after the answer the endpoints and one transaction',
+    },
+    'compare a picture': { objects: 1, d1: 4, face: 1, why: 'the template is read as well' },
+    'compare a picture, with an idempotency key': {
+      objects: 2,
+      d1: 4,
+      face: 1,
+      why: 'the claim of the key',
+    },
+    'read a person’s face': {
+      d1: 1,
+      face: 1,
+      why: 'which model describes faces now is asked once a minute',
+    },
+    'read it again': { d1: 1, why: 'the model is remembered' },
+    'read a challenge': { d1: 1, why: 'a row' },
+    'erase a face': { d1: 1, why: 'one transaction' },
+  },
+  blockList: {
+    'pictures of a customer that blocks': {
+      objects: 6,
+      d1: 1,
+      face: 1,
+      why: 'as without: three; the list, which is read once, and the verdict',
+    },
+    'pictures, once the list is read': {
+      objects: 5,
+      face: 1,
+      why: 'the list is asked, not read',
+    },
+    'pictures of a live check': {
+      objects: 5,
+      d1: 1,
+      face: 1,
+      why: 'of who would pass: the template, then the list, and the session again with the answer',
+    },
+    'settle the live check’s challenge': {
+      objects: 3,
+      d1: 4,
+      why: 'the face, the list, that it was used; challenge, template, endpoints, one transaction',
+    },
+  },
+  firstSignIn: {
+    ...TO_CONSENT,
+    'the consent page': {
+      objects: 1,
+      d1: 1,
+      inSeries: 1,
+      why: 'the grant, beside the session with what was agreed',
+    },
+    'the answer to a consent': {
+      objects: 2,
+      d1: 2,
+      inSeries: 3,
+      why: 'session and request at once, the row, then the grant: a failing database uses no request up',
+    },
+    ...TO_CLAIMS,
+  },
+  laterSignIn: {
+    ...TO_CONSENT,
+    'the consent page that leads on': {
+      objects: 2,
+      d1: 2,
+      inSeries: 3,
+      why: 'it answers the consent itself',
+    },
+    ...TO_CLAIMS,
+  },
+  signedIn: {
+    'authorize, without a consent': {
+      objects: 1,
+      d1: 1,
+      inSeries: 2,
+      why: 'the session with what was agreed; then the grant waits for an answer',
+    },
+    'authorize, with a consent': {
+      objects: 1,
+      d1: 2,
+      inSeries: 2,
+      why: 'the session with what was agreed; then grant and transaction at once',
+    },
+  },
+  tokens: {
+    refresh: {
+      objects: 1,
+      inSeries: 1,
+      why: 'the grant decides; client and keys are remembered',
+    },
+    introspection: { objects: 1, inSeries: 1, why: 'the grant knows what ended' },
+    revocation: { objects: 1, inSeries: 1, why: 'the grant ends the token' },
+    'the key set': { inSeries: 0, why: 'the keys are remembered' },
+    discovery: { inSeries: 0, why: 'it is made of the configuration' },
+  },
+  people: {
+    'a password, in a browser that is signed in': {
+      objects: 4,
+      d1: 4,
+      inSeries: 2,
+      why: 'as at a site; the session that is replaced is read beside',
+    },
+    'a passkey': {
+      objects: 1,
+      d1: 3,
+      why: 'the challenge; the passkey with its account, the device, and the transaction with its counter',
+    },
+    'a face, to begin': {
+      objects: 1,
+      d1: 2,
+      why: 'the device with its account and face, and the count; the check is an object’s',
+    },
+    'a face, to finish': {
+      objects: 1,
+      d1: 3,
+      why: 'the check; the device, how well it is known, and the transaction',
+    },
+  },
+  staff: {
+    'a password of staff': {
+      objects: 4,
+      d1: 3,
+      why: 'two limits and their refund; the member, the transaction, the links of the audit',
+    },
+    'a code of staff': {
+      objects: 4,
+      d1: 3,
+      why: 'the challenge before and after, a limit and its refund; as for a password',
+    },
+    'a recovery code': { objects: 4, d1: 4, why: 'whether the member has such a code' },
+  },
+} as const satisfies Readonly<Record<string, Budgets>>;

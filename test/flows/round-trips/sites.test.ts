@@ -1,0 +1,170 @@
+// What a sign-in at a site costs, from the site's request to its claims, and what the site's server asks afterwards.
+import { expect, it } from 'vitest';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../../support/site/oauth-request.ts';
+import {
+  Browser,
+  locationOf,
+  makeClient,
+  secretOf,
+  type TestClient,
+} from '../../support/site/oauth.ts';
+import { formValues } from '../../support/account/portal.ts';
+import {
+  countingEnv,
+  countRequest,
+  TripCount,
+  type Counted,
+} from '../../support/counted/round-trips.ts';
+import { expectBudgets, sumInSeries, Walk, type JourneyName } from './walk.ts';
+
+const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
+
+/** What was asked for once is remembered by it. */
+interface Isolate {
+  count: TripCount;
+  bindings: Env;
+}
+
+function startIsolate(): Isolate {
+  const count = new TripCount();
+  return { count, bindings: countingEnv(count) };
+}
+
+/** A site, and a person's browser on the way through its sign-in: each request is counted. */
+class Visit {
+  readonly walk: Walk;
+  readonly browser: Browser;
+  readonly #client: TestClient;
+  readonly #isolate: Isolate;
+  #last: Counted | undefined;
+
+  constructor(isolate: Isolate, client: TestClient, journey: JourneyName) {
+    this.walk = new Walk(journey, isolate.count);
+    this.#client = client;
+    this.#isolate = isolate;
+    this.browser = new Browser((request) => this.#serve(request));
+  }
+
+  /** @returns the answer to the consent page: the page, or where it leads on to */
+  async signIn({ email }: Account): Promise<Response> {
+    const begun = await this.authorize('authorize, for somebody not signed in');
+    const asked = locationOf(begun);
+    const path = asked.pathname + asked.search;
+    const page = await this.#note('the sign-in page', this.browser.get(path));
+    const form = { ...formValues(await page.text(), '/signin'), email, password: PASSWORD };
+    return this.#submit('sign in with a password', '/signin', form);
+  }
+
+  async see(name: string, redirect: Response): Promise<Response> {
+    const { pathname, search } = locationOf(redirect);
+    return this.#note(name, this.browser.get(pathname + search));
+  }
+
+  async agree(page: Response): Promise<Response> {
+    const form = { ...formValues(await page.text(), '/consent'), decision: 'allow' };
+    return this.#submit('the answer to a consent', '/consent', form);
+  }
+
+  async authorize(name: string): Promise<Response> {
+    const query = requestFor(this.#client, { scope: 'openid' }).toString();
+    return this.#note(name, this.browser.get(`/oauth/authorize?${query}`));
+  }
+
+  /** The code becomes tokens, and these the claims. @param left what leads back to the site */
+  async readClaims(left: Response): Promise<Record<string, string>> {
+    const code = locationOf(left).searchParams.get('code') ?? '';
+    const grant = { redirect_uri: CALLBACK, code_verifier: VERIFIER };
+    const form = { grant_type: 'authorization_code', code, ...grant };
+    const tokens = await (await this.call('code exchange', '/oauth/token', form)).json<any>();
+    const headers = { Authorization: `Bearer ${tokens.access_token}` };
+    await this.ask('userinfo', '/oauth/userinfo', { headers });
+    return tokens;
+  }
+
+  /** As the site's server, which proves itself. */
+  call(name: string, path: string, form: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams({ ...form, ...secretOf(this.#client) } as typeof form);
+    return this.ask(name, path, { method: 'POST', body });
+  }
+
+  ask(name: string, path: string, init: RequestInit = {}): Promise<Response> {
+    return this.#note(name, this.#serve(new Request(`${ORIGIN}${path}`, init)));
+  }
+
+  #submit(name: string, path: string, form: object): Promise<Response> {
+    const fields = new URLSearchParams(form as Record<string, string>);
+    return this.#note(name, this.browser.post(path, fields, SENT));
+  }
+
+  async #serve(request: Request): Promise<Response> {
+    const { count, bindings } = this.#isolate;
+    const { response, counted } = await countRequest(count, bindings, request);
+    if (response.status >= 400) throw new Error(`${response.status} at ${request.url}`);
+    this.#last = counted;
+    return response;
+  }
+
+  async #note(name: string, made: Promise<Response>): Promise<Response> {
+    const response = await made;
+    if (this.#last !== undefined) this.walk.note(name, this.#last);
+    return response;
+  }
+}
+
+/** A person who is asked, agrees, and comes back to the site. */
+async function agreeAt(visit: Visit, account: Account): Promise<Record<string, string>> {
+  const page = await visit.see('the consent page', await visit.signIn(account));
+  return visit.readClaims(await visit.agree(page));
+}
+
+/** A site that somebody signed in at: the isolate knows its client and the signing keys. */
+async function warmUp() {
+  const [isolate, client, account] = [startIsolate(), await makeClient(), await makeAccount()];
+  const visit = (journey: JourneyName) => new Visit(isolate, client, journey);
+  const tokens = await agreeAt(visit('firstSignIn'), account);
+  return { visit, account, tokens };
+}
+
+it('each request of a first sign-in at a site calls its grant once, and the person waits for ten calls', async () => {
+  const { visit } = await warmUp();
+  const first = visit('firstSignIn');
+  await agreeAt(first, await makeAccount());
+  expect(sumInSeries(first.walk)).toBe(10);
+  expectBudgets(first.walk);
+});
+
+it('a sign-in with a remembered consent waits for nine calls: the consent page leads on by itself', async () => {
+  const { visit, account } = await warmUp();
+  const later = visit('laterSignIn');
+  const left = await later.see('the consent page that leads on', await later.signIn(account));
+  await later.readClaims(left);
+  expect(sumInSeries(later.walk)).toBe(9);
+  expectBudgets(later.walk);
+});
+
+it('authorize reads in one call who is signed in and what was agreed, then opens the grant', async () => {
+  const { visit, account } = await warmUp();
+  const signedIn = visit('signedIn');
+  await signedIn.browser.signIn(await makeAccount());
+  const asked = await signedIn.authorize('authorize, without a consent');
+  expect(locationOf(asked).pathname).toBe('/consent');
+  await signedIn.browser.signIn(account);
+  const left = await signedIn.authorize('authorize, with a consent');
+  expect(locationOf(left).searchParams.has('code')).toBe(true);
+  expectBudgets(signedIn.walk);
+});
+
+it('a site’s server asks the grant alone, and nothing for keys and discovery', async () => {
+  const { visit, tokens } = await warmUp();
+  const site = visit('tokens');
+  const token = { token: tokens['access_token'] ?? '' };
+  const refresh = { refresh_token: tokens['refresh_token'] ?? '' };
+  await site.call('refresh', '/oauth/token', { grant_type: 'refresh_token', ...refresh });
+  await site.call('introspection', '/oauth/introspect', token);
+  await site.call('revocation', '/oauth/revoke', token);
+  await site.ask('the key set', '/.well-known/jwks.json');
+  await site.ask('discovery', '/.well-known/openid-configuration');
+  expectBudgets(site.walk);
+});

@@ -1,0 +1,61 @@
+// One walk of a journey: what its requests asked of the bindings, held against their budgets.
+import { expect } from 'vitest';
+import { TripCount, type Counted, type Trips } from '../../support/counted/round-trips.ts';
+import { JOURNEYS, type Budget } from './budgets.ts';
+
+export type JourneyName = keyof typeof JOURNEYS;
+
+const NONE: Trips = { objects: 0, d1: 0, assets: 0, face: 0 };
+
+export class Walk {
+  readonly journey: JourneyName;
+  /** Counts for it; walks that share one share what the isolate knows of its bindings. */
+  readonly count: TripCount;
+  readonly counted = new Map<string, Counted>();
+
+  constructor(journey: JourneyName, count = new TripCount()) {
+    this.journey = journey;
+    this.count = count;
+  }
+
+  /** @param request its name in the table @throws Error when it costs something else the second time */
+  note(request: string, counted: Counted): void {
+    const [cost, known = cost] = [JSON.stringify(counted), this.#costOf(request)];
+    if (cost !== known) throw new Error(`${request} costs ${known}, then ${cost}.`);
+    this.counted.set(request, counted);
+  }
+
+  /** Notes everything that was asked from the beginning of `act` to its end. */
+  async noteAll<T>(request: string, act: () => Promise<T>): Promise<T> {
+    this.count.restart();
+    const answer = await act();
+    this.note(request, { ...this.count.trips, inSeries: this.count.inSeries });
+    return answer;
+  }
+
+  #costOf(request: string): string | undefined {
+    const known = this.counted.get(request);
+    return known && JSON.stringify(known);
+  }
+}
+
+/** Every request of the journey was made, no other, and each costs what its budget says: a lower cost is noticed too. */
+export function expectBudgets({ journey, counted }: Walk): void {
+  const requests: Readonly<Record<string, Budget>> = JOURNEYS[journey];
+  const budgets = Object.entries(requests).map(([name, { objects, d1, face, inSeries }]) => [
+    name,
+    { ...NONE, ...withoutUnset({ objects, d1, face, inSeries }) },
+  ]);
+  const costs = [...counted].map(([name, { inSeries, ...trips }]) => [
+    name,
+    { ...trips, ...(requests[name]?.inSeries !== undefined && { inSeries }) },
+  ]);
+  expect(Object.fromEntries(costs)).toEqual(Object.fromEntries(budgets));
+}
+
+const withoutUnset = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** @returns how many calls, one after another, all answers of the walk wait for */
+export const sumInSeries = ({ counted }: Walk): number =>
+  [...counted.values()].reduce((sum, { inSeries }) => sum + inSeries, 0);

@@ -1,0 +1,112 @@
+// Counts what a request asks of its bindings, and how many of these calls wait for one another (architecture 3).
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { createContext, type Context } from '../../../src/context.ts';
+import worker from '../../../src/index.ts';
+import { faultyEnv, NAMESPACES, replaceMethods } from '../faults/faulty-env.ts';
+import { Faults } from '../faults/faults.ts';
+
+/** Calls by binding; a batch of D1 is one. */
+export interface Trips {
+  objects: number;
+  d1: number;
+  assets: number;
+  /** Calls of the face Worker. */
+  face: number;
+}
+
+const noTrips = (): Trips => ({ objects: 0, d1: 0, assets: 0, face: 0 });
+
+/** @param name as faulty-env.ts names calls, such as `GRANT.revoke`. Queues and mail count in series alone. */
+function kindOf(name: string): keyof Trips | undefined {
+  const [binding] = name.split('.');
+  if (binding === 'D1') return 'd1';
+  if (binding === 'ASSETS') return 'assets';
+  if (binding === 'FACE') return 'face';
+  return NAMESPACES.some((one) => one === binding) ? 'objects' : undefined;
+}
+
+/** Nothing fails; every call of the env below is counted. */
+export class TripCount extends Faults {
+  #trips = noTrips();
+  #answered = 0;
+  #inSeries = 0;
+
+  /** The calls since the last `restart`. */
+  get trips(): Trips {
+    return { ...this.#trips };
+  }
+
+  /** The longest chain of calls, each begun after another one was answered. */
+  get inSeries(): number {
+    return this.#inSeries;
+  }
+
+  restart(): void {
+    this.#trips = noTrips();
+    this.#answered = 0;
+    this.#inSeries = 0;
+  }
+
+  override async call<T>(name: string, perform: () => Promise<T>): Promise<T> {
+    const kind = kindOf(name);
+    if (kind !== undefined) this.#trips[kind] += 1;
+    const place = this.#answered + 1;
+    this.#inSeries = Math.max(this.#inSeries, place);
+    try {
+      return await super.call(name, perform);
+    } finally {
+      this.#answered = Math.max(this.#answered, place);
+    }
+  }
+}
+
+/** @param face a face Worker to bind; by default none is */
+export function countingEnv(count: TripCount, face?: Fetcher): Env {
+  const counted = (name: string, binding: Fetcher): Fetcher =>
+    replaceMethods(
+      binding,
+      (method, call) =>
+        (...values: unknown[]) =>
+          count.call(`${name}.${method}`, async () => call(...values)),
+    );
+  return {
+    ...faultyEnv(count, { queued: [], touched: new Map() }),
+    ASSETS: counted('ASSETS', env.ASSETS),
+    ...(face !== undefined && { FACE: counted('FACE', face) }),
+  };
+}
+
+/** What was counted of one request or use case. */
+export interface Counted extends Trips {
+  inSeries: number;
+}
+
+/** @returns the answer, with the trips until its background work was done, and those in series that it waited for */
+export async function countRequest(
+  count: TripCount,
+  bindings: Env,
+  request: Request,
+): Promise<{ response: Response; counted: Counted }> {
+  const execution = createExecutionContext();
+  count.restart();
+  const response = await worker.fetch(request, bindings, execution);
+  const { inSeries } = count;
+  await waitOnExecutionContext(execution);
+  return { response, counted: { ...count.trips, inSeries } };
+}
+
+/** @returns the trips that had begun when the use case returned; its deferred work is waited for, not counted */
+export async function countUseCase(
+  count: TripCount,
+  bindings: Env,
+  perform: (ctx: Context) => Promise<unknown>,
+): Promise<Counted> {
+  const deferred: Promise<unknown>[] = [];
+  const ctx = createContext(bindings, { waitUntil: (work) => void deferred.push(work) });
+  count.restart();
+  await perform(ctx);
+  const counted = { ...count.trips, inSeries: count.inSeries };
+  await Promise.all(deferred);
+  return counted;
+}
