@@ -15,6 +15,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
 import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
 import { prepareUnprovenEnd } from '../staff-authentication/unproven-customers.ts';
@@ -149,7 +150,7 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 /**
  * Makes the member, signed in. The link proves the email address, and what others signed up with it ends (D-79).
  * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; VALIDATION_FAILED for
- *   the password, which leaves the link good
+ *   the password, or a name that is somebody else's (D-77), which leaves the link good
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -160,6 +161,7 @@ export async function acceptInvitation(
   const invitation = await findOpenInvitation(ctx.db, tokenHash, ctx.now());
   if (invitation === undefined) throw deadLink();
   const { tenantId, email } = invitation;
+  if (name !== undefined) await requireOwnNames(ctx, tenantId, [{ field: 'name', name }]);
   const member = { name: name ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100) };
   await requireGoodPassword(ctx, password, 'password', [email, member.name]);
   const passwordHash = await hashPassword(password);
