@@ -50,6 +50,11 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     page: lazy(async () => import('./pages/trust/trust.tsx')),
   },
   {
+    path: '/names',
+    right: 'tenants.read',
+    page: lazy(async () => import('./pages/names/names.tsx')),
+  },
+  {
     path: '/ages',
     right: 'ages.read',
     page: lazy(async () => import('./pages/ages/ages.tsx')),
@@ -82,6 +87,7 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { right: 'tenants.read', href: '/customers', icon: 'house', label: 'nav.tenants' },
   { right: 'clients.read', href: '/clients', icon: 'door', label: 'nav.oauth_clients' },
   { right: 'tenants.read', href: '/trust', icon: 'scale', label: 'nav.trust' },
+  { right: 'tenants.read', href: '/names', icon: 'eye', label: 'nav.names' },
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
   { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.signing_keys' },

@@ -14,6 +14,8 @@ export const ACTIONS = [
   'tenant.update',
   'tenant.suspend',
   'tenant.unsuspend',
+  'tenant.confirm_name',
+  'tenant.withdraw_name',
   'team.invite',
   'oauth_client.update',
   'signing_key.publish',

@@ -120,6 +120,7 @@ function LimitsFields({ tenant, mayWrite, draft, onChange, error }: FieldsProps)
           isDisabled={!mayWrite}
           value={draft.name}
           onChange={(name) => onChange({ name })}
+          error={faultOf(error, 'name', t('tenants.name_bad'))}
         />
         <PlanChoice value={draft.plan} now={tenant.plan} onChange={(plan) => onChange({ plan })} />
         <MarginChoice

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { LimitsCard } from './limits-card.tsx';
+import { NamesCard } from './names-card.tsx';
 import { OwnersCard } from './owners-card.tsx';
 import { TenantActs, type Done } from './tenant-acts.tsx';
 import { TenantFacts } from './tenant-facts.tsx';
@@ -65,6 +66,7 @@ function OneTenant({ id }: { id: string }) {
               <OwnersCard tenant={data} />
               <UsageCard tenant={data} />
             </div>
+            <NamesCard tenantId={data.id} mayWrite={mayWrite} />
             <LimitsCard
               tenant={data}
               mayWrite={mayWrite && data.state !== 'ended'}

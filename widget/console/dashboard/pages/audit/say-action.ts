@@ -43,6 +43,8 @@ export const ACTIONS = [
   'tenant.update',
   'tenant.suspend',
   'tenant.unsuspend',
+  'tenant.confirm_name',
+  'tenant.withdraw_name',
   ...SIGN_IN_ACTIONS,
   'auth.email_verify',
 ] as const;
