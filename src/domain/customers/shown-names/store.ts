@@ -95,31 +95,25 @@ export async function deleteConfirmedName(
   return removed.length > 0;
 }
 
-/**
- * Every name that others see of the customers after one, by id, and what lets them have it. Customers that have ended show none.
- * @param most customers
- */
-export async function readNamesOfSlice(
-  db: Database,
-  afterId: string,
-  most: number,
-): Promise<NamesOfSlice> {
-  const customers = await db
+/** Customers after one, by id. Those that have ended show no names. */
+export const selectCustomers = (db: Database, afterId: string, most: number) =>
+  db
     .select({ id: tenants.id, name: tenants.name, controllerName: tenants.controller_name })
     .from(tenants)
     .where(and(gt(tenants.id, afterId), isNull(tenants.ended_at_ms)))
     .orderBy(asc(tenants.id))
     .limit(most);
-  const lastId = customers.at(-1)?.id;
-  if (lastId === undefined) return { customers, clients: [], members: [], confirmed: [] };
-  const ofSlice = (column: SQLiteColumn) => and(gt(column, afterId), lte(column, lastId));
-  const [clients, members, confirmed] = await db.batch([
-    db
+
+/** @param slice of customers, by their ids: behind the first, up to the last */
+export function selectTheirs(db: Database, slice: { afterId: string; lastId: string }) {
+  const isOf = (column: SQLiteColumn) => and(gt(column, slice.afterId), lte(column, slice.lastId));
+  return {
+    clients: db
       .select({ id: oauthClients.id, tenantId: oauthClients.tenant_id, name: oauthClients.name })
       .from(oauthClients)
-      .where(and(ofSlice(oauthClients.tenant_id), isNull(oauthClients.deleted_at_ms)))
+      .where(and(isOf(oauthClients.tenant_id), isNull(oauthClients.deleted_at_ms)))
       .orderBy(asc(oauthClients.tenant_id)),
-    db
+    members: db
       .select({
         id: staff.id,
         tenantId: sql<string>`${staff.tenant_id}`,
@@ -128,12 +122,32 @@ export async function readNamesOfSlice(
         isOwner: sql<number>`${OWNS}`.mapWith(Boolean),
       })
       .from(staff)
-      .where(and(ofSlice(staff.tenant_id), isNull(staff.deactivated_at_ms)))
+      .where(and(isOf(staff.tenant_id), isNull(staff.deactivated_at_ms)))
       .orderBy(asc(staff.tenant_id)),
-    db
+    confirmed: db
       .select({ tenantId: confirmedNames.tenant_id, name: confirmedNames.name })
       .from(confirmedNames)
-      .where(ofSlice(confirmedNames.tenant_id)),
+      .where(isOf(confirmedNames.tenant_id)),
+  };
+}
+
+/**
+ * Every name that others see of a slice of customers, and what lets them have it.
+ * @param most customers
+ */
+export async function readNamesOfSlice(
+  db: Database,
+  afterId: string,
+  most: number,
+): Promise<NamesOfSlice> {
+  const customers = await selectCustomers(db, afterId, most);
+  const lastId = customers.at(-1)?.id;
+  if (lastId === undefined) return { customers, clients: [], members: [], confirmed: [] };
+  const theirs = selectTheirs(db, { afterId, lastId });
+  const [clients, members, confirmed] = await db.batch([
+    theirs.clients,
+    theirs.members,
+    theirs.confirmed,
   ]);
   return { customers, clients, members, confirmed };
 }

@@ -8,6 +8,7 @@ import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { INVITATION_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { AppError, notFound, roleForbids } from '../../../errors.ts';
+import { findHidingCharacter } from '../../terms/displayed-name.ts';
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -128,9 +129,13 @@ export async function mailInvitation(
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
-/** A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. */
+/**
+ * A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. One from before D-77 may hide
+ * letters; in another one joiners are spelling.
+ */
 function shorten(name: string): string {
-  const line = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const isClean = findHidingCharacter(name) === undefined;
+  const line = name.replaceAll(isClean ? /\s+/gu : /[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (line.length <= MAX_QUOTED) return line;
   // Not in the middle of a letter of two units.
   return `${line.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, '')}…`;
