@@ -60,6 +60,10 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'PATCH /tenants/{id}': 'tenants.write',
   'PATCH /tenants/{id}/suspend': 'tenants.write',
   'PATCH /tenants/{id}/unsuspend': 'tenants.write',
+  'GET /names': 'tenants.read',
+  'GET /tenants/{id}/names': 'tenants.read',
+  'POST /tenants/{id}/names': 'tenants.write',
+  'DELETE /tenants/{id}/names': 'tenants.write',
   'GET /health': 'health.read',
   'POST /signing-keys/{purpose}/rotate': 'keys.rotate',
 };
