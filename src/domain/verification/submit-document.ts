@@ -83,7 +83,7 @@ export async function submitDocument(
     ? await sealFields(ctx.config, taken.record, read.readings)
     : undefined;
   const conclude = (face?: FaceFinding) =>
-    stub.concludeDocument(browserHash, { nonce, hash, ...found }, { fields, face });
+    stub.concludeDocument(browserHash, { nonce, hash, ...found }, fields, face);
   const concluded = await findFace(ctx, await conclude(), conclude, () => postpone(found.models));
   return toHostedSession(ctx, concluded);
 }
