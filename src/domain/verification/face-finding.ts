@@ -45,7 +45,11 @@ async function lookFor(
     isCompared && isRefused(ctx, record, shown),
     isKept ? sealDescriptorAs(ctx.config, keptFaceName(record.id), descriptor) : undefined,
   ]);
-  return { isCompared, isBlocked: isFound, ...(sealed !== undefined && { kept: { ...sealed, model } }) };
+  return {
+    isCompared,
+    isBlocked: isFound,
+    ...(sealed !== undefined && { kept: { ...sealed, model } }),
+  };
 }
 
 /** Nobody is looked for who does not pass, and a check for a comparison passes with the enrolled face alone (D-108). */

@@ -8,7 +8,10 @@ import { cancelAsTenant } from '../../domain/verification/rules/session/steps.ts
 import type { SealedFace } from './kept-face.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
-import { type KeptDescriptor, hasVerdict } from '../../domain/verification/rules/face/face-rules.ts';
+import {
+  type KeptDescriptor,
+  hasVerdict,
+} from '../../domain/verification/rules/face/face-rules.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 
 /** How a face check ended; with its face when it passed and nobody took it before. */

@@ -20,7 +20,7 @@ import type { FaceFinding } from '../../domain/verification/rules/face/face-rule
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
-import { Verdicts, sealingPictures } from './verdicts.ts';
+import { sealingPictures, type Verdicts } from './verdicts.ts';
 import { outcomeOf } from '../../domain/verification/rules/session/plan.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
@@ -138,8 +138,7 @@ export class Reviewing {
   ): Seen {
     const changed = await this.#verdicts.decide(browserHash, {
       name: `review ${found.page} ${found.front} ${found.face}`,
-      judge: (record, known, nowMs) =>
-        outcomeOf(review.requestReview(record, known, found, nowMs)),
+      judge: (record, known, nowMs) => outcomeOf(review.requestReview(record, known, found, nowMs)),
       found: face,
       prepare: sealingPictures(pictures),
     });

@@ -31,15 +31,11 @@ interface Decided {
 }
 
 /** What is to be judged. */
-export interface Case {
+interface Case {
   /** The same for what is sent again with what was found: then the same plan is done. */
   name: string;
   /** The pure rule. */
-  judge: (
-    record: SessionRecord,
-    known: Evidence | undefined,
-    nowMs: number,
-  ) => Outcome | undefined;
+  judge: (record: SessionRecord, known: Evidence | undefined, nowMs: number) => Outcome | undefined;
   /** Of the face, once the answer has asked for it. */
   found?: FaceFinding | undefined;
   /**

@@ -9,8 +9,6 @@ import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.t
 import * as accountAge from '../../domain/verification/rules/age/account-age.ts';
 import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age/age.ts';
 import type { FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
-import * as document from '../../domain/verification/rules/document/document-step.ts';
-import * as reveal from '../../domain/verification/rules/evidence/reveal.ts';
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/conclude-pictures.ts';
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
@@ -40,14 +38,18 @@ import { acceptSocket, announceChange } from './live-sockets.ts';
 import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
-import { SessionAttempts } from './attempts.ts';
+import { areAttemptsUsedUp, beginAttempt } from './attempts.ts';
 import { SessionFaces, type ClaimedFace } from './face.ts';
 import { Verdicts, type FaceKey } from './verdicts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
-import type { ArrivedDocument, DocumentFindings, PostponedDocument } from '../../domain/verification/rules/document/document-step.ts';
+import type {
+  ArrivedDocument,
+  DocumentFindings,
+  PostponedDocument,
+} from '../../domain/verification/rules/document/document-step.ts';
 import { Uploads } from './uploads.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
@@ -60,7 +62,6 @@ export class VerificationSession extends DurableObject<Env> {
   readonly #uploads: Uploads;
   readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
-  readonly #attempts: SessionAttempts;
   readonly #faces: SessionFaces;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -71,7 +72,6 @@ export class VerificationSession extends DurableObject<Env> {
     this.#uploads = new Uploads(this.#access, verdicts);
     this.#reviewing = new Reviewing(this.#storage, this.#access, verdicts);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
-    this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
     this.#faces = new SessionFaces(this.#storage);
   }
 
@@ -89,7 +89,9 @@ export class VerificationSession extends DurableObject<Env> {
   // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
 
   async openLink(opening: LinkOpening): Seen {
-    const attemptsUsedUp = await this.#attempts.areUsedUp(this.#storage.read(Date.now()), opening);
+    const { ATTEMPT_COUNT: counts } = this.env;
+    const unopened = this.#storage.read(Date.now());
+    const attemptsUsedUp = await areAttemptsUsedUp(counts, unopened, opening);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
     const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
@@ -123,7 +125,8 @@ export class VerificationSession extends DurableObject<Env> {
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
     const seen = this.#access.see(browserHash, Date.now());
-    const isAllowed = await this.#attempts.begin(seen.ok ? seen.value : undefined);
+    const { ATTEMPT_COUNT: counts } = this.env;
+    const isAllowed = await beginAttempt(counts, seen.ok ? seen.value : undefined);
     return this.#access.change(browserHash, (record, nowMs) =>
       isAllowed
         ? liveness.submitLiveness(record, submission, fresh(), nowMs)

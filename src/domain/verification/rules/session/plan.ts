@@ -58,5 +58,4 @@ export const settlePlan = (
   { next }: Plan,
   found: FaceFinding | undefined,
   nowMs: number,
-): SessionRecord =>
-  found?.isBlocked === true ? refuseBlocked(next, record, nowMs) : next;
+): SessionRecord => (found?.isBlocked === true ? refuseBlocked(next, record, nowMs) : next);
