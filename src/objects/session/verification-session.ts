@@ -14,11 +14,7 @@ import { refuseAttempt } from '../../domain/verification/rules/session/attempts.
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
-import {
-  embedOriginsOf,
-  openLink,
-  type LinkOpening,
-} from '../../domain/verification/rules/opening/opening.ts';
+import * as opening from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
@@ -45,11 +41,7 @@ import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
-import type {
-  ArrivedDocument,
-  DocumentFindings,
-  PostponedDocument,
-} from '../../domain/verification/rules/document/document-step.ts';
+import type * as document from '../../domain/verification/rules/document/document-step.ts';
 import { Uploads } from './uploads.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
@@ -88,13 +80,13 @@ export class VerificationSession extends DurableObject<Env> {
 
   // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
 
-  async openLink(opening: LinkOpening): Seen {
+  async openLink(link: opening.LinkOpening): Seen {
     const { ATTEMPT_COUNT: counts } = this.env;
     const unopened = this.#storage.read(Date.now());
-    const attemptsUsedUp = await areAttemptsUsedUp(counts, unopened, opening);
+    const attemptsUsedUp = await areAttemptsUsedUp(counts, unopened, link);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
+    const opened = record && opening.openLink(record, { ...link, attemptsUsedUp }, nowMs);
     if (record === undefined || opened === undefined) return refuse('not_found');
     if (!opened.ok) return refuse(opened.reason);
     const { record: next, events } = opened;
@@ -165,17 +157,17 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** The record says whether it is to be read, or was answered before. */
-  async takeDocument(browserHash: string, sent: ArrivedDocument): Seen {
+  async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
     return this.#uploads.takeDocument(browserHash, sent);
   }
 
-  async postponeDocument(browserHash: string, sent: PostponedDocument): Seen {
+  async postponeDocument(browserHash: string, sent: document.PostponedDocument): Seen {
     return this.#uploads.postponeDocument(browserHash, sent);
   }
 
   async concludeDocument(
     browserHash: string,
-    read: DocumentFindings,
+    read: document.DocumentFindings,
     fields?: SealedFields,
     found?: FaceFinding,
   ): Seen {
@@ -371,7 +363,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** @returns origins that may frame the page of this link; none for a link that is not this session's */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
-    return embedOriginsOf(this.#storage.read(Date.now()), initHash);
+    return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
   /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */
