@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keepStorageInMemory } from './scripts/check/storage-in-memory.ts';
 import { TallyReporter } from './scripts/check/tally-reporter.ts';
-import { writeDeviceOnlyConfig } from './test/support/device-only-config.ts';
+import { writeDeviceOnlyConfig } from './test/support/installation/device-only-config.ts';
 
 keepStorageInMemory();
 
@@ -35,7 +35,7 @@ const galleryTests = ['test/gallery/**'];
 /** Modules of src in whose place the tests in workerd get one of the same name. */
 const STAND_INS = ['generate-pair.ts', 'password-cost.ts', 'password-words.ts'].map((name) => ({
   find: new RegExp(`^\\.{1,2}/.*${name.replace('.', '\\.')}$`),
-  replacement: fileURLToPath(new URL(`test/support/${name}`, import.meta.url)),
+  replacement: fileURLToPath(new URL(`test/support/installation/${name}`, import.meta.url)),
 }));
 
 const filesOf = (paths: readonly string[]) =>
@@ -146,8 +146,8 @@ export default defineConfig({
             ...browserTests,
             ...galleryTests,
           ],
-          setupFiles: ['./test/support/setup.ts'],
-          globalSetup: ['./test/support/receiver/global-setup.ts'],
+          setupFiles: ['./test/support/installation/setup.ts'],
+          globalSetup: ['./test/support/customer/receiver/global-setup.ts'],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -10,14 +10,14 @@ import type { SessionEvent } from '../src/domain/verification/rules/session/resu
 import { queueMail } from '../src/domain/platform/mail/queue-mail.ts';
 import { deliverWebhook } from '../src/domain/integration/webhooks/deliver.ts';
 import type { WebhookMessage } from '../src/domain/integration/webhooks/delivery.ts';
-import { makeAccount } from './support/accounts.ts';
-import { keepAge } from './support/ages.ts';
-import { makeContext } from './support/context.ts';
-import { connectSite, liveGrants } from './support/connected-sites.ts';
-import { sessionEvent } from './support/session-events.ts';
-import { makeTenant } from './support/tenants.ts';
-import { WebhookWorld } from './support/webhook-world.ts';
-import { completedEvent, endSession, registerUnreachable } from './support/webhooks.ts';
+import { makeAccount } from './support/account/accounts.ts';
+import { keepAge } from './support/account/ages.ts';
+import { makeContext } from './support/installation/context.ts';
+import { connectSite, liveGrants } from './support/account/connected-sites.ts';
+import { sessionEvent } from './support/customer/session-events.ts';
+import { makeTenant } from './support/customer/tenants.ts';
+import { WebhookWorld } from './support/customer/webhook-world.ts';
+import { completedEvent, endSession, registerUnreachable } from './support/customer/webhooks.ts';
 
 const DAILY = '17 3 * * *';
 const FREQUENT = '*/10 * * * *';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { licenceRequestOf, requestOf } from '../../test/workers/documents/requests.ts';
 import { drawLicence } from '../../test/support/documents/licences.ts';
 import { drawSpecimen } from '../../test/support/documents/specimens.ts';
-import { startDocumentsHost } from '../../test/support/documents-host.ts';
+import { startDocumentsHost } from '../../test/support/installation/documents-host.ts';
 import { measureMemory } from '../face/isolate-memory.ts';
 import { freePort } from '../oauth/free-port.ts';
 import { printFigure, printTitle } from '../report.ts';

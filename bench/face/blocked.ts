@@ -3,7 +3,7 @@
 import type { FaceMeasurer } from '../../src/vision/face/face-check.ts';
 import { BLOCKED_AT_MOST, OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
 import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
-import { makeRandom } from '../../test/support/trajectories.ts';
+import { makeRandom } from '../../test/support/clips/trajectories.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { printFigure, printTitle, quantile } from '../report.ts';
 import { readDays, readPeople } from './photos.ts';

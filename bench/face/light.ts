@@ -15,7 +15,7 @@ import {
   type LitFace,
 } from '../../src/domain/verification/rules/evidence/judge-light.ts';
 import { drawLightOrder } from '../../src/domain/verification/rules/evidence/light-order.ts';
-import { revealed } from '../../test/support/face-host.ts';
+import { revealed } from '../../test/support/installation/face-host.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 import { printTitle } from '../report.ts';

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { type FaceHost, revealed, startFaceHost } from '../../test/support/face-host.ts';
+import {
+  type FaceHost,
+  revealed,
+  startFaceHost,
+} from '../../test/support/installation/face-host.ts';
 import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';

@@ -1,6 +1,6 @@
 // How far apart descriptors of one person and of two people are, by how far the head is turned; and what a limit drawn
 // from half of the people does to the other half.
-import { revealed, type FaceHost } from '../../test/support/face-host.ts';
+import { revealed, type FaceHost } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { printTitle, quantile } from '../report.ts';
 import { viewsOf, type View } from './people.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/verification/rules/document/portrait-match.ts';
 import type { View } from '../../test/support/documents/camera.ts';
 import { photographPage, type Portrait } from '../../test/support/documents/portrait-page.ts';
-import { revealed } from '../../test/support/face-host.ts';
+import { revealed } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import { asTaken } from '../../test/support/puppet/scenes.ts';

@@ -33,7 +33,7 @@ const READS_COPIES: ReadonlySet<Journey> = new Set(['authorize', 'signIn']);
 
 const places = placesWith(rtt).filter(({ name }) => name.includes(values.only));
 if (places.length === 0) throw new Error(`There is no place ${values.only}.`);
-const agate = await runAgate('test/support/far/worker.ts');
+const agate = await runAgate('test/support/counted/far/worker.ts');
 try {
   for (const copies of [false, true]) {
     printTitle(copies ? 'With copies of the database' : 'Without copies');

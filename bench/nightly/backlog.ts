@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
-import { AGE_CHECK } from '../../test/support/age-check.ts';
+import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
 /** Sessions whose database has enough rows of each kind. */
 export const BACKLOG_SESSIONS = 50_000;

@@ -1,5 +1,5 @@
 // The calls that only Agate has: a remembered authorize, a backend's init, result and status, and the opening of a link.
-import type { runAgate } from './agate.ts';
+import type { DemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import { measure, Sender, together, type Call, type Figures } from './load.ts';
 import type { PortalVisitor } from './portal-visitor.ts';
 import type { OwnMeasure } from './target.ts';
@@ -7,7 +7,12 @@ import type { OwnMeasure } from './target.ts';
 /** Links are opened once, so they are made and opened in batches of this size. */
 const LINKS_PER_RUN = 160;
 
-type Agate = Pick<Awaited<ReturnType<typeof runAgate>>, 'origin' | 'pid' | 'tenant'>;
+/** The service as it runs: its address, its process and the customer that the calls are made for. */
+interface Agate {
+  origin: string;
+  pid: number;
+  tenant: DemoTenant;
+}
 
 export class OwnCalls {
   readonly #agate: Agate;

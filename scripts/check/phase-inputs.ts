@@ -17,7 +17,7 @@ const VITEST = [
   'vitest.config.ts',
   'tsconfig*.json',
   '{test,widget,widget/console}/tsconfig.json',
-  'test/support/device-only-config.ts',
+  'test/support/installation/device-only-config.ts',
   'wrangler.toml',
 ];
 
@@ -94,7 +94,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/crypto/password-cost.test.ts',
     'test/vision/documents/mrz-zones.ts',
     'test/vision/jpeg/jpegs.ts',
-    'test/support/*',
+    'test/support/{installation,visitor}/*',
     'test/support/{clips,documents,puppet}/**/*',
     'widget/hosted/capture/*',
   ],

@@ -1,19 +1,12 @@
 // The clients that the suite acts as. They may send requests without PKCE, as its modules do (D-103).
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
-import { addressesOf, type Alias } from './plans.ts';
-
-interface ConformanceClient {
-  client_id: string;
-  client_secret: string;
-}
-
-/** By the names that the suite's configuration has for them. */
-export interface ConformanceClients {
-  client: ConformanceClient;
-  client2: ConformanceClient;
-  client_secret_post: ConformanceClient;
-}
+import {
+  addressesOf,
+  type Alias,
+  type ConformanceClient,
+  type ConformanceClients,
+} from './plans.ts';
 
 export const makeClients = (): ConformanceClients => ({
   client: makeClient(),

@@ -1,10 +1,22 @@
 // The plans of the OpenID Foundation's suite for what the service can do, and what the suite reads about it. Pure.
-import type { ConformanceClients } from './clients.ts';
 import type { ConformanceSettings } from './settings.ts';
 
 /** A logout plan has clients of its own: another's receiver would get calls that its plan does not expect. */
 export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
 export const ALIASES: readonly Alias[] = ['agate', 'agate-backchannel', 'agate-frontchannel'];
+
+/** What a client of the suite proves itself with. */
+export interface ConformanceClient {
+  client_id: string;
+  client_secret: string;
+}
+
+/** By the names that the suite's configuration has for them. */
+export interface ConformanceClients {
+  client: ConformanceClient;
+  client2: ConformanceClient;
+  client_secret_post: ConformanceClient;
+}
 
 const STATIC = '[server_metadata=discovery][client_registration=static_client]';
 const LOGOUT = '[response_type=code][client_registration=static_client]';

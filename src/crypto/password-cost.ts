@@ -1,4 +1,4 @@
-// What a password hash costs. The tests in workerd replace this file by test/support/password-cost.ts, because hashing
+// What a password hash costs. The tests in workerd replace this file by test/support/installation/password-cost.ts, because hashing
 // is slow on purpose; test/crypto/password-cost.test.ts holds what is shipped.
 
 export interface PasswordCost {

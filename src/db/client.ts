@@ -5,7 +5,7 @@ import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
-/** A query that has not run yet; runTogether runs several as one transaction. */
+/** A query that has not run yet; runTogether (run-together.ts) runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;
 
 /** Part of a query that says whether it does anything. */
@@ -31,8 +31,20 @@ export async function answers(binding: D1Database): Promise<boolean> {
   }
 }
 
-/** Runs all or none: D1 executes a batch as one transaction. */
-export async function runTogether(db: Database, statements: readonly Statement[]): Promise<void> {
-  const [first, ...rest] = statements;
-  if (first !== undefined) await db.batch([first, ...rest]);
+/**
+ * Runs all or none: D1 executes a batch as one transaction.
+ * @param before run first, in this order
+ * @param main the statement that the caller wants the answer of
+ * @param after run last, in this order
+ * @returns what `main` returned
+ */
+export async function batchAround<Main extends Statement>(
+  db: Database,
+  before: readonly Statement[],
+  main: Main,
+  after: readonly Statement[],
+): Promise<Main['_']['result']> {
+  const [first = main, ...rest]: Statement[] = [...before, main, ...after];
+  const results: unknown[] = await db.batch([first, ...rest]);
+  return results[before.length];
 }

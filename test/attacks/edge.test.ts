@@ -1,10 +1,10 @@
 // What a forged check tries where pictures are measured at the edge (D-80). Each attack is refused, with its reason in the
 // log; the page learns no more than what an honest person could do better.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EdgeVisit, honest, type Kept } from '../support/edge-visit.ts';
-import { goTo } from '../support/hosted.ts';
-import { watchRefusals } from '../support/refusals.ts';
-import { hashOf, seeFace, toJpeg } from '../support/scripted-face.ts';
+import { EdgeVisit, honest, type Kept } from '../support/visitor/edge-visit.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+import { watchRefusals } from '../support/visitor/refusals.ts';
+import { hashOf, seeFace, toJpeg } from '../support/visitor/scripted-face.ts';
 
 const refusals = watchRefusals();
 afterEach(() => void vi.useRealTimers());

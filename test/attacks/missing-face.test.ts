@@ -2,10 +2,10 @@
 // picture this way gains none.
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EdgeVisit } from '../support/edge-visit.ts';
-import { goTo } from '../support/hosted.ts';
-import { watchRefusals } from '../support/refusals.ts';
-import { seeFace } from '../support/scripted-face.ts';
+import { EdgeVisit } from '../support/visitor/edge-visit.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+import { watchRefusals } from '../support/visitor/refusals.ts';
+import { seeFace } from '../support/visitor/scripted-face.ts';
 
 const refusals = watchRefusals();
 afterEach(() => void vi.useRealTimers());

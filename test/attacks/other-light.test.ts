@@ -2,8 +2,8 @@
 // an attack ends in what the result says of it, and not at all where a site is strict.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
-import { EdgeVisit, honest } from '../support/edge-visit.ts';
-import { oppositeOrder } from '../support/lit-face.ts';
+import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';
+import { oppositeOrder } from '../support/visitor/lit-face.ts';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => void vi.useRealTimers());

@@ -14,7 +14,7 @@ import { inspect } from '../support/browser/inspect.ts';
 import { startExampleReceiver } from '../support/browser/example-receiver.ts';
 import { freePorts } from '../support/browser/running-demo.ts';
 import { useBrowser } from '../support/browser/visitor.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/installation/eventually.ts';
 
 const browser = useBrowser();
 

@@ -13,7 +13,7 @@ import { startExampleReceiver } from '../support/browser/example-receiver.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { freePorts } from '../support/browser/running-demo.ts';
 import { useBrowser } from '../support/browser/visitor.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/installation/eventually.ts';
 
 const browser = useBrowser();
 

@@ -68,17 +68,27 @@ test('a new use case that writes a row and an object is found, one that writes a
       path: 'src/domain/things/things.ts',
       text: `import { findThing, insertThing, thingRow, writeThings } from './store.ts';
         export async function half(ctx: Context): Promise<void> { await insertThing(ctx.db); await end(ctx); }
+        export async function apart(ctx: Context): Promise<void> { await runTogether(ctx.db, [thingRow(ctx.db)]); await end(ctx); }
         const end = async (ctx: Context): Promise<void> => { await ctx.objects.grant('a')?.revoke(); };
         export async function whole(ctx: Context): Promise<void> { await findThing(ctx.db); await writeThings(ctx.db, [thingRow(ctx.db)]); }`,
     },
   ];
-  const of = new Set(['half', 'whole'].map((name) => `src/domain/things/things.ts#${name}`));
+  const of = new Set(
+    ['half', 'apart', 'whole'].map((name) => `src/domain/things/things.ts#${name}`),
+  );
   const objects = sources.filter(({ path }) => path.startsWith('src/objects/'));
   expect([...find([...objects, ...made], of)]).toEqual([
     [
       'src/domain/things/things.ts#half',
       [
         'D1 in src/domain/things/store.ts#insertThing',
+        'object.revoke in src/domain/things/things.ts#end',
+      ],
+    ],
+    [
+      'src/domain/things/things.ts#apart',
+      [
+        'D1 in src/domain/things/things.ts#apart',
         'object.revoke in src/domain/things/things.ts#end',
       ],
     ],

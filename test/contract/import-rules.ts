@@ -39,6 +39,8 @@ const EVIDENCE = [
 ];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';
+/** How use cases make one transaction of the statements of several stores. */
+const TRANSACTION = 'src/db/run-together.ts';
 /** What a credential looks like is a wire rule; how one is made is not. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
@@ -134,13 +136,14 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   ...JOINING.map((wing) => ({
     from: `src/domain/${wing}/**`,
-    may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**', ...EVIDENCE],
+    may: [...ROOT_FILES, 'src/domain/**', 'src/crypto/**', ...EVIDENCE, TRANSACTION],
     mayTypes: ['src/objects/**', 'src/db/**'],
   })),
-  // Elsewhere the shape of rows and of statements that have not run is open; running them is a store's.
+  // Elsewhere the shape of rows and of statements that have not run is open, and running several as one transaction;
+  // running any other is a store's.
   ...['src/domain/$1/$2/**', 'src/domain/$1/*'].map((own, n) => ({
     from: n === 0 ? 'src/domain/*/*/**' : 'src/domain/*/*',
-    may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE],
+    may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE, TRANSACTION],
     mayTypes: ['src/objects/**', 'src/db/**'],
   })),
   {

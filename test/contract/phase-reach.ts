@@ -35,7 +35,7 @@ export function findNamedPaths(path: string, source: string): string[] {
 /** They name the tests of all projects, and the entry of the service whether a project starts it or not. */
 const CONFIGURATION = new Set([
   'vitest.config.ts',
-  'test/support/device-only-config.ts',
+  'test/support/installation/device-only-config.ts',
   'wrangler.toml',
 ]);
 /** Builds anything only when files of its own lists changed, so those are what tests depend on. */

@@ -107,21 +107,14 @@ export function parseSource(path: string, source: string): SourceFile {
   }
 }
 
-/**
- * Files that are loaded when `start` is.
- * @param withTypes follows imports of types as well, which are gone at run time
- */
-export function reachableFrom(
-  start: string,
-  files: readonly SourceFile[],
-  withTypes = false,
-): Set<string> {
+/** Files that are loaded when `start` is. */
+export function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const waiting = [start];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     for (const { to, relative, typeOnly } of byPath.get(path)?.imports ?? []) {
-      if (!relative || (typeOnly && !withTypes) || seen.has(to)) continue;
+      if (!relative || typeOnly || seen.has(to)) continue;
       seen.add(to);
       waiting.push(to);
     }

@@ -22,7 +22,11 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
   { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
   { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },
-  { path: 'test/support/far/worker.ts', names: /^default$/, by: 'the runtime, for bench/far' },
+  {
+    path: 'test/support/counted/far/worker.ts',
+    names: /^default$/,
+    by: 'the runtime, for bench/far',
+  },
   { path: 'test/**/global-setup.ts', names: /^(default|setup|teardown)$/, by: 'vitest' },
   { path: 'test/support/browser/environment.ts', names: /^default$/, by: 'vitest' },
 ];

@@ -41,6 +41,8 @@ const READS = new Set([
   'repeatEvent',
   'viewSession',
 ]);
+/** Functions of src/db that run several statements as one transaction. */
+const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
 /** Counts of guesses: nothing depends on them but the next guess, and they end by themselves. */
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
@@ -147,14 +149,15 @@ function readImport(path: string, statement: Node, imports: Map<string, string>)
 /** Of a store: a function that sends what it builds. What only builds a statement writes nothing by itself. */
 function isStatementRun(text: string): boolean {
   const sends = /^(async )?function|=>|\(/.test(text) && /\basync\b|Promise</.test(text);
-  const builds = /\bdb\s*\.(insert|update|delete)\(|\brunTogether\(|\bStatement\b/.test(text);
+  const builds = /\bdb\s*\.(insert|update|delete)\(|\bStatement\b/.test(text);
   return sends && (builds || /db\.run\(sql`\s*(INSERT|UPDATE|DELETE)/.test(text));
 }
 
-/** An object's method, or a message. */
+/** A transaction, an object's method, or a message. */
 function writtenBy(node: Node, methods: ReadonlySet<string>): string | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = node['callee'] as Node;
+  if (TRANSACTIONS.has(nameOf(callee))) return 'D1';
   if (callee.type !== 'MemberExpression') return undefined;
   const on = callee['object'] as Node;
   const property = callee['property'] as Node;

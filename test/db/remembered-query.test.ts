@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/client.ts';
 import { rememberQuery } from '../../src/db/remembered-query.ts';
 import { tenants } from '../../src/db/schema/index.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 const rememberNames = (onBuild: () => void) =>
   rememberQuery((db: Database) => {

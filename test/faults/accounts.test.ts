@@ -20,9 +20,9 @@ import { deleteClient } from '../../src/domain/customers/client-administration/d
 import { disconnect } from '../../src/domain/openid/grants/connections.ts';
 import { issueMailLink, readMailLink } from '../../src/domain/platform/mail/mail-link.ts';
 import { endSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
-import { eventually } from '../support/eventually.ts';
-import { accountRow, VISITOR } from '../support/accounts.ts';
-import { makeContext } from '../support/context.ts';
+import { eventually } from '../support/installation/eventually.ts';
+import { accountRow, VISITOR } from '../support/account/accounts.ts';
+import { makeContext } from '../support/installation/context.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
 import {
   accessOf,

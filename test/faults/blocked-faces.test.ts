@@ -13,13 +13,13 @@ import type { Context } from '../../src/context.ts';
 import { NOTICE } from '../../src/domain/terms/privacy-notice.ts';
 import type { BrowserProof } from '../../src/domain/verification/browser-session.ts';
 import { revealPictures, type SentPicture } from '../../src/domain/verification/reveal-pictures.ts';
-import { EdgeVisit } from '../support/edge-visit.ts';
-import { FaceBackend } from '../support/face-backend.ts';
+import { EdgeVisit } from '../support/visitor/edge-visit.ts';
+import { FaceBackend } from '../support/customer/face-backend.ts';
 import { copyVisit } from '../support/faults/checked-faces.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
 import { newTenant } from '../support/faults/fixtures.ts';
-import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
+import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
 
 async function makeBlocker(): Promise<Blocker> {
   const { id: tenantId, name } = newTenant();

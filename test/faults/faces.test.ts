@@ -35,13 +35,13 @@ import {
 import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
 import type { Principal } from '../../src/domain/verification/customer.ts';
 import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
-import { keepFace } from '../support/account-faces.ts';
-import { makeAccount, VISITOR } from '../support/accounts.ts';
+import { keepFace } from '../support/account/account-faces.ts';
+import { makeAccount, VISITOR } from '../support/account/accounts.ts';
 import { passFaceCheck } from '../support/faults/checked-faces.ts';
 import { newTenant, noticesOf } from '../support/faults/fixtures.ts';
-import { trustBrowser } from '../support/trusted-devices.ts';
-import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
-import { registerUnreachable } from '../support/webhooks.ts';
+import { trustBrowser } from '../support/account/trusted-devices.ts';
+import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
+import { registerUnreachable } from '../support/customer/webhooks.ts';
 
 /** @param query of what there is of a customer, ?1 */
 async function findOf({ tenant }: Pick<Principal, 'tenant'>, query: string): Promise<string[]> {

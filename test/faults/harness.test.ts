@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { findRow, updateProfile } from '../../src/domain/accounts/store.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { makeContext } from '../support/context.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { makeContext } from '../support/installation/context.ts';
 import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
 
 const of = (act: (ctx: Context, id: number) => Promise<unknown>): UseCase<number> => ({

@@ -14,12 +14,12 @@ import { requestReview } from '../../src/domain/verification/request-review.ts';
 import { decideReview } from '../../src/domain/verification/reviews.ts';
 import type { Decision } from '../../src/domain/verification/rules/review/review-decision.ts';
 import { SealedPictures } from '../../src/objects/session/sealed-pictures.ts';
-import { makeContext } from '../support/context.ts';
+import { makeContext } from '../support/installation/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
 import { newTenant } from '../support/faults/fixtures.ts';
-import { makeReviewingTenant, ReviewedVisit, seen } from '../support/reviews.ts';
-import { jpegOf } from '../support/scripted-documents.ts';
-import { toJpeg } from '../support/scripted-face.ts';
+import { makeReviewingTenant, ReviewedVisit, seen } from '../support/customer/reviews.ts';
+import { jpegOf } from '../support/visitor/scripted-documents.ts';
+import { toJpeg } from '../support/visitor/scripted-face.ts';
 
 interface Asked {
   tenantId: string;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eraseSession } from '../../src/domain/integration/session-copies/erase-session.ts';
 import { keepVerifiedAge } from '../../src/domain/signing-in/age-sharing/share-age.ts';
 import { retakeSession } from '../../src/domain/verification/retake-session.ts';
-import { makeContext } from '../support/context.ts';
+import { makeContext } from '../support/installation/context.ts';
 import { findHalves } from '../support/faults/all-or-healed.ts';
 import {
   endedCheck,

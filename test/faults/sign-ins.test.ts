@@ -43,16 +43,16 @@ import {
 } from '../../src/domain/customers/staff-authentication/two-factor.ts';
 import { findStaff } from '../../src/domain/customers/staff/store.ts';
 import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
-import { codeOf } from '../support/admins.ts';
-import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
-import { makeAuthenticator } from '../support/authenticator.ts';
-import { addPasskey } from '../support/passkeys.ts';
+import { codeOf } from '../support/staff/admins.ts';
+import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/account/accounts.ts';
+import { makeAuthenticator } from '../support/account/authenticator.ts';
+import { addPasskey } from '../support/account/passkeys.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
 import { findObject } from '../support/faults/faulty-env.ts';
 import { noticesOf } from '../support/faults/fixtures.ts';
-import { CALLBACK } from '../support/oauth-request.ts';
-import { makeClient } from '../support/oauth.ts';
-import { PASSWORD } from '../support/staff.ts';
+import { CALLBACK } from '../support/site/oauth-request.ts';
+import { makeClient } from '../support/site/oauth.ts';
+import { PASSWORD } from '../support/staff/staff.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 

@@ -20,10 +20,10 @@ import {
 import type { SignedInStaff } from '../../src/domain/customers/staff/sessions.ts';
 import { findStaff } from '../../src/domain/customers/staff/store.ts';
 import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
-import { codeOf, givePasskey, makeAdmin } from '../support/admins.ts';
-import { makeAuthenticator } from '../support/authenticator.ts';
+import { codeOf, givePasskey, makeAdmin } from '../support/staff/admins.ts';
+import { makeAuthenticator } from '../support/account/authenticator.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
-import { PASSWORD } from '../support/staff.ts';
+import { PASSWORD } from '../support/staff/staff.ts';
 
 const ACTOR = { audience: 'admin', ip: '192.0.2.1', userAgent: 'Firefox' } as const;
 

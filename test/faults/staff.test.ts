@@ -14,9 +14,9 @@ import {
   verifyStaffEmail,
 } from '../../src/domain/customers/staff-authentication/verify-email.ts';
 import type { Context } from '../../src/context.ts';
-import { makeContext } from '../support/context.ts';
-import { makeTenant } from '../support/tenants.ts';
-import { PASSWORD } from '../support/staff.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
+import { PASSWORD } from '../support/staff/staff.ts';
 import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };

@@ -2,13 +2,13 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { beginAgeCheck } from '../../src/domain/signing-in/age-sharing/age-check.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { call, get, init, post } from '../support/api.ts';
-import { makeContext } from '../support/context.ts';
-import { eventually } from '../support/eventually.ts';
-import { goTo, passLiveness, reachAge, TestBrowser } from '../support/hosted.ts';
-import { makeTenant, type TestTenant } from '../support/tenants.ts';
-import { estimates } from '../support/trajectories.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { call, get, init, post } from '../support/customer/api.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { eventually } from '../support/installation/eventually.ts';
+import { goTo, passLiveness, reachAge, TestBrowser } from '../support/visitor/hosted.ts';
+import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
+import { estimates } from '../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,11 +2,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import worker from '../../src/index.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { countingEnv, noHops } from '../support/hops.ts';
-import { ORIGIN, requestFor } from '../support/oauth-request.ts';
-import { Browser, locationOf, makeClient } from '../support/oauth.ts';
-import { formValues } from '../support/portal.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { countingEnv, noHops } from '../support/counted/hops.ts';
+import { ORIGIN, requestFor } from '../support/site/oauth-request.ts';
+import { Browser, locationOf, makeClient } from '../support/site/oauth.ts';
+import { formValues } from '../support/account/portal.ts';
 
 it('calls the grant once to open, once to show, and once to answer a consent request', async () => {
   const [client, account] = [await makeClient(), await makeAccount()];

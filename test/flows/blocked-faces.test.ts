@@ -5,12 +5,12 @@ import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { isBlocked } from '../../src/domain/faces/blocked-faces/is-blocked.ts';
 import { resealAll } from '../../src/domain/operations/sealed-secrets/reseal.ts';
 import { endUnprovenCustomers } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
-import { makeContext } from '../support/context.ts';
-import { makeDashboardTenant } from '../support/dashboard.ts';
-import { Deployment } from '../support/deployment.ts';
-import { FaceBackend } from '../support/face-backend.ts';
-import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
-import { passOverOthers, walkStorage } from '../support/storage-walk.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { makeDashboardTenant } from '../support/staff/dashboard.ts';
+import { Deployment } from '../support/installation/deployment.ts';
+import { FaceBackend } from '../support/customer/face-backend.ts';
+import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
+import { passOverOthers, walkStorage } from '../support/counted/storage-walk.ts';
 
 let printed: MockInstance[];
 

@@ -8,17 +8,17 @@ import { forgetFaces } from '../../src/domain/integration/face-2fa/users.ts';
 import { openDescriptor } from '../../src/domain/faces/face-templates/seal-template.ts';
 import { resealAll } from '../../src/domain/operations/sealed-secrets/reseal.ts';
 import { endUnprovenCustomers } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
-import { get } from '../support/api.ts';
-import { makeContext } from '../support/context.ts';
-import { makeDashboardTenant } from '../support/dashboard.ts';
-import { Deployment } from '../support/deployment.ts';
-import { eventually } from '../support/eventually.ts';
-import { FaceBackend } from '../support/face-backend.ts';
-import { newInbox, received, receiverUrl } from '../support/inbox.ts';
-import { faultyPhoto, photoOf, ScriptedFace } from '../support/scripted-face.ts';
-import { passOverOthers, walkStorage } from '../support/storage-walk.ts';
-import { WebhookWorld } from '../support/webhook-world.ts';
-import { registerAt } from '../support/webhooks.ts';
+import { get } from '../support/customer/api.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { makeDashboardTenant } from '../support/staff/dashboard.ts';
+import { Deployment } from '../support/installation/deployment.ts';
+import { eventually } from '../support/installation/eventually.ts';
+import { FaceBackend } from '../support/customer/face-backend.ts';
+import { newInbox, received, receiverUrl } from '../support/customer/inbox.ts';
+import { faultyPhoto, photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
+import { passOverOthers, walkStorage } from '../support/counted/storage-walk.ts';
+import { WebhookWorld } from '../support/customer/webhook-world.ts';
+import { registerAt } from '../support/customer/webhooks.ts';
 
 let printed: MockInstance[];
 

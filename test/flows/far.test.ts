@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Distances, Home } from '../../bench/far/places.ts';
-import { farEnv, lengthOf, type Ways } from '../support/far/far-env.ts';
+import { farEnv, lengthOf, type Ways } from '../support/counted/far/far-env.ts';
 
 const FAR = { place: 'Sydney', databaseMs: 20, replicaMs: 4, objectMs: 1 };
 

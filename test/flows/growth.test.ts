@@ -9,12 +9,12 @@ import { forgetOldAttempts } from '../../src/domain/accounts/login-history/login
 import { dayOf } from '../../src/domain/terms/locate-page.ts';
 import { forgetOldSessions } from '../../src/domain/verification/forget-sessions.ts';
 import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { makeContext, withContext } from '../support/context.ts';
-import { ask, makeDashboardTenant } from '../support/dashboard.ts';
-import { planOf } from '../support/query-plans.ts';
-import { recordStatements } from '../support/recorded-statements.ts';
-import { sessionEvent } from '../support/session-events.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { makeContext, withContext } from '../support/installation/context.ts';
+import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
+import { planOf } from '../support/counted/query-plans.ts';
+import { recordStatements } from '../support/counted/recorded-statements.ts';
+import { sessionEvent } from '../support/customer/session-events.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -13,16 +13,16 @@ import { settleFaceSession } from '../../src/domain/integration/face-2fa/settle-
 import { toSessionEvent } from '../../src/domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import worker from '../../src/index.ts';
-import { VALID_INIT } from '../support/api.ts';
-import { EdgeVisit } from '../support/edge-visit.ts';
-import { bodyOf, FaceBackend } from '../support/face-backend.ts';
-import { countingEnv, noHops } from '../support/hops.ts';
-import { makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
-import { DocumentVisit, ScriptedDocuments } from '../support/scripted-documents.ts';
-import { photoOf, ScriptedFace } from '../support/scripted-face.ts';
-import { failSession } from '../support/retakes.ts';
-import { makeTenant } from '../support/tenants.ts';
-import { tooYoung } from '../support/too-young.ts';
+import { VALID_INIT } from '../support/customer/api.ts';
+import { EdgeVisit } from '../support/visitor/edge-visit.ts';
+import { bodyOf, FaceBackend } from '../support/customer/face-backend.ts';
+import { countingEnv, noHops } from '../support/counted/hops.ts';
+import { makeReviewingTenant, ReviewedVisit } from '../support/customer/reviews.ts';
+import { DocumentVisit, ScriptedDocuments } from '../support/visitor/scripted-documents.ts';
+import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
+import { failSession } from '../support/customer/retakes.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
+import { tooYoung } from '../support/visitor/too-young.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,7 +8,7 @@ import worker from '../../src/index.ts';
 import { createContext } from '../../src/context.ts';
 import { signAccessToken, signIdToken } from '../../src/domain/openid/grants/issue-tokens.ts';
 import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
-import { CHALLENGE, ORIGIN } from '../support/oauth-request.ts';
+import { CHALLENGE, ORIGIN } from '../support/site/oauth-request.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

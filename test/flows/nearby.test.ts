@@ -3,12 +3,18 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { authorizeSite } from '../support/grants.ts';
-import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../support/oauth-request.ts';
-import { Browser, locationOf, makeClient, rememberConsent, secretOf } from '../support/oauth.ts';
-import { formValues } from '../support/portal.ts';
-import { StaleCopy } from '../support/stale-copy.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { authorizeSite } from '../support/site/grants.ts';
+import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../support/site/oauth-request.ts';
+import {
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+  secretOf,
+} from '../support/site/oauth.ts';
+import { formValues } from '../support/account/portal.ts';
+import { StaleCopy } from '../support/faults/stale-copy.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -10,16 +10,27 @@ import {
   endUnprovenCustomers,
 } from '../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import worker from '../../src/index.ts';
-import { makeContext } from '../support/context.ts';
-import { ask, makeDashboardTenant } from '../support/dashboard.ts';
-import { get } from '../support/api.ts';
-import { eventually } from '../support/eventually.ts';
-import { DocumentVisit, FACTS, jpegOf, reads, readsNot } from '../support/scripted-documents.ts';
-import { seePortrait } from '../support/scripted-face.ts';
-import { goTo } from '../support/hosted.ts';
-import { decide, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../support/reviews.ts';
-import { passOverOthers, textOf, walkStorage } from '../support/storage-walk.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
+import { get } from '../support/customer/api.ts';
+import { eventually } from '../support/installation/eventually.ts';
+import {
+  DocumentVisit,
+  FACTS,
+  jpegOf,
+  reads,
+  readsNot,
+} from '../support/visitor/scripted-documents.ts';
+import { seePortrait } from '../support/visitor/scripted-face.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+import {
+  decide,
+  makeReviewer,
+  makeReviewingTenant,
+  ReviewedVisit,
+} from '../support/customer/reviews.ts';
+import { passOverOthers, textOf, walkStorage } from '../support/counted/storage-walk.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 let printed: MockInstance[];
 let queued: MockInstance;

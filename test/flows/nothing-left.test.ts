@@ -5,11 +5,11 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import type { MeasuredFace } from '../../src/vision/face/face-check.ts';
 import worker from '../../src/index.ts';
-import { EdgeVisit, type Kept, type Shown } from '../support/edge-visit.ts';
-import { eventually } from '../support/eventually.ts';
-import { goTo } from '../support/hosted.ts';
-import { seeFace, toJpeg } from '../support/scripted-face.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { EdgeVisit, type Kept, type Shown } from '../support/visitor/edge-visit.ts';
+import { eventually } from '../support/installation/eventually.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+import { seeFace, toJpeg } from '../support/visitor/scripted-face.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 /** Ages that nothing else in the service is. */
 const AGES = { ageNet: 41.83719, faceres: 38.27153 };

@@ -4,9 +4,9 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { networkOf } from '../../src/network/client-network.ts';
 import worker from '../../src/index.ts';
-import { toForm } from '../support/oauth-request.ts';
-import { FormBrowser, formValues } from '../support/portal.ts';
-import { countCalls, untilMinuteLasts } from '../support/volume.ts';
+import { toForm } from '../support/site/oauth-request.ts';
+import { FormBrowser, formValues } from '../support/account/portal.ts';
+import { countCalls, untilMinuteLasts } from '../support/installation/volume.ts';
 
 /** Many addresses of one network: limits count them as one. Each call is another network: a limit lasts beyond a test. */
 function newNetwork() {

@@ -12,7 +12,7 @@ import {
 import { planRotation } from '../../src/domain/platform/signing-keys/plan-rotation.ts';
 import { PUBLISH_AHEAD_MS, PURPOSES } from '../../src/domain/platform/signing-keys/ring.ts';
 import worker from '../../src/index.ts';
-import { ORIGIN } from '../support/oauth-request.ts';
+import { ORIGIN } from '../support/site/oauth-request.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

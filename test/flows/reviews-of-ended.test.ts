@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { endReviewsOfEnded } from '../../src/domain/verification/end-reviews.ts';
-import { makeContext } from '../support/context.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 it('none waits behind a hundred that never answer: each run takes others', async () => {
   const [ended, active] = [await makeTenant(), await makeTenant()];

@@ -3,12 +3,12 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { expect, it } from 'vitest';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import worker from '../../src/index.ts';
-import { makeAccount, PASSWORD } from '../support/accounts.ts';
+import { makeAccount, PASSWORD } from '../support/account/accounts.ts';
 import { faultyEnv } from '../support/faults/faulty-env.ts';
-import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../support/oauth-request.ts';
-import { Browser, locationOf, makeClient, secretOf } from '../support/oauth.ts';
-import { formValues } from '../support/portal.ts';
-import { SeriesCount } from '../support/series.ts';
+import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../support/site/oauth-request.ts';
+import { Browser, locationOf, makeClient, secretOf } from '../support/site/oauth.ts';
+import { formValues } from '../support/account/portal.ts';
+import { SeriesCount } from '../support/counted/series.ts';
 
 it('is counted for every request of a sign-in, once clients and keys are known', async () => {
   const [client, account] = [await makeClient(), await makeAccount()];

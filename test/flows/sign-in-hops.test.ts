@@ -17,15 +17,15 @@ import {
 } from '../../src/domain/customers/staff-authentication/second-factor.ts';
 import { signInStaffWithPassword } from '../../src/domain/customers/staff-authentication/sign-in-with-password.ts';
 import { findStaff } from '../../src/domain/customers/staff/store.ts';
-import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/accounts.ts';
-import { codeOf, enableTwoFactor, makeAdmin } from '../support/admins.ts';
-import { addPasskey } from '../support/passkeys.ts';
-import { makeContext } from '../support/context.ts';
-import { FaceVisitor } from '../support/face-visitor.ts';
+import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/account/accounts.ts';
+import { codeOf, enableTwoFactor, makeAdmin } from '../support/staff/admins.ts';
+import { addPasskey } from '../support/account/passkeys.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { FaceVisitor } from '../support/visitor/face-visitor.ts';
 import { faultyEnv } from '../support/faults/faulty-env.ts';
 import { Faults } from '../support/faults/faults.ts';
-import { SeriesCount } from '../support/series.ts';
-import { PASSWORD } from '../support/staff.ts';
+import { SeriesCount } from '../support/counted/series.ts';
+import { PASSWORD } from '../support/staff/staff.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 

@@ -3,11 +3,11 @@ import { exports } from 'cloudflare:workers';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount } from '../support/accounts.ts';
-import { keepAge } from '../support/ages.ts';
-import { FormVisitor } from '../support/form-visitor.ts';
-import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/oauth-request.ts';
-import { makeClient, type TestClient } from '../support/oauth.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { keepAge } from '../support/account/ages.ts';
+import { FormVisitor } from '../support/account/form-visitor.ts';
+import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/site/oauth-request.ts';
+import { makeClient, type TestClient } from '../support/site/oauth.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 
 /** The libraries' calls reach the service without a network. */

@@ -2,13 +2,13 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { endSession, endSessionsOf } from '../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { makeContext } from '../support/context.ts';
-import { issueTokens } from '../support/grants.ts';
-import { makeIdToken } from '../support/id-tokens.ts';
-import { introspect, readUserinfo, redeem, refresh } from '../support/oauth-calls.ts';
-import { Browser, makeClient, rememberConsent, type TestClient } from '../support/oauth.ts';
-import { FormBrowser } from '../support/portal.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { issueTokens } from '../support/site/grants.ts';
+import { makeIdToken } from '../support/site/id-tokens.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../support/site/oauth-calls.ts';
+import { Browser, makeClient, rememberConsent, type TestClient } from '../support/site/oauth.ts';
+import { FormBrowser } from '../support/account/portal.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 
 const ONLINE = 'openid email';

@@ -6,10 +6,10 @@ import { confirmEmail } from '../../src/domain/signing-in/account-lifecycle/conf
 import { signInWithPassword } from '../../src/domain/signing-in/authentication/sign-in-with-password.ts';
 import { signUpWithPassword } from '../../src/domain/signing-in/account-lifecycle/sign-up.ts';
 import { requestEmailChange } from '../../src/domain/signing-in/email-changes/email-change.ts';
-import { makeAccount, VISITOR } from '../support/accounts.ts';
-import { makeContext } from '../support/context.ts';
-import { signInAs } from '../support/grants.ts';
-import { lastLink } from '../support/mails.ts';
+import { makeAccount, VISITOR } from '../support/account/accounts.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { signInAs } from '../support/site/grants.ts';
+import { lastLink } from '../support/account/mails.ts';
 
 const EMAIL = 'owner@example.com';
 const STRANGER = { password: 'granite-teapot-19-lantern', browser: 'the stranger’s' };

@@ -2,10 +2,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import worker from '../../src/index.ts';
-import { countingEnv, noHops } from '../support/hops.ts';
-import { authorizeSite } from '../support/grants.ts';
-import { secretOf } from '../support/oauth.ts';
-import { CALLBACK, ORIGIN, VERIFIER, type Parameters } from '../support/oauth-request.ts';
+import { countingEnv, noHops } from '../support/counted/hops.ts';
+import { authorizeSite } from '../support/site/grants.ts';
+import { secretOf } from '../support/site/oauth.ts';
+import { CALLBACK, ORIGIN, VERIFIER, type Parameters } from '../support/site/oauth-request.ts';
 
 describe('hop budget of the token family', () => {
   it('is one object call for each, and one database read for userinfo alone', async () => {

@@ -4,12 +4,12 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../src/crypto/capability-token.ts';
-import { get, init, post } from '../support/api.ts';
-import { makeTenant } from '../support/tenants.ts';
-import { newInbox, received, receiverUrl, type Received } from '../support/inbox.ts';
-import { WebhookWorld } from '../support/webhook-world.ts';
-import { registerAt } from '../support/webhooks.ts';
-import { eventually } from '../support/eventually.ts';
+import { get, init, post } from '../support/customer/api.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
+import { newInbox, received, receiverUrl, type Received } from '../support/customer/inbox.ts';
+import { WebhookWorld } from '../support/customer/webhook-world.ts';
+import { registerAt } from '../support/customer/webhooks.ts';
+import { eventually } from '../support/installation/eventually.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toAppError } from '../../src/http/envelope.ts';
-import { call, get, init } from '../support/api.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { call, get, init } from '../support/customer/api.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 describe('envelope (D-1)', () => {
   it('carries the request id in meta and header, and a timestamp in whole seconds', async () => {

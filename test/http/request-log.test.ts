@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { get, init } from '../support/api.ts';
-import { TestBrowser } from '../support/hosted.ts';
-import { makeTenant } from '../support/tenants.ts';
+import { get, init } from '../support/customer/api.ts';
+import { TestBrowser } from '../support/visitor/hosted.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

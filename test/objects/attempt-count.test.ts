@@ -2,8 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
-import { BROWSER, INIT, openSession } from '../support/sessions.ts';
-import { goTo } from '../support/hosted.ts';
+import { BROWSER, INIT, openSession } from '../support/customer/sessions.ts';
+import { goTo } from '../support/visitor/hosted.ts';
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 60_000;

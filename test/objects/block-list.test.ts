@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
 import { LIST_FRESH_MS, OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
 import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
-import { seeFace } from '../support/scripted-face.ts';
+import { seeFace } from '../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -6,10 +6,10 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
-import { makeAccount } from '../support/accounts.ts';
-import { makeContext } from '../support/context.ts';
-import { authorizeSite, makeSite, revokeGrants } from '../support/grants.ts';
-import type { TestClient } from '../support/oauth.ts';
+import { makeAccount } from '../support/account/accounts.ts';
+import { makeContext } from '../support/installation/context.ts';
+import { authorizeSite, makeSite, revokeGrants } from '../support/site/grants.ts';
+import type { TestClient } from '../support/site/oauth.ts';
 import { authenticateClient } from '../../src/domain/openid/clients/client.ts';
 import type { OAuthClient } from '../../src/domain/openid/clients/oauth-client.ts';
 import { disconnect } from '../../src/domain/openid/grants/connections.ts';
@@ -19,7 +19,7 @@ import {
   type TokenSet,
 } from '../../src/domain/openid/grants/issue-tokens.ts';
 import { introspectToken, revokeToken } from '../../src/domain/openid/grants/introspect.ts';
-import { CALLBACK, VERIFIER } from '../support/oauth-request.ts';
+import { CALLBACK, VERIFIER } from '../support/site/oauth-request.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));

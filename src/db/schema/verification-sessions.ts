@@ -15,7 +15,10 @@ export const verificationSessions = sqliteTable(
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     version: integer().notNull(),
-    /** SHA-256 of the result token's secret: which TOKEN_KEY the token is derived from. Null in rows made before it was kept. */
+    /**
+     * SHA-256 of the result token's secret: it says which TOKEN_KEY the token is derived from. Null in rows that an
+     * installation brought along to 0.1, which did not keep it.
+     */
     result_hash: text(),
     status: text().notNull(),
     reason: text(),
@@ -25,7 +28,7 @@ export const verificationSessions = sqliteTable(
     gate: integer(),
     /** `edge` or `device`, once liveness or age was judged. */
     measured: text(),
-    /** As the result says it; null when nothing was observed, and in rows made before it was kept. */
+    /** As the result says it; null when nothing was observed. */
     risk: text({ enum: ['low', 'medium', 'high'] }),
     /** The session that this one retakes, and its result token's hash. */
     previous_id: text(),

@@ -6,7 +6,7 @@ const NOT_REVOKED = sql`revoked_at_ms IS NULL`;
 
 /**
  * The age thresholds that an account's owner was verified to meet, and how that was shown. No age, no birth date, no
- * picture. Rows from before the proof was recorded have none of its columns, and never count (D-56).
+ * picture. A row that an installation brought along to 0.1 may have no proof, so none of its columns: it never counts (D-56).
  */
 export const verifiedAges = sqliteTable(
   'verified_ages',

@@ -1,10 +1,11 @@
 // SQL of accounts.
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
-import { runTogether, type Condition, type Database, type Statement } from '../../db/client.ts';
+import type { Condition, Database, Statement } from '../../db/client.ts';
 import { AFTER_CHANGE } from '../../db/insert-when.ts';
 import { accounts, LOCKED_UNTIL_MS, mails } from '../../db/schema/index.ts';
 import type { AccountRow } from './account.ts';
 import { rehash, type Rehash } from '../../db/rehash.ts';
+import { runTogether } from '../../db/run-together.ts';
 
 export async function findRowByEmail(
   db: Database,
@@ -119,10 +120,6 @@ export async function moveStatus(
 /** Expired lockouts must not be counted as a status. */
 export const lockoutsEnd = (db: Database, nowMs: number) =>
   db.update(accounts).set({ status: 'active' }).where(isLockoutOver(nowMs));
-
-export async function endLockouts(db: Database, nowMs: number): Promise<void> {
-  await lockoutsEnd(db, nowMs);
-}
 
 /** Changes nothing of an account that is there. @param also written if it is; see moveStatus */
 export async function writeBeside(

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../time/durations.ts';
 // Offset pagination of long lists without scanning skipped rows: daily counts tell on which day a page begins. Pure.
+import { DAY_MS } from '../../time/durations.ts';
 
 /** A day in UTC, `YYYY-MM-DD`, and its number of rows in the list. */
-export interface DayCount {
+interface DayCount {
   day: string;
   value: number;
 }
@@ -25,6 +25,19 @@ export function locatePage(counts: readonly DayCount[], offset: number): PagePla
     skip -= value;
   }
   return { total, beforeMs: undefined, skip: 0 };
+}
+
+/**
+ * Reads a page of a list that has daily counts.
+ * @param readRows reads the rows from where the page begins; not called for a page past the end
+ */
+export async function readLocatedPage<Row>(
+  counts: readonly DayCount[],
+  offset: number,
+  readRows: (place: PagePlace) => PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; total: number }> {
+  const place = locatePage(counts, offset);
+  return { rows: place.beforeMs === undefined ? [] : await readRows(place), total: place.total };
 }
 
 /** @param day `YYYY-MM-DD` @returns its first millisecond, UTC */

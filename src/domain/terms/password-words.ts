@@ -1,5 +1,5 @@
 // The words and keyboards that a password's strength is estimated with: 430 kB that the script does not carry, since most isolates
-// never see a new password. The tests in workerd replace this file by test/support/password-words.ts.
+// never see a new password. The tests in workerd replace this file by test/support/installation/password-words.ts.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 type Options = NonNullable<ConstructorParameters<typeof ZxcvbnFactory>[0]>;

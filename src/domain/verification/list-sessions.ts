@@ -5,9 +5,9 @@ import { AppError } from '../../errors.ts';
 import { recordAudit, type TenantActor } from '../platform/audit/record.ts';
 import { locatePage, millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
 import {
+  countByDay,
   countOfUser,
   readBatch,
-  readDayCounts,
   readPage,
   type KeysetRow,
   type SessionRow,
@@ -94,7 +94,7 @@ async function placeOf(
   mostOfUser: number,
 ): Promise<PagePlace & Pick<SessionFilter, 'fromMs'>> {
   if (filter.externalUserId === undefined)
-    return locatePage(await readDayCounts(ctx.db, filter), offset);
+    return locatePage(await countByDay(ctx.db, filter), offset);
   const { total, fromMs } = await countOfUser(ctx.db, filter, mostOfUser);
   const { beforeMs } = millisecondsOf(filter);
   return { total, fromMs, beforeMs: offset < total ? beforeMs : undefined, skip: offset };

@@ -12,16 +12,16 @@ import {
   lte,
   min,
   sql,
-  sum,
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { selectDayCounts } from '../../db/day-counts.ts';
 import {
   funnelEvents,
   sessionDays,
   verificationSessions as sessions,
 } from '../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../terms/locate-page.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';
 import { parseReason, type SessionReason } from './rules/session/reasons.ts';
 import type { SessionFilter } from './session-filter.ts';
@@ -29,7 +29,7 @@ import type { SessionFilter } from './session-filter.ts';
 type StoredRow = typeof sessions.$inferSelect;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
 
-/** Rows may come from any version of the service: their reason may be a text that this one does not list. */
+/** The reason of a test session may be any text (D-14). */
 const parseRow = <T extends StoredRow>(row: T) => ({
   ...row,
   reason: row.reason === null ? null : parseReason(row.reason),
@@ -42,27 +42,18 @@ const LATEST_FIRST = [desc(sessions.created_at_ms), desc(ROWID)];
 /** @returns sessions per day that pass the filter but for the user, latest day first */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
-  return db
-    .select({ day: sessionDays.day, value: sum(sessionDays.value).mapWith(Number) })
-    .from(sessionDays)
-    .where(
-      and(
-        eq(sessionDays.tenant_id, tenantId),
-        eq(sessionDays.test, test),
-        startDate === undefined ? undefined : gte(sessionDays.day, startDate),
-        endDate === undefined ? undefined : lte(sessionDays.day, endDate),
-        status === undefined ? undefined : eq(sessionDays.status, status),
-        verificationType === undefined
-          ? undefined
-          : eq(sessionDays.verification_type, verificationType),
-      ),
-    )
-    .groupBy(sessionDays.day)
-    .orderBy(desc(sessionDays.day));
+  const counted = and(
+    eq(sessionDays.tenant_id, tenantId),
+    eq(sessionDays.test, test),
+    startDate === undefined ? undefined : gte(sessionDays.day, startDate),
+    endDate === undefined ? undefined : lte(sessionDays.day, endDate),
+    status === undefined ? undefined : eq(sessionDays.status, status),
+    verificationType === undefined
+      ? undefined
+      : eq(sessionDays.verification_type, verificationType),
+  );
+  return selectDayCounts(db, sessionDays, counted);
 }
-
-export const readDayCounts = (db: Database, filter: SessionFilter): Promise<DayCount[]> =>
-  countByDay(db, filter);
 
 /** Of the latest of one user, how many pass, and where they begin. @param most how many are looked at */
 export function selectCountOfUser(db: Database, filter: SessionFilter, most: number) {

@@ -25,7 +25,8 @@ export const makeToken = async (
 /**
  * The init or result token of a session that exists: the same every time, also after TOKEN_KEY was replaced, for as
  * long as the previous one is there (D-70).
- * @param hash as its record or its list row has it; null in rows from before it was kept
+ * @param hash as its record or its list row has it. A list row that an installation brought along to 0.1 may have none:
+ *   the token is the one by the oldest key then
  */
 export async function tokenOf(
   ctx: Context,

@@ -28,7 +28,7 @@ export function ConfirmPage(view: ConfirmView) {
     <Document viewer={viewer} title={t('confirm.title')}>
       <Notice icon="mail" title={t('confirm.title')}>
         <p class="lead">{lead}</p>
-        <FaultSummary faults={fault === undefined ? [] : [['password', fault]]} />
+        <FaultSummary faults={{ password: fault }} />
         <Form action={action} hidden={{ token }}>
           {asksPassword && (
             <Field

@@ -40,7 +40,7 @@ export function NewPasswordPage({
           <h1 class="title">{t(texts.title)}</h1>
           <p class="lead">{t(texts.text)}</p>
         </div>
-        <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
+        <FaultSummary faults={{ new_password: fault }} />
         <Form action={action} hidden={{ token }}>
           <NewPasswordField error={fault} />
           <Submit>{t(texts.action)}</Submit>

@@ -69,8 +69,7 @@ export const SessionView = z
         .string()
         .optional()
         .openapi({
-          description:
-            'Where `readLogo` serves it. In a session that tries a logo, and in one from before 24 November 2026, a data: URL.',
+          description: 'Where `readLogo` serves it; a data: URL in a session that tries a logo.',
           example: `/v/logos/ten_9f2c41d07b/${'5e'.repeat(32)}`,
         }),
       alternative_url: z

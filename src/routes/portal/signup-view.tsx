@@ -33,7 +33,7 @@ export function SignUpPage({ viewer, view }: { viewer: Viewer; view: SignUpView 
           <p class="lead">{t('signup.lead')}</p>
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
-        <FaultSummary faults={Object.entries(faults)} />
+        <FaultSummary faults={faults} />
         <SignUpForm view={view} viewer={viewer} />
         <Or />
         <div class="passkey-alone">

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { findPasswordFault, wordsOf } from '../../../src/domain/terms/password-policy.ts';
 import { PASSWORD_WORDS_PATH } from '../../../src/domain/terms/password-words.ts';
 import { passwordWordsJson } from '../../../scripts/password-words.ts';
-import { loadPasswordWords as loadInTests } from '../../support/password-words.ts';
+import { loadPasswordWords as loadInTests } from '../../support/installation/password-words.ts';
 
 const words = passwordWordsJson();
 const assets = { fetch: vi.fn<(url: URL) => Promise<Response>>() };

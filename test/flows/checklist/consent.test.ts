@@ -13,13 +13,13 @@ import { authorize } from '../../../src/domain/signing-in/authorization/authoriz
 import { readKnownPerson } from '../../../src/domain/signing-in/authorization/known-person.ts';
 import { nextStepOf } from '../../../src/domain/signing-in/authorization/next-step.ts';
 import type { AuthorizationRequest } from '../../../src/domain/openid/grants/authorization-request.ts';
-import { accountRow, makeAccount, VISITOR } from '../../support/accounts.ts';
-import { makeContext } from '../../support/context.ts';
-import { FormVisitor, type Page } from '../../support/form-visitor.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
-import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/oauth-request.ts';
-import { Browser, locationOf, makeClient } from '../../support/oauth.ts';
+import { accountRow, makeAccount, VISITOR } from '../../support/account/accounts.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { FormVisitor, type Page } from '../../support/account/form-visitor.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/site/oauth-calls.ts';
+import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/site/oauth-request.ts';
+import { Browser, locationOf, makeClient } from '../../support/site/oauth.ts';
 
 const ELSEWHERE = 'https://shop.rp.example/callback';
 const LOOPBACK = 'http://127.0.0.1:9876/callback';

@@ -5,13 +5,19 @@ import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../../src/index.ts';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { makeContext } from '../../support/context.ts';
-import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/grants.ts';
-import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
-import { CALLBACK, ORIGIN, VERIFIER } from '../../support/oauth-request.ts';
-import { basicOf, Browser, makeClient, rememberConsent, secretOf } from '../../support/oauth.ts';
-import { callToken, codeForm, readTokens } from '../../support/relying-party.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/site/grants.ts';
+import { introspect, postForm, redeem, refresh } from '../../support/site/oauth-calls.ts';
+import { CALLBACK, ORIGIN, VERIFIER } from '../../support/site/oauth-request.ts';
+import {
+  basicOf,
+  Browser,
+  makeClient,
+  rememberConsent,
+  secretOf,
+} from '../../support/site/oauth.ts';
+import { callToken, codeForm, readTokens } from '../../support/site/relying-party.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -5,14 +5,18 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
-import { makeContext } from '../../support/context.ts';
-import { makeAdmin } from '../../support/admins.ts';
-import { signWithOurKey, signWithOwnKey, signWithPublicKey } from '../../support/forged-tokens.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import type { TestClient } from '../../support/oauth.ts';
-import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
-import { ORIGIN } from '../../support/oauth-request.ts';
-import { unsign } from '../../support/id-tokens.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { makeAdmin } from '../../support/staff/admins.ts';
+import {
+  signWithOurKey,
+  signWithOwnKey,
+  signWithPublicKey,
+} from '../../support/site/forged-tokens.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import type { TestClient } from '../../support/site/oauth.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/site/oauth-calls.ts';
+import { ORIGIN } from '../../support/site/oauth-request.ts';
+import { unsign } from '../../support/site/id-tokens.ts';
 
 const ACCESS = { typ: 'at+jwt' };
 

@@ -2,11 +2,11 @@
 // the only thing that is not real here.
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SIGNED_OUT } from '../../support/oauth-request.ts';
-import { locationOf, makeClient } from '../../support/oauth.ts';
-import { Person } from '../../support/person.ts';
-import { callService, LONG_STATE, readError, signInAt } from '../../support/relying-party.ts';
-import { eventually } from '../../support/eventually.ts';
+import { SIGNED_OUT } from '../../support/site/oauth-request.ts';
+import { locationOf, makeClient } from '../../support/site/oauth.ts';
+import { Person } from '../../support/account/person.ts';
+import { callService, LONG_STATE, readError, signInAt } from '../../support/site/relying-party.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const RECEIVER = 'https://rp.example/backchannel';
 

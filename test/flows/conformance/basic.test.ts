@@ -2,9 +2,9 @@
 // modules' names.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
-import { CALLBACK, requestFor, type Parameters } from '../../support/oauth-request.ts';
-import { Browser, locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
-import { Person } from '../../support/person.ts';
+import { CALLBACK, requestFor, type Parameters } from '../../support/site/oauth-request.ts';
+import { Browser, locationOf, makeClient, type TestClient } from '../../support/site/oauth.ts';
+import { Person } from '../../support/account/person.ts';
 import {
   callService,
   callToken,
@@ -20,7 +20,7 @@ import {
   verifyIdToken,
   type Authentication,
   type Login,
-} from '../../support/relying-party.ts';
+} from '../../support/site/relying-party.ts';
 
 let client: TestClient;
 let person: Person;

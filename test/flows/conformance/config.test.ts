@@ -1,8 +1,8 @@
 // The OpenID Foundation's oidcc-config-certification-test-plan: one module, every check of it.
 import { importJWK } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { ORIGIN } from '../../support/oauth-request.ts';
-import { callService } from '../../support/relying-party.ts';
+import { ORIGIN } from '../../support/site/oauth-request.ts';
+import { callService } from '../../support/site/relying-party.ts';
 
 const PATH = '/.well-known/openid-configuration';
 

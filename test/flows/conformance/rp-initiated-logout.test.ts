@@ -1,10 +1,10 @@
 // The OpenID Foundation's oidcc-rp-initiated-logout-certification-test-plan, module by module. Titles are the
 // modules' names.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unsign } from '../../support/id-tokens.ts';
-import { SIGNED_OUT } from '../../support/oauth-request.ts';
-import { locationOf, makeClient, type TestClient } from '../../support/oauth.ts';
-import { Person } from '../../support/person.ts';
+import { unsign } from '../../support/site/id-tokens.ts';
+import { SIGNED_OUT } from '../../support/site/oauth-request.ts';
+import { locationOf, makeClient, type TestClient } from '../../support/site/oauth.ts';
+import { Person } from '../../support/account/person.ts';
 import {
   callService,
   LONG_STATE,
@@ -12,7 +12,7 @@ import {
   readCode,
   signInAt,
   type Login,
-} from '../../support/relying-party.ts';
+} from '../../support/site/relying-party.ts';
 
 const PLAN_PAGE = { Accept: 'text/html' };
 

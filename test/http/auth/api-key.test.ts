@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { call, get, init, post, VALID_INIT } from '../../support/api.ts';
-import { countingEnv, noHops } from '../../support/hops.ts';
+import { call, get, init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { countingEnv, noHops } from '../../support/counted/hops.ts';
 import worker from '../../../src/index.ts';
-import { makeKey, makeTenant } from '../../support/tenants.ts';
+import { makeKey, makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -4,8 +4,8 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
-import { EdgeVisit, honest } from '../../support/edge-visit.ts';
-import { goTo } from '../../support/hosted.ts';
+import { EdgeVisit, honest } from '../../support/visitor/edge-visit.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 
 afterEach(() => void vi.useRealTimers());
 

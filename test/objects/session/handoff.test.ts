@@ -1,6 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BROWSER, openSession, type SessionStub } from '../../support/sessions.ts';
+import { BROWSER, openSession, type SessionStub } from '../../support/customer/sessions.ts';
 
 const PHONE = 'p'.repeat(64);
 const LINK = 'l'.repeat(64);

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RetakePlan } from '../../../src/domain/verification/rules/retake/retake.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
-import { goTo } from '../../support/hosted.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 import {
   BROWSER,
   INIT,
@@ -12,7 +12,7 @@ import {
   openSession,
   RESULT,
   type SessionStub,
-} from '../../support/sessions.ts';
+} from '../../support/customer/sessions.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -10,8 +10,8 @@ import {
   INIT,
   openSession,
   type SessionStub,
-} from '../../support/sessions.ts';
-import { eventually } from '../../support/eventually.ts';
+} from '../../support/customer/sessions.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const DAY_MS = 86_400_000;
 

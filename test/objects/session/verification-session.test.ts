@@ -8,9 +8,9 @@ import {
   openSession,
   RESULT,
   type SessionStub,
-} from '../../support/sessions.ts';
-import { eventually } from '../../support/eventually.ts';
-import { estimates, performActions } from '../../support/trajectories.ts';
+} from '../../support/customer/sessions.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { estimates, performActions } from '../../support/clips/trajectories.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

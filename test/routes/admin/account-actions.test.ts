@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, VISITOR } from '../../support/accounts.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { withContext } from '../../support/context.ts';
+import { makeAccount, VISITOR } from '../../support/account/accounts.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { withContext } from '../../support/installation/context.ts';
 
 type Status = 'active' | 'suspended' | 'locked' | 'pending_deletion';
 

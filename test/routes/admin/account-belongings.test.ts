@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { insertAccounts } from '../../support/account-rows.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { insertAccounts } from '../../support/account/account-rows.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const NOW = Date.now();
 const LISTS = ['connections', 'login-history', 'notifications', 'passkeys', 'sessions'] as const;

@@ -7,15 +7,15 @@ import { signInWithPassword } from '../../../src/domain/signing-in/authenticatio
 import { requestEmailChange } from '../../../src/domain/signing-in/email-changes/email-change.ts';
 import { notify } from '../../../src/domain/accounts/notifications/notification.ts';
 import { beginAgeCheck } from '../../../src/domain/signing-in/age-sharing/age-check.ts';
-import { keepFace } from '../../support/account-faces.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { keepAge } from '../../support/ages.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import { redeem } from '../../support/oauth-calls.ts';
-import { trustBrowser } from '../../support/trusted-devices.ts';
-import { eventually } from '../../support/eventually.ts';
+import { keepFace } from '../../support/account/account-faces.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import { redeem } from '../../support/site/oauth-calls.ts';
+import { trustBrowser } from '../../support/account/trusted-devices.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const EMAIL = 'zwentibold@quixotic.example';
 const NEXT_EMAIL = 'brunhilde@quixotic.example';
@@ -158,7 +158,7 @@ interface Wanted {
   id: number;
   words: readonly string[];
   /**
-   * Ids of objects of tests before this one: a busy machine leaves thousands (test/support/setup.ts). Their names are random,
+   * Ids of objects of tests before this one: a busy machine leaves thousands (test/support/installation/setup.ts). Their names are random,
    * so nothing of this account comes into them.
    */
   old: ReadonlySet<string>;

@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import worker from '../../../src/index.ts';
-import { insertAccounts } from '../../support/account-rows.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { keepAge } from '../../support/ages.ts';
-import { withContext } from '../../support/context.ts';
+import { insertAccounts } from '../../support/account/account-rows.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { withContext } from '../../support/installation/context.ts';
 
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { ask, login, makeAdmin } from '../../support/admins.ts';
-import { signIn } from '../../support/staff.ts';
+import { ask, login, makeAdmin } from '../../support/staff/admins.ts';
+import { signIn } from '../../support/staff/staff.ts';
 
 const NEW = {
   email: 'new@ops.example',

@@ -5,10 +5,10 @@ import { createContext } from '../../../src/context.ts';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
-import { insertAccounts } from '../../support/account-rows.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { sessionEvent as event } from '../../support/session-events.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { insertAccounts } from '../../support/account/account-rows.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { sessionEvent as event } from '../../support/customer/session-events.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const DAY_MS = 86_400_000;
 const ctx = () => createContext(env, createExecutionContext());

@@ -9,9 +9,9 @@ import {
 import { signAuditHead } from '../../../src/domain/platform/audit/heads.ts';
 import { linkEntries, recordAudit } from '../../../src/domain/platform/audit/record.ts';
 import { openDatabase } from '../../../src/db/client.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { withContext } from '../../support/context.ts';
-import { recordStatements } from '../../support/recorded-statements.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { recordStatements } from '../../support/counted/recorded-statements.ts';
 
 interface Sample {
   staffId?: number;

@@ -14,11 +14,11 @@ import {
 } from '../../../src/domain/platform/audit/chain.ts';
 import { removeDueAccounts } from '../../../src/domain/operations/account-removal/remove-account.ts';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, VISITOR } from '../../support/accounts.ts';
-import { eventually } from '../../support/eventually.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { connectSite, liveGrants } from '../../support/connected-sites.ts';
+import { makeAccount, VISITOR } from '../../support/account/accounts.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { connectSite, liveGrants } from '../../support/account/connected-sites.ts';
 
 const ACTIONS = [
   ['suspend', 'PATCH', 'active'],

@@ -2,7 +2,7 @@
 // is 400 (413 for a large body) in the envelope, and never an internal error.
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
-import { ask, login, makeAdmin } from '../../support/admins.ts';
+import { ask, login, makeAdmin } from '../../support/staff/admins.ts';
 
 const HUGE = 'x'.repeat(2_000);
 

@@ -3,18 +3,18 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../support/accounts.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { ask as askDashboard } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { ask as askDashboard } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
 import {
   answerIn,
   Browser,
   makeClient,
   rememberConsent,
   type TestClient,
-} from '../../support/oauth.ts';
-import { redeem } from '../../support/oauth-calls.ts';
+} from '../../support/site/oauth.ts';
+import { redeem } from '../../support/site/oauth-calls.ts';
 
 const WITHOUT = { code_challenge: undefined, code_challenge_method: undefined };
 

@@ -2,14 +2,14 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import { beginStaffPasskeySignIn } from '../../../src/domain/customers/staff-authentication/sign-in-with-passkey.ts';
-import { ask, enableTwoFactor, makeAdmin } from '../../support/admins.ts';
+import { ask, enableTwoFactor, makeAdmin } from '../../support/staff/admins.ts';
 import {
   makeAuthenticator,
   type Authenticator,
   type Options,
-} from '../../support/authenticator.ts';
-import { countingEnv, noHops } from '../../support/hops.ts';
-import { addStaffPasskey } from '../../support/staff-passkeys.ts';
+} from '../../support/account/authenticator.ts';
+import { countingEnv, noHops } from '../../support/counted/hops.ts';
+import { addStaffPasskey } from '../../support/staff/staff-passkeys.ts';
 
 const register = (token: string, key?: Authenticator, name?: string) =>
   addStaffPasskey(ask, token, key, name);

@@ -11,10 +11,10 @@ import {
   requestStaffReset,
   resetStaffPassword,
 } from '../../../src/domain/customers/staff-authentication/reset-password.ts';
-import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
-import { PASSWORD, signIn, type TestStaff } from '../../support/staff.ts';
-import { withContext } from '../../support/context.ts';
-import { linksTo, linkUrlsTo } from '../../support/mails.ts';
+import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/staff/admins.ts';
+import { PASSWORD, signIn, type TestStaff } from '../../support/staff/staff.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { linksTo, linkUrlsTo } from '../../support/account/mails.ts';
 
 const NEXT = 'walnut-harbour-mist-92';
 /** Of PASSWORD, at a cost of the past. */

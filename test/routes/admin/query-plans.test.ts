@@ -28,7 +28,7 @@ import {
   named,
   planOf,
   sortersOf,
-} from '../../support/query-plans.ts';
+} from '../../support/counted/query-plans.ts';
 
 const db = openDatabase(env.DB);
 const PAGE = { offset: 40, limit: 20 };

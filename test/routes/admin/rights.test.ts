@@ -7,12 +7,15 @@ import {
   type Right,
   type Role,
 } from '../../../src/domain/customers/admins/rights.ts';
-import { call } from '../../support/api.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
-import { SIGN_IN_RIGHTS } from '../../support/sign-in-rights.ts';
-import { signIn } from '../../support/staff.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { call } from '../../support/customer/api.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import {
+  describedRoutes,
+  expectUnauthorized,
+} from '../../support/installation/described-routes.ts';
+import { SIGN_IN_RIGHTS } from '../../support/staff/sign-in-rights.ts';
+import { signIn } from '../../support/staff/staff.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 /** Which right each route asks for; `own` routes are open to every operator. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {

@@ -1,9 +1,9 @@
 // What operators see of one account, and figures of the platform, over more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAdmin } from '../../support/admins.ts';
-import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
-import { NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
+import { makeAdmin } from '../../support/staff/admins.ts';
+import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/counted/rows-read.ts';
+import { NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/counted/seeded-rows.ts';
 
 let token: string;
 beforeEach(async () => {

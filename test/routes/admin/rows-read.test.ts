@@ -2,9 +2,14 @@
 // under filters that nothing passes.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, it } from 'vitest';
-import { makeAdmin } from '../../support/admins.ts';
-import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
-import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
+import { makeAdmin } from '../../support/staff/admins.ts';
+import { FEW_AND_A_DAY, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/counted/rows-read.ts';
+import {
+  MOST_COUNTED,
+  NUMBERS,
+  SEEDED_ROWS,
+  TIME_OF_ROW,
+} from '../../support/counted/seeded-rows.ts';
 
 let token: string;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
   givePasskey,
   login,
   makeAdmin,
-} from '../../support/admins.ts';
+} from '../../support/staff/admins.ts';
 import { actorFor } from '../../../src/domain/platform/audit/record.ts';
 import {
   beginStaffPasskeyRegistration,
@@ -20,13 +20,13 @@ import {
   readStaffSession,
   type SignedInStaff,
 } from '../../../src/domain/customers/staff/sessions.ts';
-import { beforeWrite } from '../../support/before-write.ts';
-import { withContext } from '../../support/context.ts';
-import { makeAuthenticator } from '../../support/authenticator.ts';
-import { ask as askDashboard, makeDashboardTenant } from '../../support/dashboard.ts';
-import { describedRoutes } from '../../support/described-routes.ts';
-import { makeMember } from '../../support/members.ts';
-import { PASSWORD, signIn } from '../../support/staff.ts';
+import { beforeWrite } from '../../support/faults/before-write.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { makeAuthenticator } from '../../support/account/authenticator.ts';
+import { ask as askDashboard, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { describedRoutes } from '../../support/installation/described-routes.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { PASSWORD, signIn } from '../../support/staff/staff.ts';
 
 const MINUTE_MS = 60_000;
 const NEXT = 'walnut-harbour-mist-92';

@@ -5,8 +5,8 @@ import { createContext } from '../../../src/context.ts';
 import { findMember } from '../../../src/domain/customers/staff/membership.ts';
 import { startStaffSession } from '../../../src/domain/customers/staff/sessions.ts';
 import worker from '../../../src/index.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { signIn } from '../../support/staff.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { signIn } from '../../support/staff/staff.ts';
 
 const me = async (token?: string) => (await ask('GET', '/auth/me', token)).status;
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
-import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
+import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/staff/admins.ts';
 import { countPasswordGuess } from '../../../src/domain/terms/password-guesses.ts';
-import { withContext } from '../../support/context.ts';
-import { PASSWORD } from '../../support/staff.ts';
-import { eventually } from '../../support/eventually.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const challenge = (token: string, code: string) =>
   ask('POST', '/auth/2fa/challenge', undefined, { challenge_token: token, code });

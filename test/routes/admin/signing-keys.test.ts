@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { makeContext } from '../../support/context.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { makeContext } from '../../support/installation/context.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

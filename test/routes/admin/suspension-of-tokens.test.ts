@@ -1,8 +1,8 @@
 // What a suspension means to the sites an account is connected to: everything ends at once.
 import { describe, expect, it } from 'vitest';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/site/oauth-calls.ts';
 
 async function connected() {
   const one = await authorizeSite();

@@ -2,17 +2,17 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { get, init, post, VALID_INIT } from '../../support/api.ts';
-import { ask as askDashboard, makeDashboardTenant } from '../../support/dashboard.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
-import { requestFor } from '../../support/oauth-request.ts';
-import { answerIn, Browser, rememberConsent } from '../../support/oauth.ts';
-import { PASSWORD } from '../../support/staff.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { get, init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { ask as askDashboard, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/site/oauth-calls.ts';
+import { requestFor } from '../../support/site/oauth-request.ts';
+import { answerIn, Browser, rememberConsent } from '../../support/site/oauth.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
 

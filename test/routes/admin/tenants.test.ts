@@ -1,13 +1,13 @@
 // Customers as operators keep them: list, read, make, change. Suspension: tenant-suspension.test.ts.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { get, init } from '../../support/api.ts';
-import { ask as askDashboard } from '../../support/dashboard.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { linksTo } from '../../support/mails.ts';
-import { makeMember } from '../../support/members.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { get, init } from '../../support/customer/api.ts';
+import { ask as askDashboard } from '../../support/staff/dashboard.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { linksTo } from '../../support/account/mails.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const EMAIL = 'Dora@cellar.example';
 const PASSWORD = 'walnut-harbour-mist-92';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { TOTP, URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/admins.ts';
-import { PASSWORD } from '../../support/staff.ts';
+import { ask, codeOf, enableTwoFactor, login, makeAdmin } from '../../support/staff/admins.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
 
 const setUp = async (token: string) => (await ask('POST', '/auth/2fa/setup', token)).body.data;
 const verify = (token: string, code: string) => ask('POST', '/auth/2fa/verify', token, { code });

@@ -10,13 +10,13 @@ import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 import type { AgeProof } from '../../../src/domain/terms/age-proof.ts';
 import { readVerifiedAge } from '../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { formatToken } from '../../../src/crypto/capability-token.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { keepAge } from '../../support/ages.ts';
-import { makeContext } from '../../support/context.ts';
-import { issueTokens } from '../../support/grants.ts';
-import { makeClient } from '../../support/oauth.ts';
-import { readUserinfo } from '../../support/oauth-calls.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { issueTokens } from '../../support/site/grants.ts';
+import { makeClient } from '../../support/site/oauth.ts';
+import { readUserinfo } from '../../support/site/oauth-calls.ts';
 
 const SYSTEM = { audience: 'system' } as const;
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { networkOf } from '../../../src/network/client-network.ts';
-import type { Reply } from '../../support/api.ts';
-import { ask, makeAdmin } from '../../support/admins.ts';
-import { countCalls, untilMinuteLasts } from '../../support/volume.ts';
+import type { Reply } from '../../support/customer/api.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { countCalls, untilMinuteLasts } from '../../support/installation/volume.ts';
 
 /** Routes of the group that ask who is there. */
 const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>

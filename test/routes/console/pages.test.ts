@@ -1,7 +1,7 @@
 // The documents of the consoles: at every address below them, and at none of the API.
 import { exports } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { call } from '../../support/api.ts';
+import { call } from '../../support/customer/api.ts';
 
 const ORIGIN = 'http://localhost:8787';
 const look = (path: string) =>

@@ -1,10 +1,10 @@
 // Signing in to the consoles with a passkey, as with a password: the token of the session is in the cookie alone (D-109).
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask as askAdmin, makeAdmin } from '../../support/admins.ts';
-import { makeAuthenticator } from '../../support/authenticator.ts';
-import { openConsole } from '../../support/console.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { addStaffPasskey } from '../../support/staff-passkeys.ts';
+import { ask as askAdmin, makeAdmin } from '../../support/staff/admins.ts';
+import { makeAuthenticator } from '../../support/account/authenticator.ts';
+import { openConsole } from '../../support/staff/console.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { addStaffPasskey } from '../../support/staff/staff-passkeys.ts';
 
 let tenant: DashboardTenant;
 

@@ -2,11 +2,11 @@
 // other site's request uses; limits, audit and reuse detection are those of the bearer routes.
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask as askAdmin, codeOf, makeAdmin } from '../../support/admins.ts';
-import { call } from '../../support/api.ts';
-import { openConsole } from '../../support/console.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { PASSWORD } from '../../support/staff.ts';
+import { ask as askAdmin, codeOf, makeAdmin } from '../../support/staff/admins.ts';
+import { call } from '../../support/customer/api.ts';
+import { openConsole } from '../../support/staff/console.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
 
 const COOKIE = 'agate-dashboard';
 let tenant: DashboardTenant;

@@ -1,9 +1,9 @@
 // Signing up with a browser (D-109, D-64): as /dashboard/v1/auth/register, with the token of the session in the cookie.
 import { describe, expect, it } from 'vitest';
-import { openConsole } from '../../support/console.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { linksTo } from '../../support/mails.ts';
-import { CHOSEN } from '../../support/unproven.ts';
+import { openConsole } from '../../support/staff/console.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { linksTo } from '../../support/account/mails.ts';
+import { CHOSEN } from '../../support/customer/unproven.ts';
 
 const EMAIL = 'vera@cellar.example';
 const WISH = { company: 'Cellar & Sons', name: 'Vera Vintner', email: EMAIL, password: CHOSEN };

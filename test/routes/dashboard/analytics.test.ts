@@ -3,10 +3,10 @@ import { recountRollups } from '../../../src/domain/operations/analytics/recount
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { env } from 'cloudflare:workers';
-import { withContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
-import { sessionEvent } from '../../support/session-events.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { sessionEvent } from '../../support/customer/session-events.ts';
 
 const DAY_MS = 86_400_000;
 const NO_DRIFT = { dailyCounts: 0, accountDays: 0, sessionDays: 0, outcomeDays: 0 };

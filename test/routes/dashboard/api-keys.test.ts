@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { get, post, VALID_INIT } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { makeMember } from '../../support/members.ts';
+import { get, post, VALID_INIT } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { makeMember } from '../../support/staff/members.ts';
 
 const DAY_MS = 86_400_000;
 

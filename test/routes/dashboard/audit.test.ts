@@ -9,9 +9,9 @@ import {
 import { selectCounts } from '../../../src/domain/operations/analytics/store.ts';
 import { selectCompletedByMonth } from '../../../src/domain/customers/usage/usage-store.ts';
 import { recordAudit } from '../../../src/domain/platform/audit/record.ts';
-import { withContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -3,17 +3,17 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
-import { codeOf } from '../../support/admins.ts';
-import { makeAuthenticator } from '../../support/authenticator.ts';
-import { PASSWORD } from '../../support/staff.ts';
-import { addStaffPasskey } from '../../support/staff-passkeys.ts';
+import { codeOf } from '../../support/staff/admins.ts';
+import { makeAuthenticator } from '../../support/account/authenticator.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
+import { addStaffPasskey } from '../../support/staff/staff-passkeys.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { newInbox, receiverUrl } from '../../support/inbox.ts';
-import { makeMember } from '../../support/members.ts';
-import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
-import { linksTo } from '../../support/mails.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { newInbox, receiverUrl } from '../../support/customer/inbox.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { BODIES, everythingOf, THINGS } from '../../support/staff/dashboard-things.ts';
+import { linksTo } from '../../support/account/mails.ts';
 
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const GUEST = 'dora@cellar.example';

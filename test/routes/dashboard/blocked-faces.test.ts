@@ -2,11 +2,11 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { FaceBackend } from '../../support/face-backend.ts';
-import { makeMember } from '../../support/members.ts';
-import { photoOf } from '../../support/scripted-face.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { FaceBackend } from '../../support/customer/face-backend.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { photoOf } from '../../support/visitor/scripted-face.ts';
 
 const REASON = 'Resold 14 accounts (case 2291)';
 

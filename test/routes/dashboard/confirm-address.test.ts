@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MailTemplate } from '../../../src/domain/platform/mail/mail.ts';
 import { renderMail } from '../../../src/domain/platform/mail/render-mail.ts';
 import english from '../../../src/http/pages/locales/en.json' with { type: 'json' };
-import { post, VALID_INIT } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { linksTo, sentMails } from '../../support/mails.ts';
-import { PASSWORD as CHOSEN } from '../../support/staff.ts';
+import { post, VALID_INIT } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { linksTo, sentMails } from '../../support/account/mails.ts';
+import { PASSWORD as CHOSEN } from '../../support/staff/staff.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';
 

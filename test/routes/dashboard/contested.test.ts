@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
-import { get } from '../../support/api.ts';
-import { withContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { retakenAfter, sessionEvent } from '../../support/session-events.ts';
-import { tooYoung } from '../../support/too-young.ts';
+import { get } from '../../support/customer/api.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { retakenAfter, sessionEvent } from '../../support/customer/session-events.ts';
+import { tooYoung } from '../../support/visitor/too-young.ts';
 
 afterEach(() => void vi.useRealTimers());
 

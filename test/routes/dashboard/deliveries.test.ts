@@ -3,11 +3,11 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
 import { EVENT_TYPES } from '../../../src/domain/integration/webhooks/event-types.ts';
-import { ask } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { received, receiverUrl } from '../../support/inbox.ts';
-import { makeWebhookTenant, type WebhookTenant } from '../../support/webhook-tenant.ts';
-import { registerAt, endSession } from '../../support/webhooks.ts';
+import { ask } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { received, receiverUrl } from '../../support/customer/inbox.ts';
+import { makeWebhookTenant, type WebhookTenant } from '../../support/customer/webhook-tenant.ts';
+import { registerAt, endSession } from '../../support/customer/webhooks.ts';
 
 let given: WebhookTenant;
 beforeEach(async () => {

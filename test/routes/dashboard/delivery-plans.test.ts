@@ -8,7 +8,7 @@ import {
   selectPage,
   type DeliveryFilter,
 } from '../../../src/domain/integration/webhooks/delivery-list-store.ts';
-import { combinations, faultsOf, named, planOf } from '../../support/query-plans.ts';
+import { combinations, faultsOf, named, planOf } from '../../support/counted/query-plans.ts';
 
 const db = openDatabase(env.DB);
 const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };

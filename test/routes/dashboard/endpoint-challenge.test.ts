@@ -3,12 +3,12 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
-import { get, post } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { challenged, newInbox, received, receiverUrl } from '../../support/inbox.ts';
-import { makeWebhookTenant, type WebhookTenant } from '../../support/webhook-tenant.ts';
-import { endSession } from '../../support/webhooks.ts';
+import { get, post } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { challenged, newInbox, received, receiverUrl } from '../../support/customer/inbox.ts';
+import { makeWebhookTenant, type WebhookTenant } from '../../support/customer/webhook-tenant.ts';
+import { endSession } from '../../support/customer/webhooks.ts';
 
 let given: WebhookTenant;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 // Events for people: newest first, of their own customer and of one mode.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
-import { get } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
-import { WebhookWorld } from '../../support/webhook-world.ts';
-import { completedEvent, newSessionId } from '../../support/webhooks.ts';
+import { get } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { WebhookWorld } from '../../support/customer/webhook-world.ts';
+import { completedEvent, newSessionId } from '../../support/customer/webhooks.ts';
 
 let tenant: DashboardTenant;
 let other: DashboardTenant;

@@ -2,10 +2,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { FaceBackend } from '../../support/face-backend.ts';
-import { makeMember } from '../../support/members.ts';
-import { PASSWORD } from '../../support/staff.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { FaceBackend } from '../../support/customer/face-backend.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
 
 afterEach(() => void vi.useRealTimers());
 

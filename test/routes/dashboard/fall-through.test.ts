@@ -10,12 +10,12 @@ import {
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
-import { init } from '../../support/api.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { withContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
-import { sessionEvent } from '../../support/session-events.ts';
+import { init } from '../../support/customer/api.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { sessionEvent } from '../../support/customer/session-events.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { listOwners } from '../../../src/domain/customers/team/owners.ts';
-import { codeOf } from '../../support/admins.ts';
-import { call } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { PASSWORD } from '../../support/staff.ts';
+import { codeOf } from '../../support/staff/admins.ts';
+import { call } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
 
 it('mails of members are in the language of their last sign-in that named one, else their customer’s (D-106)', async () => {
   const { id, owner } = await makeDashboardTenant();

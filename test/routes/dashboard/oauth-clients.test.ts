@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import type { TestClient } from '../../support/oauth.ts';
-import { introspect, readUserinfo, redeem, refresh } from '../../support/oauth-calls.ts';
-import { CALLBACK } from '../../support/oauth-request.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import type { TestClient } from '../../support/site/oauth.ts';
+import { introspect, readUserinfo, redeem, refresh } from '../../support/site/oauth-calls.ts';
+import { CALLBACK } from '../../support/site/oauth-request.ts';
 
 const DAY_MS = 86_400_000;
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';

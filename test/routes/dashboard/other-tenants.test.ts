@@ -3,9 +3,9 @@
 import { exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { BODIES, everythingOf, THINGS } from '../../support/dashboard-things.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { BODIES, everythingOf, THINGS } from '../../support/staff/dashboard-things.ts';
 
 const PREFIX = '/dashboard/v1';
 const routes = app.openAPIRegistry.definitions.flatMap((definition) =>

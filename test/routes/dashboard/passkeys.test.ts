@@ -2,11 +2,11 @@
 // are the same (routes/admin/passkeys).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask as askAdmin, codeOf, makeAdmin } from '../../support/admins.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { linksTo } from '../../support/mails.ts';
-import { makeMember } from '../../support/members.ts';
-import { addStaffPasskey, signInWithPasskey } from '../../support/staff-passkeys.ts';
+import { ask as askAdmin, codeOf, makeAdmin } from '../../support/staff/admins.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { linksTo } from '../../support/account/mails.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { addStaffPasskey, signInWithPasskey } from '../../support/staff/staff-passkeys.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

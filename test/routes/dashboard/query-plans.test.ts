@@ -8,7 +8,7 @@ import type { SessionFilter } from '../../../src/domain/verification/session-fil
 import * as list from '../../../src/domain/verification/list-store.ts';
 import { selectWaiting } from '../../../src/domain/verification/review-store.ts';
 import * as sent from '../../../src/domain/integration/webhooks/session-delivery-store.ts';
-import * as plans from '../../support/query-plans.ts';
+import * as plans from '../../support/counted/query-plans.ts';
 
 const db = openDatabase(env.DB);
 const PLACE = { total: 100, beforeMs: Date.now(), skip: 3 };

@@ -6,10 +6,10 @@ import { firstIdAt } from '../../../src/domain/platform/request-log/line.ts';
 import { readLines } from '../../../src/domain/platform/request-log/read-lines.ts';
 import { insertNewRows } from '../../../src/db/insert-rows.ts';
 import { requestLines } from '../../../src/db/schema/request-lines.ts';
-import { VALID_INIT } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { serviceWith } from '../../support/service-with.ts';
+import { VALID_INIT } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { serviceWith } from '../../support/installation/service-with.ts';
 
 const DAY_MS = 86_400_000;
 const keepsLines = serviceWith({ ...env, REQUEST_LOG_DAYS: '7' } as Env);

@@ -1,8 +1,13 @@
 // Who decided what of a review so far, as its next reader sees it (D-95).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ask } from '../../support/dashboard.ts';
-import { decide, makeReviewer, makeReviewingTenant, ReviewedVisit } from '../../support/reviews.ts';
+import { ask } from '../../support/staff/dashboard.ts';
+import {
+  decide,
+  makeReviewer,
+  makeReviewingTenant,
+  ReviewedVisit,
+} from '../../support/customer/reviews.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,9 +1,9 @@
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { post } from '../../support/api.ts';
-import { ask } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { goTo } from '../../support/hosted.ts';
+import { post } from '../../support/customer/api.ts';
+import { ask } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 import {
   decide,
   listed,
@@ -11,9 +11,9 @@ import {
   makeReviewingTenant,
   ReviewedVisit,
   seen,
-} from '../../support/reviews.ts';
-import { seePortrait, toJpeg } from '../../support/scripted-face.ts';
-import { init } from '../../support/api.ts';
+} from '../../support/customer/reviews.ts';
+import { seePortrait, toJpeg } from '../../support/visitor/scripted-face.ts';
+import { init } from '../../support/customer/api.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,12 +1,15 @@
 // The table of rights, row by row, and access tokens: every documented route of the dashboard API.
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/customers/team/rights.ts';
-import { makeAdmin } from '../../support/admins.ts';
-import { describedRoutes, expectUnauthorized } from '../../support/described-routes.ts';
-import { SIGN_IN_RIGHTS } from '../../support/sign-in-rights.ts';
-import { signIn } from '../../support/staff.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
+import { makeAdmin } from '../../support/staff/admins.ts';
+import {
+  describedRoutes,
+  expectUnauthorized,
+} from '../../support/installation/described-routes.ts';
+import { SIGN_IN_RIGHTS } from '../../support/staff/sign-in-rights.ts';
+import { signIn } from '../../support/staff/staff.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
 
 /** Which right each route asks for; `own` routes are open to every member. */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {

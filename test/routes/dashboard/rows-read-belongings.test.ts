@@ -1,9 +1,14 @@
 // What else a customer lists and counts, over more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { countRowsRead, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/rows-read.ts';
-import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
+import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { countRowsRead, FEW_ROWS, makeKeys, rowsReadBy } from '../../support/counted/rows-read.ts';
+import {
+  MOST_COUNTED,
+  NUMBERS,
+  SEEDED_ROWS,
+  TIME_OF_ROW,
+} from '../../support/counted/seeded-rows.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

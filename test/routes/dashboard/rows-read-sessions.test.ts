@@ -1,9 +1,19 @@
 // Later pages and a single user's sessions, over more rows than a page may read: what a page reads does not grow with the table.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { countRowsRead, FEW_AND_A_DAY, FEW_ROWS, makeKeys } from '../../support/rows-read.ts';
-import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
+import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import {
+  countRowsRead,
+  FEW_AND_A_DAY,
+  FEW_ROWS,
+  makeKeys,
+} from '../../support/counted/rows-read.ts';
+import {
+  MOST_COUNTED,
+  NUMBERS,
+  SEEDED_ROWS,
+  TIME_OF_ROW,
+} from '../../support/counted/seeded-rows.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -2,15 +2,20 @@
 // under filters that nothing passes.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import {
   countRowsRead,
   FEW_AND_A_DAY,
   FEW_ROWS,
   makeKeys,
   rowsReadBy,
-} from '../../support/rows-read.ts';
-import { MOST_COUNTED, NUMBERS, SEEDED_ROWS, TIME_OF_ROW } from '../../support/seeded-rows.ts';
+} from '../../support/counted/rows-read.ts';
+import {
+  MOST_COUNTED,
+  NUMBERS,
+  SEEDED_ROWS,
+  TIME_OF_ROW,
+} from '../../support/counted/seeded-rows.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

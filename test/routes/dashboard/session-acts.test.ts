@@ -2,11 +2,11 @@
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyReceipt, type ReceiptKeys } from '../../../sdk/src/receipts.ts';
-import { call, get, init, post } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { THINGS } from '../../support/dashboard-things.ts';
-import { eventually } from '../../support/eventually.ts';
-import { failedToken, openIn } from '../../support/retakes.ts';
+import { call, get, init, post } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { THINGS } from '../../support/staff/dashboard-things.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { failedToken, openIn } from '../../support/customer/retakes.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -2,12 +2,12 @@ import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
-import { withContext } from '../../support/context.ts';
-import { call, init, post } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
-import { sessionEvent } from '../../support/session-events.ts';
-import { eventually } from '../../support/eventually.ts';
+import { withContext } from '../../support/installation/context.ts';
+import { call, init, post } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { sessionEvent } from '../../support/customer/session-events.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const DAY_MS = 86_400_000;
 const day = (daysAgo: number): string => dayOf(Date.now() - daysAgo * DAY_MS);

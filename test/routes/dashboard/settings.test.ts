@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { get, post, VALID_INIT } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { goTo, reachAge, TestBrowser } from '../../support/hosted.ts';
-import { estimates } from '../../support/trajectories.ts';
+import { get, post, VALID_INIT } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { goTo, reachAge, TestBrowser } from '../../support/visitor/hosted.ts';
+import { estimates } from '../../support/clips/trajectories.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -4,12 +4,12 @@ import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { countAgainst, counterOfAddress } from '../../../src/domain/terms/guess-limits.ts';
-import { ask as askAdmin, makeAdmin, codeOf } from '../../support/admins.ts';
-import { PASSWORD } from '../../support/staff.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { makeContext } from '../../support/context.ts';
-import { linksTo } from '../../support/mails.ts';
-import { eventually } from '../../support/eventually.ts';
+import { ask as askAdmin, makeAdmin, codeOf } from '../../support/staff/admins.ts';
+import { PASSWORD } from '../../support/staff/staff.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { linksTo } from '../../support/account/mails.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const NEW = {
   company: 'Cellar & Sons',

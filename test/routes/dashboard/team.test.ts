@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MailTemplate } from '../../../src/domain/platform/mail/mail.ts';
 import { renderMail } from '../../../src/domain/platform/mail/render-mail.ts';
 import { SUPPORTED_LOCALES } from '../../../src/domain/terms/locale.ts';
-import { openConsole } from '../../support/console.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { makeMember } from '../../support/members.ts';
-import { linksTo } from '../../support/mails.ts';
-import { eventually } from '../../support/eventually.ts';
+import { openConsole } from '../../support/staff/console.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { linksTo } from '../../support/account/mails.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const PASSWORD = 'walnut-harbour-mist-92';
 const EMAIL = 'Dora@cellar.example';

@@ -2,10 +2,10 @@
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
-import { call } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { TestBrowser } from '../../support/hosted.ts';
+import { call } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -6,14 +6,14 @@ import { issueMailLink } from '../../../src/domain/platform/mail/mail-link.ts';
 import { verifyStaffEmail } from '../../../src/domain/customers/staff-authentication/verify-email.ts';
 import { nextResetGeneration } from '../../../src/domain/customers/staff/password-store.ts';
 import { countAgainst } from '../../../src/domain/terms/guess-limits.ts';
-import { post, VALID_INIT } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import { linksTo } from '../../support/mails.ts';
-import { makeMember } from '../../support/members.ts';
-import { CALLBACK } from '../../support/oauth-request.ts';
-import { CHOSEN, prove, signUp } from '../../support/unproven.ts';
+import { post, VALID_INIT } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import { linksTo } from '../../support/account/mails.ts';
+import { makeMember } from '../../support/staff/members.ts';
+import { CALLBACK } from '../../support/site/oauth-request.ts';
+import { CHOSEN, prove, signUp } from '../../support/customer/unproven.ts';
 
 const HOOK = { url: 'https://shop.example/hook', events: ['session.success'] };
 const CLIENT = {

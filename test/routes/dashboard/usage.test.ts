@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 
 let tenant: DashboardTenant;
 beforeEach(async () => {

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { newInbox, received, receiverUrl } from '../../support/inbox.ts';
-import { WebhookWorld } from '../../support/webhook-world.ts';
-import { endSession, takeAsVerified } from '../../support/webhooks.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { newInbox, received, receiverUrl } from '../../support/customer/inbox.ts';
+import { WebhookWorld } from '../../support/customer/webhook-world.ts';
+import { endSession, takeAsVerified } from '../../support/customer/webhooks.ts';
 
 const EVENTS = ['session.success', 'session.failed'];
 const URL_OF_SHOP = 'https://shop.example/hooks?key=abc';

@@ -3,13 +3,17 @@
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { makeAdmin } from '../../support/admins.ts';
-import { init } from '../../support/api.ts';
-import { makeDashboardTenant } from '../../support/dashboard.ts';
-import { Description, send, type Operation } from '../../support/description/described-calls.ts';
-import { issueTokens } from '../../support/grants.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { basicOf } from '../../support/oauth.ts';
+import { makeAdmin } from '../../support/staff/admins.ts';
+import { init } from '../../support/customer/api.ts';
+import { makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import {
+  Description,
+  send,
+  type Operation,
+} from '../../support/installation/description/described-calls.ts';
+import { issueTokens } from '../../support/site/grants.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { basicOf } from '../../support/site/oauth.ts';
 
 /** Of each operation; it is what keeps the whole below a few seconds. */
 const RUNS = 3;

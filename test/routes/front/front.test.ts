@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { LANGUAGES } from '../../../src/http/pages/languages.ts';
-import { FormBrowser, textOf } from '../../support/portal.ts';
+import { FormBrowser, textOf } from '../../support/account/portal.ts';
 import { addressOf, GUIDES, REFERENCE } from '../../../scripts/docs-site/chapters.ts';
 
 const HTML = { Accept: 'text/html,application/xhtml+xml' };

@@ -2,11 +2,11 @@ import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noteRun } from '../../../src/domain/operations/health/note-run.ts';
 import { DAILY, FREQUENT } from '../../../src/domain/operations/health/schedule.ts';
-import { makeContext } from '../../support/context.ts';
-import { ScriptedDocuments } from '../../support/scripted-documents.ts';
-import { ScriptedFace } from '../../support/scripted-face.ts';
-import { goTo } from '../../support/hosted.ts';
-import { OutageWorld } from '../../support/outage.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { ScriptedDocuments } from '../../support/visitor/scripted-documents.ts';
+import { ScriptedFace } from '../../support/visitor/scripted-face.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
+import { OutageWorld } from '../../support/faults/outage.ts';
 
 afterEach(() => void vi.useRealTimers());
 

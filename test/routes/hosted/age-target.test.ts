@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { seeFace } from '../../support/scripted-face.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { seeFace } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

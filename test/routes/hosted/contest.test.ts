@@ -2,13 +2,13 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Reply } from '../../support/api.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { goTo, TestBrowser } from '../../support/hosted.ts';
-import { retake } from '../../support/retakes.ts';
-import { DocumentVisit, reads } from '../../support/scripted-documents.ts';
-import { makeKey, makeTenant } from '../../support/tenants.ts';
-import { child, tooYoung } from '../../support/too-young.ts';
+import type { Reply } from '../../support/customer/api.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
+import { retake } from '../../support/customer/retakes.ts';
+import { DocumentVisit, reads } from '../../support/visitor/scripted-documents.ts';
+import { makeKey, makeTenant } from '../../support/customer/tenants.ts';
+import { child, tooYoung } from '../../support/visitor/too-young.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,8 +2,8 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import type { Statement } from '../../../src/domain/verification/present-receipt.ts';
-import { DocumentVisit, jpegOf, READERS, reads } from '../../support/scripted-documents.ts';
-import { MODELS } from '../../support/scripted-face.ts';
+import { DocumentVisit, jpegOf, READERS, reads } from '../../support/visitor/scripted-documents.ts';
+import { MODELS } from '../../support/visitor/scripted-face.ts';
 
 it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   const visit = await DocumentVisit.atDocument();

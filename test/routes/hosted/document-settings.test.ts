@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { DocumentVisit } from '../../support/scripted-documents.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
 

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MeasuredPortrait } from '../../../src/vision/face/face-check.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { goTo } from '../../support/hosted.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 import {
   DocumentVisit,
   jpegOf,
   reads,
   readsNot,
   type DocumentParts,
-} from '../../support/scripted-documents.ts';
-import { blendPortrait, seePortrait } from '../../support/scripted-face.ts';
+} from '../../support/visitor/scripted-documents.ts';
+import { blendPortrait, seePortrait } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

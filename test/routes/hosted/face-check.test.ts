@@ -12,12 +12,12 @@ import { serviceItself } from '../../../src/domain/verification/service-itself.t
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import type { FaceUse } from '../../../src/domain/verification/rules/face/face-terms.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
-import { makeContext } from '../../support/context.ts';
-import { EdgeVisit, looksEight, type honest } from '../../support/edge-visit.ts';
-import { goTo, TestBrowser } from '../../support/hosted.ts';
-import { ScriptedFace, seeFace } from '../../support/scripted-face.ts';
-import { oppositeOrder } from '../../support/lit-face.ts';
-import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { EdgeVisit, looksEight, type honest } from '../../support/visitor/edge-visit.ts';
+import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
+import { ScriptedFace, seeFace } from '../../support/visitor/scripted-face.ts';
+import { oppositeOrder } from '../../support/visitor/lit-face.ts';
+import { passOverOthers, walkStorage } from '../../support/counted/storage-walk.ts';
 
 beforeEach(passOverOthers);
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { get, init } from '../../support/api.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { makeTenant } from '../../support/tenants.ts';
-import { eventually } from '../../support/eventually.ts';
+import { get, init } from '../../support/customer/api.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,10 +1,10 @@
 // A customer's logo at an address made of its hash: sessions keep the hash, browsers the picture.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { init } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
+import { init } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { passOverOthers, walkStorage } from '../../support/counted/storage-walk.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const LOGO = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(SVG)}`;
@@ -43,7 +43,7 @@ describe("a session's logo", () => {
     for (const [, text] of sessions) expect(text).not.toContain('base64');
   });
 
-  it('is the picture itself where it is only tried (D-115), as in sessions from before', async () => {
+  it('is the picture itself where it is only tried (D-115)', async () => {
     const path = await beginWith(LOGO);
     expect(await tryWith({ appearance: { logo: PNG } })).toBe(PNG);
     expect(await tryWith({ appearance: { logo: LOGO } })).toBe(path);

@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call, init } from '../../support/api.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { call, init } from '../../support/customer/api.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const open = (path: string) => exports.default.fetch(new Request(`http://localhost:8787${path}`));
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EdgeVisit, toFile } from '../../support/edge-visit.ts';
-import { goTo } from '../../support/hosted.ts';
+import { EdgeVisit, toFile } from '../../support/visitor/edge-visit.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
 
 afterEach(() => void vi.useRealTimers());
 

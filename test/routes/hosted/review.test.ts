@@ -3,12 +3,17 @@ import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
-import { init } from '../../support/api.ts';
-import { goTo, TestBrowser } from '../../support/hosted.ts';
-import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/reviews.ts';
-import { DocumentVisit, jpegOf, readsNot, reads } from '../../support/scripted-documents.ts';
-import { blendPortrait, seePortrait, toJpeg } from '../../support/scripted-face.ts';
-import { makeTenant, type TestTenant } from '../../support/tenants.ts';
+import { init } from '../../support/customer/api.ts';
+import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
+import { makeReviewingTenant, ReviewedVisit, seen } from '../../support/customer/reviews.ts';
+import {
+  DocumentVisit,
+  jpegOf,
+  readsNot,
+  reads,
+} from '../../support/visitor/scripted-documents.ts';
+import { blendPortrait, seePortrait, toJpeg } from '../../support/visitor/scripted-face.ts';
+import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
 const HOUR_MS = 3_600_000;
 const DOUBTFUL = blendPortrait('Ada', 'Bea', 0.95);

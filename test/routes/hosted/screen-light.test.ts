@@ -1,9 +1,9 @@
 // What the light of the screen does to a session (D-86), over HTTP.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCREEN_COLOUR_NAMES } from '../../../src/vision/face/screen-colours.ts';
-import { EdgeVisit, honest } from '../../support/edge-visit.ts';
-import { oppositeOrder } from '../../support/lit-face.ts';
-import { seeFace } from '../../support/scripted-face.ts';
+import { EdgeVisit, honest } from '../../support/visitor/edge-visit.ts';
+import { oppositeOrder } from '../../support/visitor/lit-face.ts';
+import { seeFace } from '../../support/visitor/scripted-face.ts';
 
 const logged = vi.spyOn(console, 'error');
 beforeEach(() => void logged.mockImplementation(() => undefined).mockClear());

@@ -1,11 +1,11 @@
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { get, init, post } from '../../support/api.ts';
+import { get, init, post } from '../../support/customer/api.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
-import { goTo, reachAge, TestBrowser } from '../../support/hosted.ts';
-import { makeTenant } from '../../support/tenants.ts';
-import { estimates } from '../../support/trajectories.ts';
-import { countCalls, untilMinuteLasts } from '../../support/volume.ts';
+import { goTo, reachAge, TestBrowser } from '../../support/visitor/hosted.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
+import { estimates } from '../../support/clips/trajectories.ts';
+import { countCalls, untilMinuteLasts } from '../../support/installation/volume.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,17 +8,23 @@ import {
   readConsentRequest,
 } from '../../../src/domain/signing-in/authorization/consent-request.ts';
 import { readKnownPerson } from '../../../src/domain/signing-in/authorization/known-person.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { keepAge } from '../../support/ages.ts';
-import { makeContext } from '../../support/context.ts';
-import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
-import { redeem } from '../../support/oauth-calls.ts';
-import { readingDocuments } from '../../support/scripted-documents.ts';
-import { serviceWith } from '../../support/service-with.ts';
-import { CALLBACK, ORIGIN, requestFor } from '../../support/oauth-request.ts';
-import type { Parameters as RequestChanges } from '../../support/oauth-request.ts';
-import { answerIn, Browser, locationOf, makeClient, rememberConsent } from '../../support/oauth.ts';
-import type { TestClient } from '../../support/oauth.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { addOldKey, makeIdToken, unsign } from '../../support/site/id-tokens.ts';
+import { redeem } from '../../support/site/oauth-calls.ts';
+import { readingDocuments } from '../../support/visitor/scripted-documents.ts';
+import { serviceWith } from '../../support/installation/service-with.ts';
+import { CALLBACK, ORIGIN, requestFor } from '../../support/site/oauth-request.ts';
+import type { Parameters as RequestChanges } from '../../support/site/oauth-request.ts';
+import {
+  answerIn,
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+} from '../../support/site/oauth.ts';
+import type { TestClient } from '../../support/site/oauth.ts';
 
 const SCOPE = 'openid age_verification';
 

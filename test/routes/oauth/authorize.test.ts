@@ -1,13 +1,19 @@
 // The authorization request itself: what is refused, where it is said, and what goes back to the site.
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/oauth-request.ts';
-import type { Parameters } from '../../support/oauth-request.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { redeem } from '../../support/oauth-calls.ts';
-import { answerIn, Browser, locationOf, makeClient, rememberConsent } from '../../support/oauth.ts';
-import type { TestClient } from '../../support/oauth.ts';
-import { untilMinuteLasts } from '../../support/volume.ts';
+import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/site/oauth-request.ts';
+import type { Parameters } from '../../support/site/oauth-request.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { redeem } from '../../support/site/oauth-calls.ts';
+import {
+  answerIn,
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+} from '../../support/site/oauth.ts';
+import type { TestClient } from '../../support/site/oauth.ts';
+import { untilMinuteLasts } from '../../support/installation/volume.ts';
 
 const PAGE = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CALLBACK } from '../../support/oauth-request.ts';
-import { Browser, makeClient } from '../../support/oauth.ts';
+import { CALLBACK } from '../../support/site/oauth-request.ts';
+import { Browser, makeClient } from '../../support/site/oauth.ts';
 
 const LOGO = 'data:image/svg+xml,%3Csvg%2F%3E';
 

@@ -5,19 +5,19 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROOF_ALGORITHMS } from '../../../src/domain/openid/grants/dpop-proof.ts';
 import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
-import { makeContext } from '../../support/context.ts';
-import { makeDashboardTenant, ask } from '../../support/dashboard.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { makeDashboardTenant, ask } from '../../support/staff/dashboard.ts';
 import {
   makeProofKey,
   TOKEN_URL,
   USERINFO_URL,
   type ProofChanges,
   type ProofKey,
-} from '../../support/dpop.ts';
-import { authorizeSite, makeSite } from '../../support/grants.ts';
-import { introspect, postForm, readUserinfo, send } from '../../support/oauth-calls.ts';
-import { CALLBACK, VERIFIER, type Parameters } from '../../support/oauth-request.ts';
-import { Browser, secretOf, type TestClient } from '../../support/oauth.ts';
+} from '../../support/site/dpop.ts';
+import { authorizeSite, makeSite } from '../../support/site/grants.ts';
+import { introspect, postForm, readUserinfo, send } from '../../support/site/oauth-calls.ts';
+import { CALLBACK, VERIFIER, type Parameters } from '../../support/site/oauth-request.ts';
+import { Browser, secretOf, type TestClient } from '../../support/site/oauth.ts';
 
 let key: ProofKey;
 let other: ProofKey;

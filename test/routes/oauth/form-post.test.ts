@@ -1,10 +1,10 @@
 // Answers that a form posts to the site (OAuth 2.0 Form Post Response Mode 1.0; D-110).
 import { expect, it } from 'vitest';
-import { makeAccount } from '../../support/accounts.ts';
-import { redeem } from '../../support/oauth-calls.ts';
-import { CALLBACK, ORIGIN, requestFor, type Parameters } from '../../support/oauth-request.ts';
-import { Browser, locationOf, makeClient, rememberConsent } from '../../support/oauth.ts';
-import { formValues } from '../../support/portal.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { redeem } from '../../support/site/oauth-calls.ts';
+import { CALLBACK, ORIGIN, requestFor, type Parameters } from '../../support/site/oauth-request.ts';
+import { Browser, locationOf, makeClient, rememberConsent } from '../../support/site/oauth.ts';
+import { formValues } from '../../support/account/portal.ts';
 
 const STATE = `"><script>alert(1)</script>&amp;`;
 

@@ -1,12 +1,12 @@
 // Sites that are signed out of in the person's browser (OpenID Connect Front-Channel Logout 1.0; D-111).
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { makeAccount } from '../../support/accounts.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { makeIdToken } from '../../support/id-tokens.ts';
-import { ORIGIN, SIGNED_OUT } from '../../support/oauth-request.ts';
-import { Browser, makeClient, rememberConsent } from '../../support/oauth.ts';
-import { formValues } from '../../support/portal.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { makeIdToken } from '../../support/site/id-tokens.ts';
+import { ORIGIN, SIGNED_OUT } from '../../support/site/oauth-request.ts';
+import { Browser, makeClient, rememberConsent } from '../../support/site/oauth.ts';
+import { formValues } from '../../support/account/portal.ts';
 
 /** A browser that is signed in at a site for each of these addresses. */
 async function signedInAt(...addresses: (string | undefined)[]) {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeContext } from '../../support/context.ts';
-import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/grants.ts';
-import { introspect, postForm, redeem, refresh } from '../../support/oauth-calls.ts';
-import { secretOf } from '../../support/oauth.ts';
-import { ORIGIN } from '../../support/oauth-request.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { authorizeSite, issueTokens, makeSite, revokeGrants } from '../../support/site/grants.ts';
+import { introspect, postForm, redeem, refresh } from '../../support/site/oauth-calls.ts';
+import { secretOf } from '../../support/site/oauth.ts';
+import { ORIGIN } from '../../support/site/oauth-request.ts';
 import { disconnect } from '../../../src/domain/openid/grants/connections.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));

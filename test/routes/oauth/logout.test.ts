@@ -2,11 +2,17 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { addOldKey, makeIdToken, unsign } from '../../support/id-tokens.ts';
-import { SIGNED_OUT, type Parameters } from '../../support/oauth-request.ts';
-import { answerIn, Browser, locationOf, makeClient, rememberConsent } from '../../support/oauth.ts';
-import type { TestClient } from '../../support/oauth.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { addOldKey, makeIdToken, unsign } from '../../support/site/id-tokens.ts';
+import { SIGNED_OUT, type Parameters } from '../../support/site/oauth-request.ts';
+import {
+  answerIn,
+  Browser,
+  locationOf,
+  makeClient,
+  rememberConsent,
+} from '../../support/site/oauth.ts';
+import type { TestClient } from '../../support/site/oauth.ts';
 
 interface Visit {
   account: Account;

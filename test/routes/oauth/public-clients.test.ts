@@ -1,11 +1,11 @@
 // Clients that can keep no secret: apps in browsers and on people's devices (D-105).
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ask as askOperator, makeAdmin } from '../../support/admins.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { authorizeSite } from '../../support/grants.ts';
-import { postForm, redeem, send } from '../../support/oauth-calls.ts';
-import { ALL_SCOPES, CALLBACK } from '../../support/oauth-request.ts';
-import { Browser, makeClient } from '../../support/oauth.ts';
+import { ask as askOperator, makeAdmin } from '../../support/staff/admins.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { authorizeSite } from '../../support/site/grants.ts';
+import { postForm, redeem, send } from '../../support/site/oauth-calls.ts';
+import { ALL_SCOPES, CALLBACK } from '../../support/site/oauth-request.ts';
+import { Browser, makeClient } from '../../support/site/oauth.ts';
 
 const APP = 'https://app.example';
 const NO_SECRET = { client_secret: undefined };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { issueTokens, makeSite } from '../../support/grants.ts';
-import { introspect, postForm, refresh } from '../../support/oauth-calls.ts';
-import { secretOf } from '../../support/oauth.ts';
+import { issueTokens, makeSite } from '../../support/site/grants.ts';
+import { introspect, postForm, refresh } from '../../support/site/oauth-calls.ts';
+import { secretOf } from '../../support/site/oauth.ts';
 
 const OK = { status: 'ok' };
 

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import { findClient } from '../../../src/domain/openid/clients/client.ts';
 import { redeemCode } from '../../../src/domain/openid/grants/issue-tokens.ts';
-import { makeContext } from '../../support/context.ts';
-import { authorizeSite, makeSite } from '../../support/grants.ts';
-import { introspect, postForm, redeem, refresh, send } from '../../support/oauth-calls.ts';
-import { basicOf, secretOf } from '../../support/oauth.ts';
-import { CALLBACK, VERIFIER, type Parameters } from '../../support/oauth-request.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { authorizeSite, makeSite } from '../../support/site/grants.ts';
+import { introspect, postForm, redeem, refresh, send } from '../../support/site/oauth-calls.ts';
+import { basicOf, secretOf } from '../../support/site/oauth.ts';
+import { CALLBACK, VERIFIER, type Parameters } from '../../support/site/oauth-request.ts';
 
 const DAY_MS = 86_400_000;
 

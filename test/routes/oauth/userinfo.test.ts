@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
-import { keepAge } from '../../support/ages.ts';
-import { authorizeSite, issueTokens } from '../../support/grants.ts';
-import { makeClient } from '../../support/oauth.ts';
-import { postForm, readUserinfo, redeem, send } from '../../support/oauth-calls.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { authorizeSite, issueTokens } from '../../support/site/grants.ts';
+import { makeClient } from '../../support/site/oauth.ts';
+import { postForm, readUserinfo, redeem, send } from '../../support/site/oauth-calls.ts';
 
 const VERIFIED_AT: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 

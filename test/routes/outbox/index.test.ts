@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { queueMail } from '../../../src/domain/platform/mail/queue-mail.ts';
-import { makeContext } from '../../support/context.ts';
-import { sentMails } from '../../support/mails.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { sentMails } from '../../support/account/mails.ts';
 
 const LINK = 'http://localhost:8787/password/reset?token=xml_abc';
 

@@ -5,11 +5,17 @@ import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { attemptLimit } from '../../../src/domain/verification/attempts.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../../src/domain/verification/rules/age/account-age.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
-import { accountRow, makeAccount, PASSWORD } from '../../support/accounts.ts';
-import { keepAge } from '../../support/ages.ts';
-import { makeContext } from '../../support/context.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
+import { accountRow, makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import {
+  FormBrowser,
+  formValues,
+  textOf,
+  valueOf,
+  type Page,
+} from '../../support/account/portal.ts';
 
 const SECURITY = '/account/security';
 const MINUTE_MS = 60_000;

@@ -1,11 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { makeAccount, PASSWORD } from '../../support/accounts.ts';
-import { keepAge } from '../../support/ages.ts';
-import { askConsent } from '../../support/consent-page.ts';
-import { CALLBACK } from '../../support/oauth-request.ts';
-import { makeClient, rememberConsent } from '../../support/oauth.ts';
-import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
+import { makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { askConsent } from '../../support/account/consent-page.ts';
+import { CALLBACK } from '../../support/site/oauth-request.ts';
+import { makeClient, rememberConsent } from '../../support/site/oauth.ts';
+import {
+  FormBrowser,
+  formValues,
+  textOf,
+  valueOf,
+  type Page,
+} from '../../support/account/portal.ts';
 
 async function signedIn(options: Parameters<typeof makeAccount>[0] = {}) {
   const account = await makeAccount(options);

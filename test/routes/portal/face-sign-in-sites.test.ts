@@ -1,12 +1,12 @@
 // What sites see of a sign-in by face, and how they ask for it or refuse it (D-99).
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../support/accounts.ts';
-import { FaceVisitor } from '../../support/face-visitor.ts';
-import { redeem } from '../../support/oauth-calls.ts';
-import { requestFor, type Parameters } from '../../support/oauth-request.ts';
-import { makeClient, rememberConsent, type TestClient } from '../../support/oauth.ts';
-import { FormBrowser, textOf } from '../../support/portal.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { FaceVisitor } from '../../support/visitor/face-visitor.ts';
+import { redeem } from '../../support/site/oauth-calls.ts';
+import { requestFor, type Parameters } from '../../support/site/oauth-request.ts';
+import { makeClient, rememberConsent, type TestClient } from '../../support/site/oauth.ts';
+import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
 /** Enrolled on this browser, and signed out of it. */
 async function enrolled() {

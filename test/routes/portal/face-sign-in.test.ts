@@ -9,14 +9,14 @@ import { forgetUnusedFaces } from '../../../src/domain/faces/face-templates/acco
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { readSignIn } from '../../../src/domain/signing-in/sessions/sign-in.ts';
 import { amrOfPasskey } from '../../../src/domain/terms/authentication.ts';
-import { accountRow, makeAccount } from '../../support/accounts.ts';
-import { makeContext } from '../../support/context.ts';
-import { eventually } from '../../support/eventually.ts';
-import { FaceVisitor } from '../../support/face-visitor.ts';
-import { sentMails } from '../../support/mails.ts';
-import { FormBrowser, textOf } from '../../support/portal.ts';
-import { ScriptedFace } from '../../support/scripted-face.ts';
-import { passOverOthers, walkStorage } from '../../support/storage-walk.ts';
+import { accountRow, makeAccount } from '../../support/account/accounts.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { FaceVisitor } from '../../support/visitor/face-visitor.ts';
+import { sentMails } from '../../support/account/mails.ts';
+import { FormBrowser, textOf } from '../../support/account/portal.ts';
+import { ScriptedFace } from '../../support/visitor/scripted-face.ts';
+import { passOverOthers, walkStorage } from '../../support/counted/storage-walk.ts';
 
 const OFFER = 'with your face';
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 // What a page offers first, and what it calls people who have no name.
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../support/accounts.ts';
-import { keepAge } from '../../support/ages.ts';
-import { askConsent } from '../../support/consent-page.ts';
-import { makeClient } from '../../support/oauth.ts';
-import { FormBrowser, textOf } from '../../support/portal.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { askConsent } from '../../support/account/consent-page.ts';
+import { makeClient } from '../../support/site/oauth.ts';
+import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
 /** The words of the buttons that a page puts first. */
 const firstOf = (html: string): string[] =>

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { pageOfForm } from '../../../src/http/pages/form-page.ts';
 import { portalRoutes } from '../../../src/routes/portal/index.ts';
-import { makeAccount } from '../../support/accounts.ts';
-import { keepAge } from '../../support/ages.ts';
-import { FormBrowser } from '../../support/portal.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { keepAge } from '../../support/account/ages.ts';
+import { FormBrowser } from '../../support/account/portal.ts';
 
 const openTag = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1);
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../../src/domain/signing-in/account-lifecycle/reset-password.ts';
 import { signUpWithPassword } from '../../../src/domain/signing-in/account-lifecycle/sign-up.ts';
 import { requestEmailChange } from '../../../src/domain/signing-in/email-changes/email-change.ts';
-import { makeAccount, PASSWORD } from '../../support/accounts.ts';
-import { makeContext, type TestContext } from '../../support/context.ts';
-import { lastLink, sentMails } from '../../support/mails.ts';
-import { signInAs } from '../../support/grants.ts';
-import { FormBrowser, textOf, valueOf } from '../../support/portal.ts';
+import { makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { makeContext, type TestContext } from '../../support/installation/context.ts';
+import { lastLink, sentMails } from '../../support/account/mails.ts';
+import { signInAs } from '../../support/site/grants.ts';
+import { FormBrowser, textOf, valueOf } from '../../support/account/portal.ts';
 
 const NEW = 'orange-lantern-7-river';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount, PASSWORD } from '../../support/accounts.ts';
-import { makeAuthenticator } from '../../support/authenticator.ts';
-import { FormBrowser, formValues } from '../../support/portal.ts';
+import { makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { makeAuthenticator } from '../../support/account/authenticator.ts';
+import { FormBrowser, formValues } from '../../support/account/portal.ts';
 
 const AT = '/signin/passkey';
 

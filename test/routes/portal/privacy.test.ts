@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { LANGUAGES } from '../../../src/http/pages/languages.ts';
-import { ask, makeDashboardTenant } from '../../support/dashboard.ts';
-import { FormBrowser, textOf } from '../../support/portal.ts';
+import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
 const browser = new FormBrowser();
 const read = async (path: string, headers = {}) => browser.get(path, headers);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { accountRow, makeAccount, PASSWORD } from '../../support/accounts.ts';
-import { FormBrowser, formValues, textOf, valueOf, type Page } from '../../support/portal.ts';
+import { accountRow, makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import {
+  FormBrowser,
+  formValues,
+  textOf,
+  valueOf,
+  type Page,
+} from '../../support/account/portal.ts';
 
 const COOKIE = 'agate-account';
 

@@ -1,8 +1,8 @@
 // Times on the account pages name their zone: it is a guess from the address, and a reader abroad must notice it.
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../support/accounts.ts';
-import { FormBrowser, textOf } from '../../support/portal.ts';
+import { makeAccount } from '../../support/account/accounts.ts';
+import { FormBrowser, textOf } from '../../support/account/portal.ts';
 
 /** Of a person whose network is in that time zone. */
 async function signedInAt(timezone: string | undefined, language = 'en-GB'): Promise<FormBrowser> {

@@ -23,11 +23,11 @@ import {
   prepareTrust,
   writeTrust,
 } from '../../../src/domain/accounts/trusted-devices/trusted-device.ts';
-import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/accounts.ts';
-import { makeContext } from '../../support/context.ts';
-import { sentMails } from '../../support/mails.ts';
-import { FormBrowser, formValues, textOf, type Page } from '../../support/portal.ts';
-import { trustBrowser } from '../../support/trusted-devices.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../support/account/accounts.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { sentMails } from '../../support/account/mails.ts';
+import { FormBrowser, formValues, textOf, type Page } from '../../support/account/portal.ts';
+import { trustBrowser } from '../../support/account/trusted-devices.ts';
 
 const SECURITY = '/account/security';
 const DAY_MS = 86_400_000;

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { forgetOldEvents } from '../../../src/domain/integration/webhooks/sweep.ts';
-import { get, post } from '../../support/api.ts';
-import { makeTenant } from '../../support/tenants.ts';
-import { newInbox, receiverUrl } from '../../support/inbox.ts';
-import { WebhookWorld } from '../../support/webhook-world.ts';
-import { completedEvent, endSession, newSessionId, registerAt } from '../../support/webhooks.ts';
+import { get, post } from '../../support/customer/api.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
+import { newInbox, receiverUrl } from '../../support/customer/inbox.ts';
+import { WebhookWorld } from '../../support/customer/webhook-world.ts';
+import {
+  completedEvent,
+  endSession,
+  newSessionId,
+  registerAt,
+} from '../../support/customer/webhooks.ts';
 
 describe('GET /api/v1/events', () => {
   it('lists every event once, in order, when paging with the last id', async () => {

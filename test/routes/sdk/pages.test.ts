@@ -1,9 +1,9 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call, get, init, post } from '../../support/api.ts';
-import { readingDocuments } from '../../support/scripted-documents.ts';
-import { serviceWith } from '../../support/service-with.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { call, get, init, post } from '../../support/customer/api.ts';
+import { readingDocuments } from '../../support/visitor/scripted-documents.ts';
+import { serviceWith } from '../../support/installation/service-with.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const SHOP = 'https://shop.example';
 

@@ -8,9 +8,9 @@ import {
   WebhookVerificationError,
   type AgateEvent,
 } from '../../../sdk/src/index.ts';
-import { post } from '../../support/api.ts';
-import { eventually } from '../../support/eventually.ts';
-import { makeTenant, type TestTenant } from '../../support/tenants.ts';
+import { post } from '../../support/customer/api.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
 const service: typeof fetch = (input, init) => exports.default.fetch(new Request(input, init));
 const VISITOR = { callback_url: 'https://shop.example/return', min_age: 18, user_id: 'order-1' };

@@ -2,10 +2,10 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
-import { call, get, init, post, VALID_INIT } from '../../support/api.ts';
-import { TestBrowser } from '../../support/hosted.ts';
-import { makeTenant, type TestTenant } from '../../support/tenants.ts';
-import { eventually } from '../../support/eventually.ts';
+import { call, get, init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 
 const settle = (tenant: TestTenant, token: string, status: string) =>
   post(`/verify/v1/sandbox/${token}/outcome`, { status }, tenant.testSecret);

@@ -2,8 +2,8 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { post, VALID_INIT } from '../../support/api.ts';
-import { makeTenant, type TenantOptions } from '../../support/tenants.ts';
+import { post, VALID_INIT } from '../../support/customer/api.ts';
+import { makeTenant, type TenantOptions } from '../../support/customer/tenants.ts';
 
 const countSessions = async () => (await listDurableObjectIds(env.VERIFICATION_SESSION)).length;
 

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../../src/time/durations.ts';
 import { forgetBlockedFaces } from '../../../src/domain/integration/face-blocking/block-face.ts';
 import { encodeBase64 } from '../../../src/crypto/encoding.ts';
-import { makeContext } from '../../support/context.ts';
-import { bodyOf, FaceBackend } from '../../support/face-backend.ts';
-import { faultyPhoto, photoOf } from '../../support/scripted-face.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { faultyPhoto, photoOf } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -4,14 +4,14 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
-import { get } from '../../support/api.ts';
-import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/dashboard.ts';
-import { eventually } from '../../support/eventually.ts';
-import { goTo } from '../../support/hosted.ts';
-import { decide, makeReviewer, ReviewedVisit } from '../../support/reviews.ts';
-import { DocumentVisit, FACTS, reads, readsNot } from '../../support/scripted-documents.ts';
-import { seePortrait } from '../../support/scripted-face.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { get } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { goTo } from '../../support/visitor/hosted.ts';
+import { decide, makeReviewer, ReviewedVisit } from '../../support/customer/reviews.ts';
+import { DocumentVisit, FACTS, reads, readsNot } from '../../support/visitor/scripted-documents.ts';
+import { seePortrait } from '../../support/visitor/scripted-face.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
 

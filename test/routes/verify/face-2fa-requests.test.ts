@@ -1,9 +1,9 @@
 // What face 2FA is asked (D-15): repeats, bodies of every kind, keys, limits.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call } from '../../support/api.ts';
-import { bodyOf, FaceBackend } from '../../support/face-backend.ts';
-import { photoOf } from '../../support/scripted-face.ts';
+import { call } from '../../support/customer/api.ts';
+import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { photoOf } from '../../support/visitor/scripted-face.ts';
 
 const eventCount = async (tenantId: string): Promise<number> =>
   (await env.DB.prepare('SELECT count(*) AS n FROM events WHERE tenant_id = ?')

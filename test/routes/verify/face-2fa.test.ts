@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
-import { post } from '../../support/api.ts';
-import { bodyOf, FaceBackend } from '../../support/face-backend.ts';
-import { faultyPhoto, photoOf } from '../../support/scripted-face.ts';
+import { post } from '../../support/customer/api.ts';
+import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { faultyPhoto, photoOf } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

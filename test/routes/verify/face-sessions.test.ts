@@ -7,13 +7,13 @@ import { settleFaceSession } from '../../../src/domain/integration/face-2fa/sett
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { toSessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
 import { endUnprovenCustomers } from '../../../src/domain/customers/staff-authentication/unproven-customers.ts';
-import { makeContext } from '../../support/context.ts';
-import { makeDashboardTenant } from '../../support/dashboard.ts';
-import { EdgeVisit, type Shown } from '../../support/edge-visit.ts';
-import { eventually } from '../../support/eventually.ts';
-import { FaceBackend } from '../../support/face-backend.ts';
-import { goTo, TestBrowser } from '../../support/hosted.ts';
-import { photoOf, seeFace } from '../../support/scripted-face.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { makeDashboardTenant } from '../../support/staff/dashboard.ts';
+import { EdgeVisit, type Shown } from '../../support/visitor/edge-visit.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { FaceBackend } from '../../support/customer/face-backend.ts';
+import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
+import { photoOf, seeFace } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

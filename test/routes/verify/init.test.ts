@@ -1,8 +1,8 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { get, post, VALID_INIT } from '../../support/api.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { get, post, VALID_INIT } from '../../support/customer/api.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const PATH = '/verify/v1/init';
 const countSessions = async () => (await listDurableObjectIds(env.VERIFICATION_SESSION)).length;

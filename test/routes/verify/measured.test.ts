@@ -2,14 +2,14 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, VISITOR } from '../../support/accounts.ts';
-import { init, VALID_INIT } from '../../support/api.ts';
-import { makeContext } from '../../support/context.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { eventually } from '../../support/eventually.ts';
-import { goTo, passLiveness, reachAge } from '../../support/hosted.ts';
-import { makeTenant, type TenantOptions } from '../../support/tenants.ts';
-import { estimates } from '../../support/trajectories.ts';
+import { makeAccount, VISITOR } from '../../support/account/accounts.ts';
+import { init, VALID_INIT } from '../../support/customer/api.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { goTo, passLiveness, reachAge } from '../../support/visitor/hosted.ts';
+import { makeTenant, type TenantOptions } from '../../support/customer/tenants.ts';
+import { estimates } from '../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
 import { verifyReceipt, type ReceiptKeys } from '../../../sdk/src/receipts.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
-import { call, get, post, VALID_INIT, type Reply } from '../../support/api.ts';
-import { EdgeVisit, looksEight } from '../../support/edge-visit.ts';
-import { eventually } from '../../support/eventually.ts';
-import { goTo, reachAge } from '../../support/hosted.ts';
-import { MODELS } from '../../support/scripted-face.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { call, get, post, VALID_INIT, type Reply } from '../../support/customer/api.ts';
+import { EdgeVisit, looksEight } from '../../support/visitor/edge-visit.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { goTo, reachAge } from '../../support/visitor/hosted.ts';
+import { MODELS } from '../../support/visitor/scripted-face.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { get, init, post } from '../../support/api.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { get, init, post } from '../../support/customer/api.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 const settle = (token: string, key: string, body: object) =>
   post(`/verify/v1/sandbox/${token}/outcome`, body, key);

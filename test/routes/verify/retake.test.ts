@@ -2,11 +2,17 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { get, init, post, VALID_INIT } from '../../support/api.ts';
-import { goTo, passLiveness, reachAge, TestBrowser } from '../../support/hosted.ts';
-import { failedToken, failSession, openIn, passTime, retake } from '../../support/retakes.ts';
-import { makeKey, makeTenant, type TestTenant } from '../../support/tenants.ts';
-import { estimates } from '../../support/trajectories.ts';
+import { get, init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { goTo, passLiveness, reachAge, TestBrowser } from '../../support/visitor/hosted.ts';
+import {
+  failedToken,
+  failSession,
+  openIn,
+  passTime,
+  retake,
+} from '../../support/customer/retakes.ts';
+import { makeKey, makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
+import { estimates } from '../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 

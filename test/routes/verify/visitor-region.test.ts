@@ -8,10 +8,10 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { VISITOR_REGIONS } from '../../../src/domain/terms/visitor-region.ts';
 import worker from '../../../src/index.ts';
-import { VALID_INIT } from '../../support/api.ts';
+import { VALID_INIT } from '../../support/customer/api.ts';
 import { replaceMethods } from '../../support/faults/faulty-env.ts';
-import { failSession } from '../../support/retakes.ts';
-import { makeTenant } from '../../support/tenants.ts';
+import { failSession } from '../../support/customer/retakes.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 interface Addressed {
   id: string;

@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { readingDocuments } from '../../support/scripted-documents.ts';
-import { serviceWith } from '../../support/service-with.ts';
+import { readingDocuments } from '../../support/visitor/scripted-documents.ts';
+import { serviceWith } from '../../support/installation/service-with.ts';
 
 const BASE = 'http://localhost:8787';
 const PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];

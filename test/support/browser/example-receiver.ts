@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../installation/eventually.ts';
 import { ROOT } from '../puppet/cache.ts';
 
 /**

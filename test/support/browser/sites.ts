@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../installation/eventually.ts';
 
 export interface Site {
   id: string;

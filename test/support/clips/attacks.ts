@@ -3,7 +3,7 @@
 import { ACTIONS, type Action, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-check.ts';
 import type { Still } from '../puppet/stills.ts';
-import { makeRandom, performActions } from '../trajectories.ts';
+import { makeRandom, performActions } from './trajectories.ts';
 import { person, tapeFace, tapeMovements, type Shooting } from './cast.ts';
 import type { Actor, Answer } from './check.ts';
 import type { Clip, Tape } from './film.ts';

@@ -11,8 +11,8 @@ import {
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
-import type { EdgeVisit } from '../edge-visit.ts';
-import { seeFace } from '../scripted-face.ts';
+import type { EdgeVisit } from '../visitor/edge-visit.ts';
+import { seeFace } from '../visitor/scripted-face.ts';
 
 interface ShownFace {
   person: string;

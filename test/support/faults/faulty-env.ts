@@ -1,4 +1,4 @@
-// An env whose calls can fail: D1, objects' methods, queues and mail. As support/hops.ts counts them.
+// An env whose calls can fail: D1, objects' methods, queues and mail. As support/counted/hops.ts counts them.
 import { env } from 'cloudflare:workers';
 import type { Faults } from './faults.ts';
 

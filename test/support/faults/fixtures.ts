@@ -20,12 +20,12 @@ import {
   readBrowserProof,
   type BrowserProof,
 } from '../../../src/domain/verification/browser-session.ts';
-import { pass, signedIn, type Person } from '../age-owners.ts';
-import { accountRow, makeAccount, VISITOR } from '../accounts.ts';
-import { makeContext } from '../context.ts';
-import { connectSite } from '../connected-sites.ts';
-import { CALLBACK, CHALLENGE, ALL_SCOPES } from '../oauth-request.ts';
-import { eventually } from '../eventually.ts';
+import { pass, signedIn, type Person } from '../account/age-owners.ts';
+import { accountRow, makeAccount, VISITOR } from '../account/accounts.ts';
+import { makeContext } from '../installation/context.ts';
+import { connectSite } from '../account/connected-sites.ts';
+import { CALLBACK, CHALLENGE, ALL_SCOPES } from '../site/oauth-request.ts';
+import { eventually } from '../installation/eventually.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
 import type { World } from './all-or-healed.ts';
 

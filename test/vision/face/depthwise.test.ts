@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { compileKernels, compileWasm, importBundle } from '../../support/puppet/bundle.ts';
 import { Depthwise } from '../../../src/vision/face/depthwise.ts';
 import type * as Entry from '../../support/puppet/face-worker-entry.ts';
-import { TestHeap } from '../../support/test-heap.ts';
+import { TestHeap } from '../../support/puppet/test-heap.ts';
 
 type Settings = Parameters<typeof Entry.fused.depthwiseConv2d>[0];
 

@@ -4,7 +4,7 @@ import { FirstConvolution } from '../../../src/vision/face/first-convolution.ts'
 import { Sum } from '../../../src/vision/face/sum.ts';
 import { compileKernels, compileWasm, importBundle } from '../../support/puppet/bundle.ts';
 import type * as Entry from '../../support/puppet/face-worker-entry.ts';
-import { TestHeap } from '../../support/test-heap.ts';
+import { TestHeap } from '../../support/puppet/test-heap.ts';
 
 type Settings = Parameters<typeof Entry.fused.conv2d>[0];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeFaceKernels } from '../../../scripts/kernels/face-kernels.ts';
 import { HeapSampler } from '../../../src/vision/face/heap-sampler.ts';
 import { type Normalisation, sampleBand } from '../../../src/vision/face/sampler.ts';
-import { TestHeap } from '../../support/test-heap.ts';
+import { TestHeap } from '../../support/puppet/test-heap.ts';
 
 const PICTURE = { width: 48, height: 36 };
 const DATA = Uint8Array.from({ length: PICTURE.width * PICTURE.height * 4 }, (_, i) => 97 * i * i);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeFaceKernels } from '../../../scripts/kernels/face-kernels.ts';
 import { KERNELS_SOURCE } from '../../../scripts/models.ts';
 import { PackedProduct, type Product } from '../../../src/vision/face/packed-product.ts';
-import { TestHeap } from '../../support/test-heap.ts';
+import { TestHeap } from '../../support/puppet/test-heap.ts';
 
 test('the committed kernels are what npm run generate:kernels writes', async () => {
   expect(new Uint8Array(await readFile(KERNELS_SOURCE))).toEqual(writeFaceKernels());

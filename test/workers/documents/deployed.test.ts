@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { readDocument } from '../../../src/workers/documents/read.ts';
-import { type DocumentsHost, startDocumentsHost } from '../../support/documents-host.ts';
+import {
+  type DocumentsHost,
+  startDocumentsHost,
+} from '../../support/installation/documents-host.ts';
 import { drawLicence } from '../../support/documents/licences.ts';
 import { drawSpecimen } from '../../support/documents/specimens.ts';
 import { SHOWN_ON } from '../../support/documents/trial.ts';
 import { hashLineNet } from '../../support/documents/weights.ts';
-import { hashBundledPrograms } from '../../support/worker-host.ts';
+import { hashBundledPrograms } from '../../support/installation/worker-host.ts';
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
 let folder: string;

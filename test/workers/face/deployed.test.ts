@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MODEL_FILES } from '../../../src/vision/face/model-files.ts';
-import { type FaceHost, revealed, startFaceHost } from '../../support/face-host.ts';
+import { type FaceHost, revealed, startFaceHost } from '../../support/installation/face-host.ts';
 import { readPhotoFile } from '../../support/puppet/stills.ts';
-import { hashBundledPrograms } from '../../support/worker-host.ts';
+import { hashBundledPrograms } from '../../support/installation/worker-host.ts';
 
 /** What made the descriptors that are kept. With another one every enrolled face is lost. */
 const ENROLLED = 'dd74b2e43e097a394a613ca2b0f98264ba9308e2b8cb38f29be4b1dbe34cbc9d';

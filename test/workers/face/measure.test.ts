@@ -5,7 +5,7 @@ import {
   type MeasuredPicture,
   type RevealStep,
 } from '../../../src/vision/face/face-check.ts';
-import { revealed } from '../../support/face-host.ts';
+import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { readPhotoFile } from '../../support/puppet/stills.ts';
 import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';

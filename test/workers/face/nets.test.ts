@@ -6,7 +6,7 @@ import type { Detection } from '../../../src/vision/face/detector.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { measurePose } from '../../../src/vision/face/pose.ts';
 import { sampleBand } from '../../../src/vision/face/sampler.ts';
-import { revealed } from '../../support/face-host.ts';
+import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { loadPhoto, readPhotoFile } from '../../support/puppet/stills.ts';
 

@@ -7,7 +7,7 @@ import { judgePortrait } from '../../../src/domain/verification/rules/document/p
 import { asKept } from '../../../bench/face/pictures.ts';
 import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
 import { photographPage, type Portrait } from '../../support/documents/portrait-page.ts';
-import { revealed } from '../../support/face-host.ts';
+import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { turnHead } from '../../support/puppet/puppet.ts';
 import { asTaken } from '../../support/puppet/scenes.ts';

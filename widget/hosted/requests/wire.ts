@@ -105,7 +105,7 @@ export type SessionView = {
     /** All hosts the visitor may return to, where `success_url` or `failed_url` is on another one. */
     return_hosts?: string[];
     color?: string;
-    /** Where `readLogo` serves it. In a session that tries a logo, and in one from before 24 November 2026, a data: URL. */
+    /** Where `readLogo` serves it; a data: URL in a session that tries a logo. */
     logo?: string;
     /** Where a person goes who cannot do what the check asks. */
     alternative_url?: string;

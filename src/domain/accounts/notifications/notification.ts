@@ -1,6 +1,7 @@
 // What an account's owner should know: a row on the site, and a mail to a confirmed address.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';
 import type { Account } from '../account.ts';
 import { prepareMail, prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -9,7 +10,6 @@ import {
   insertNotificationOfChange,
   listNotificationsOf,
   markNotificationsRead,
-  writeAll,
 } from './store.ts';
 import type { NotificationType, Notification } from './notice-type.ts';
 
@@ -61,7 +61,7 @@ export async function notify(
 ): Promise<void> {
   const { statements, announce } = prepareNotice(ctx, account, notice);
   try {
-    await writeAll(ctx.db, statements);
+    await runTogether(ctx.db, statements);
     announce();
   } catch {
     logIncident('notice_not_written', { type: notice.type });

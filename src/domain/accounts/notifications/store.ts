@@ -1,6 +1,6 @@
 // SQL of notifications.
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { notifications } from '../../../db/schema/index.ts';
 import type { Notification, NotificationType } from './notice-type.ts';
@@ -26,9 +26,6 @@ const toColumns = (accountId: number, { type, details, createdAtMs }: NewNotific
   details: JSON.stringify(details),
   created_at_ms: createdAtMs,
 });
-
-export const writeAll = (db: Database, statements: readonly Statement[]): Promise<void> =>
-  runTogether(db, statements);
 
 export async function listNotificationsOf(
   db: Database,

@@ -1,6 +1,6 @@
 // SQL of trusted devices.
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
@@ -15,7 +15,7 @@ export const deviceInsertion = (
     sessionId,
     secretHash,
   }: { accountId: number; sessionId: string; secretHash: string },
-): Statement =>
+) =>
   insertWhen(
     db,
     trustedDevices,
@@ -31,14 +31,19 @@ export const deviceInsertion = (
     sql`EXISTS (SELECT 1 FROM account_sessions WHERE id = ${sessionId} AND account_id = ${accountId})`,
   ).returning({ id: trustedDevices.id });
 
-/** @param trust the second statement is a device's insertion */
+/** A device's insertion, and what is written around it in the same transaction. */
+export interface DeviceStatements {
+  before: readonly Statement[];
+  insertion: ReturnType<typeof deviceInsertion>;
+  after: readonly Statement[];
+}
+
+/** @returns whether the device was written */
 export async function writeDevice(
   db: Database,
-  before: readonly Statement[],
-  trust: readonly Statement[],
+  { before, insertion, after }: DeviceStatements,
 ): Promise<boolean> {
-  const results: unknown[] = await db.batch([...before, ...trust] as unknown as [Statement]);
-  return (results[before.length + 1] as unknown[]).length > 0;
+  return (await batchAround(db, before, insertion, after)).length > 0;
 }
 
 /** Signing that session out as a lost device ends the trust as well. */

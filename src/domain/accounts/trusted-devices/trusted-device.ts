@@ -19,6 +19,7 @@ import {
   oldestRemoval,
   removeDevices,
   writeDevice,
+  type DeviceStatements,
   type EndedTrust,
 } from './store.ts';
 import type { TrustedDevice, FaceDevice, HeldDevice } from './device.ts';
@@ -47,8 +48,7 @@ interface NewTrust {
 interface PreparedTrust {
   /** The cookie's value. */
   cookie: string;
-  /** One batch, or part of one. */
-  statements: Statement[];
+  statements: DeviceStatements;
 }
 
 export async function prepareTrust(
@@ -64,13 +64,15 @@ export async function prepareTrust(
   const objectId = encodeHex(decodeBase64Url(id));
   return {
     cookie: formatToken({ prefix: TRUSTED_DEVICE_TOKEN, objectId, secret }),
-    statements: [
-      deviceRemoval(ctx.db, { held: await readTrustCookie(replaces) }),
-      deviceInsertion(ctx.db, trusted, owner),
-      ...behind,
-      deviceOfSession(ctx.db, id, sessionId),
-      oldestRemoval(ctx.db, accountId, MAX_TRUSTED),
-    ],
+    statements: {
+      before: [deviceRemoval(ctx.db, { held: await readTrustCookie(replaces) })],
+      insertion: deviceInsertion(ctx.db, trusted, owner),
+      after: [
+        ...behind,
+        deviceOfSession(ctx.db, id, sessionId),
+        oldestRemoval(ctx.db, accountId, MAX_TRUSTED),
+      ],
+    },
   };
 }
 
@@ -82,7 +84,8 @@ export const writeTrust = (
   { db }: Context,
   { statements }: PreparedTrust,
   before: readonly Statement[] = [],
-): Promise<boolean> => writeDevice(db, before, statements);
+): Promise<boolean> =>
+  writeDevice(db, { ...statements, before: [...before, ...statements.before] });
 
 /** For the batch that ends it, before sessions go. @param when without which none ends */
 export const prepareEndOfTrust = (

@@ -1,27 +1,11 @@
 // What an operator may do, by role: the table of rights. Each route of /admin/v1 requires one of them.
+import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
-export type Right =
-  | 'accounts.read'
-  | 'accounts.stats'
-  | 'accounts.write'
-  | 'accounts.delete'
-  | 'analytics.read'
-  | 'audit.read'
-  | 'ages.read'
-  | 'ages.revoke'
-  | 'clients.read'
-  | 'clients.manage'
-  | 'tenants.read'
-  | 'tenants.write'
-  | 'health.read'
-  | 'keys.rotate'
-  | 'admins.manage';
-
 /** Support helps people and never deletes them; analysts see figures and no names. */
-export const RIGHTS: Record<Right, readonly Role[]> = {
+const TABLE = {
   'accounts.read': ['superadmin', 'support'],
   'accounts.stats': ['superadmin', 'support', 'analyst'],
   'accounts.write': ['superadmin', 'support'],
@@ -37,9 +21,12 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'health.read': ['superadmin', 'support', 'analyst'],
   'keys.rotate': ['superadmin'],
   'admins.manage': ['superadmin'],
-};
+} satisfies Record<string, readonly Role[]>;
 
-/** @param role as stored; an unknown one has no rights */
-export function mayDo(role: string, right: Right): boolean {
-  return RIGHTS[right].some((allowed) => allowed === role);
-}
+export type Right = keyof typeof TABLE;
+
+/** Which roles have each right. */
+export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
+
+/** Whether a role, as it is stored, has a right; an unknown one has none. */
+export const mayDo = readRights(RIGHTS);

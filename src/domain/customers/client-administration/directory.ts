@@ -1,9 +1,9 @@
 // Use cases of operators: the clients of all customers, and one of them.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { locatePage } from '../../terms/locate-page.ts';
+import { readLocatedPage } from '../../terms/locate-page.ts';
 import { findClientAndTenant } from '../../openid/clients/store.ts';
-import { findClients, readDayCounts, readPage } from './list-store.ts';
+import { countByDay, findClients, selectPage } from './list-store.ts';
 import {
   readClientSearch,
   type ClientFilters,
@@ -26,9 +26,9 @@ export async function listAllClients(
     const found = await findClients(ctx.db, wanted, filters);
     return { rows: found.slice(offset, offset + limit), total: found.length };
   }
-  const place = locatePage(await readDayCounts(ctx.db, filters), offset);
-  if (place.beforeMs === undefined) return { rows: [], total: place.total };
-  return { rows: await readPage(ctx.db, filters, place, limit), total: place.total };
+  return readLocatedPage(await countByDay(ctx.db, filters), offset, (place) =>
+    selectPage(ctx.db, filters, place, limit),
+  );
 }
 
 /** @throws AppError NOT_FOUND, also for one that was deleted */

@@ -1,9 +1,10 @@
 // SQL of the operators' list of clients. Every query goes by an index, and none reads more than a page, a day's skipped rows or
 // 75 matches (test/routes/admin/query-plans, rows-read).
-import { and, desc, eq, gte, isNull, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { selectDayCounts } from '../../../db/day-counts.ts';
 import { oauthClientDays, oauthClients, tenants } from '../../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
 /** Who looks for more types more of the name. */
@@ -22,24 +23,14 @@ const COLUMNS = {
 /** @returns clients per day that pass the filters, latest day first */
 export function countByDay(db: Database, filters: ClientFilters) {
   const { isPublic, pkceOptional, startDate, endDate } = filters;
-  const { day, value } = oauthClientDays;
-  return db
-    .select({ day, value: sum(value).mapWith(Number) })
-    .from(oauthClientDays)
-    .where(
-      and(
-        gte(day, startDate ?? ''),
-        endDate === undefined ? undefined : lte(day, endDate),
-        isPublic === undefined ? undefined : eq(oauthClientDays.is_public, isPublic),
-        pkceOptional === undefined ? undefined : eq(oauthClientDays.pkce_optional, pkceOptional),
-      ),
-    )
-    .groupBy(day)
-    .orderBy(desc(day));
+  const counted = and(
+    gte(oauthClientDays.day, startDate ?? ''),
+    endDate === undefined ? undefined : lte(oauthClientDays.day, endDate),
+    isPublic === undefined ? undefined : eq(oauthClientDays.is_public, isPublic),
+    pkceOptional === undefined ? undefined : eq(oauthClientDays.pkce_optional, pkceOptional),
+  );
+  return selectDayCounts(db, oauthClientDays, counted);
 }
-
-export const readDayCounts = (db: Database, filters: ClientFilters): Promise<DayCount[]> =>
-  countByDay(db, filters);
 
 /** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
 export function selectPage(
@@ -65,13 +56,6 @@ export function selectPage(
     .limit(limit)
     .offset(skip);
 }
-
-export const readPage = (
-  db: Database,
-  filters: ClientFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<ListedClient[]> => selectPage(db, filters, place, limit);
 
 /** Ids that are meant, in a subquery: of one customer, or of all by a search. */
 function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {

@@ -3,6 +3,7 @@
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { forgetClient } from '../../openid/clients/client.ts';
 import { listClientIds, markClientsDeletedOf } from '../../openid/clients/store.ts';
@@ -22,7 +23,6 @@ import {
   selectClientsOf,
   selectEnded,
   selectUnproven,
-  writeEnd,
   type UnprovenCustomers,
 } from './unproven-store.ts';
 
@@ -88,7 +88,7 @@ export async function endUnproven(
   audit: readonly Statement[] = [],
 ): Promise<void> {
   const { statements, finish } = await prepareUnprovenEnd(ctx, which, nowMs, audit);
-  await writeEnd(ctx.db, statements);
+  await runTogether(ctx.db, statements);
   await finish();
 }
 

@@ -1,6 +1,6 @@
 // SQL of customers whose email address nobody has proved: which there are, that they end, and that what has ended goes.
 import { inArray, sql, type SQL } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import type { Database, Statement } from '../../../db/client.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
 import {
   apiKeys,
@@ -81,10 +81,6 @@ export function removeEndpointsOf(db: Database, tenantIds: SQL): Statement[] {
 /** @param tenantIds a query of them */
 export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
-
-/** @param statements begin with markEnded */
-export const writeEnd = (db: Database, statements: readonly Statement[]): Promise<void> =>
-  runTogether(db, statements);
 
 /**
  * Customers that have ended and have no rows of sessions left. One that had clients stays: people's consents name them.

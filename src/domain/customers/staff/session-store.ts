@@ -1,9 +1,10 @@
 // SQL of staff sessions.
 import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import { runTogether, type Condition, type Database, type Statement } from '../../../db/client.ts';
+import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { passwordIsStill } from '../../../db/proven-password.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { staff, staffSessions } from '../../../db/schema/index.ts';
 import type { StaffRow } from './staff-row.ts';
 
@@ -83,10 +84,8 @@ export async function insertSession(
     .set({ last_login_at_ms: nowMs, ...(language !== undefined && { locale: language }) })
     .where(sql`id = ${staffId} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${id})`);
   const before = uses === undefined ? [] : [uses];
-  const results: unknown[] = await db.batch([...before, insert, ...also, noteLogin] as unknown as [
-    typeof insert,
-  ]);
-  return (results[before.length] as unknown[]).length === 1;
+  const inserted = await batchAround(db, before, insert, [...also, noteLogin]);
+  return inserted.length === 1;
 }
 
 export interface LiveSession {

@@ -1,38 +1,14 @@
 // What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1 requires one of them.
+import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
 export type Role = (typeof ROLES)[number];
-
-export type Right =
-  | 'team.read'
-  | 'team.manage'
-  | 'keys.read'
-  | 'keys.write'
-  | 'clients.read'
-  | 'clients.write'
-  | 'webhooks.read'
-  | 'webhooks.write'
-  | 'requests.read'
-  | 'sessions.read'
-  | 'sessions.export'
-  | 'sessions.try'
-  | 'sessions.write'
-  | 'reviews.decide'
-  | 'faces.read'
-  | 'faces.erase'
-  | 'blocked_faces.read'
-  | 'blocked_faces.write'
-  | 'analytics.read'
-  | 'settings.read'
-  | 'settings.write'
-  | 'usage.read'
-  | 'audit.read';
 
 /**
  * Owners decide who is in and what it costs; developers connect; analysts see figures; reviewers see single
  * verifications, decide those that wait for a human, and see nothing else.
  */
-export const RIGHTS: Record<Right, readonly Role[]> = {
+const TABLE = {
   'team.read': ['owner', 'developer'],
   'team.manage': ['owner'],
   'keys.read': ['owner', 'developer'],
@@ -56,14 +32,17 @@ export const RIGHTS: Record<Right, readonly Role[]> = {
   'settings.write': ['owner'],
   'usage.read': ['owner', 'analyst'],
   'audit.read': ['owner', 'developer'],
-};
+} satisfies Record<string, readonly Role[]>;
+
+export type Right = keyof typeof TABLE;
+
+/** Which roles have each right. */
+export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
 
 /** What waits until the member's email address is confirmed: it would act in the name of whoever owns it (D-64). */
 const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write'];
 
 export const needsConfirmedAddress = (right: Right): boolean => AFTER_CONFIRMATION.includes(right);
 
-/** @param role as stored; an unknown one has no rights */
-export function mayDo(role: string, right: Right): boolean {
-  return RIGHTS[right].some((allowed) => allowed === role);
-}
+/** Whether a role, as it is stored, has a right; an unknown one has none. */
+export const mayDo = readRights(RIGHTS);

@@ -1,6 +1,6 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
 import { and, eq, gt, isNotNull, lt, ne, sql } from 'drizzle-orm';
-import type { Condition, Database, Statement } from '../../../db/client.ts';
+import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { faceChallenges } from '../../../db/schema/index.ts';
@@ -59,9 +59,7 @@ export async function writeEnd(
       ),
     )
     .returning({ id: faceChallenges.id });
-  const [first, ...rest] = [...effects, ended];
-  const results = await db.batch([first ?? ended, ...rest]);
-  return (results.at(-1) as unknown[]).length > 0;
+  return (await batchAround(db, effects, ended, [])).length > 0;
 }
 
 /** @returns undefined also for another customer's, another mode's, and an erased person's */

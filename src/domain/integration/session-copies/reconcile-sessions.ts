@@ -2,12 +2,13 @@
 // message up, or a backup that was restored, leaves such rows.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { listUnerased } from '../../verification/history-store.ts';
 import { listOverdue, rowsEnd } from '../../verification/store.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
-import { redaction, writeTogether } from '../webhooks/event-store.ts';
+import { redaction } from '../webhooks/event-store.ts';
 
 /** Rows keep the end a session began with: visitors may extend it by half an hour. */
 const OVERDUE_MS = 45 * MINUTE_MS;
@@ -34,7 +35,7 @@ async function reconcileSlice(ctx: Context, ids: readonly string[], nowMs: numbe
   const gone = ids.filter((_id, n) => answers[n] === 'gone');
   if (events.length > 0) await writeEnds(ctx, events);
   if (gone.length > 0)
-    await writeTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
+    await runTogether(ctx.db, [rowsEnd(ctx.db, gone, nowMs), ...redaction(ctx.db, gone)]);
 }
 
 /** One that cannot be written holds up no other. It is found by halves: one by one they would use up a run's statements. */

@@ -1,13 +1,13 @@
 // Use case: writes session events from the queue to list rows and funnels (verification/store.ts) and to the event feed
 // (record-events.ts). Idempotent.
 import type { Context } from '../../../context.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';
 import { noteDeadLetter } from '../../platform/dead-letters/dead-letters.ts';
 import { retryDelaySeconds } from '../../terms/queue-retry.ts';
 import { isListed } from '../../verification/rules/face/face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { sessionRows } from '../../verification/store.ts';
-import { writeTogether } from './event-store.ts';
 import { hold, holdEarly, idOf } from './keep-order.ts';
 import { prepareEvents } from './record-events.ts';
 import { prepareReviewMails } from './review-mails.ts';
@@ -106,7 +106,7 @@ export async function consumeSessionEvents(
   const { statements, announce } = await prepareEvents(ctx, listed);
   const mails = await prepareReviewMails(ctx, listed);
   const rows = sessionRows(ctx.db, listed, ctx.now(), mails.behind);
-  await writeTogether(ctx.db, [...rows, ...statements]);
+  await runTogether(ctx.db, [...rows, ...statements]);
   await announce();
   mails.announce();
   for (const event of events) if (!isListed(event.row)) await settle(ctx, event);

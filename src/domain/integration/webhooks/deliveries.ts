@@ -3,12 +3,12 @@ import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
-import { locatePage } from '../../terms/locate-page.ts';
+import { readLocatedPage } from '../../terms/locate-page.ts';
 import type { DeliveryState, DeliveryWithAttempts } from './delivery.ts';
 import {
+  countByDay,
   findDelivery,
   listDeliveryRows,
-  readDayCounts,
   reopenDead,
   reopenDelivery,
 } from './delivery-list-store.ts';
@@ -31,12 +31,10 @@ export async function listDeliveries(
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
   const filter = { endpointId, state };
   const [counts] = await Promise.all([
-    readDayCounts(ctx.db, filter),
+    countByDay(ctx.db, filter),
     readEndpoint(ctx, tenantId, endpointId),
   ]);
-  const place = locatePage(counts, offset);
-  if (place.beforeMs === undefined) return { rows: [], total: place.total };
-  return { rows: await listDeliveryRows(ctx.db, filter, place, limit), total: place.total };
+  return readLocatedPage(counts, offset, (place) => listDeliveryRows(ctx.db, filter, place, limit));
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,6 +1,7 @@
 // SQL of deliveries for staff: lists, attempts, replays.
-import { and, asc, desc, eq, gte, inArray, lt, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
+import { selectDayCounts } from '../../../db/day-counts.ts';
 import {
   deliveryDays,
   events,
@@ -8,7 +9,7 @@ import {
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.ts';
 import { MESSAGE } from './delivery-store.ts';
-import type { DayCount, PagePlace } from '../../terms/locate-page.ts';
+import type { PagePlace } from '../../terms/locate-page.ts';
 import type {
   Attempt,
   AttemptFailure,
@@ -28,15 +29,11 @@ const WITH_EVENT = { delivery: deliveries, type: events.type, body: events.body 
 
 /** @returns deliveries per day, latest day first */
 export const countByDay = (db: Database, { endpointId, state }: DeliveryFilter) =>
-  db
-    .select({ day: deliveryDays.day, value: sum(deliveryDays.value).mapWith(Number) })
-    .from(deliveryDays)
-    .where(and(eq(deliveryDays.endpoint_id, endpointId), state && eq(deliveryDays.state, state)))
-    .groupBy(deliveryDays.day)
-    .orderBy(desc(deliveryDays.day));
-
-export const readDayCounts = (db: Database, filter: DeliveryFilter): Promise<DayCount[]> =>
-  countByDay(db, filter);
+  selectDayCounts(
+    db,
+    deliveryDays,
+    and(eq(deliveryDays.endpoint_id, endpointId), state && eq(deliveryDays.state, state)),
+  );
 
 /** @param place where the page begins (domain/terms/locate-page.ts) @returns one page, the latest first */
 export async function listDeliveryRows(

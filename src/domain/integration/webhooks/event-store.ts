@@ -1,6 +1,6 @@
 // SQL of events: the feed and the webhook bodies.
 import { and, desc, eq, gt, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
-import { runTogether, type Condition, type Database, type Statement } from '../../../db/client.ts';
+import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { repeatInSlices } from '../../../db/delete-in-slices.ts';
 import { insertNewRows } from '../../../db/insert-rows.ts';
 import {
@@ -22,10 +22,6 @@ export const eventRows = (
   ...(newEvents.length > 0 ? [insertNewRows(db, events, newEvents.map(toRow), onlyIf)] : []),
   ...(deliveries.length > 0 ? [insertDeliveries(db, deliveries, onlyIf)] : []),
 ];
-
-/** One transaction. */
-export const writeTogether = (db: Database, statements: readonly Statement[]): Promise<void> =>
-  runTogether(db, statements);
 
 const toRow = (event: WebhookEvent): typeof events.$inferInsert => ({
   id: event.id,

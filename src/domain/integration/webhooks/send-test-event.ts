@@ -1,6 +1,7 @@
 // Use case: sends a test event of any type. It is queued, signed and delivered like any other, but belongs to no session
 // and is not in the feed.
 import type { Context } from '../../../context.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError } from '../../../errors.ts';
 import type { prepareAudit } from '../../platform/audit/record.ts';
@@ -8,7 +9,7 @@ import { countAgainst } from '../../terms/guess-limits.ts';
 import { matchesMode, type WebhookEndpoint } from './endpoint.ts';
 import { eventBody, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
-import { eventRows, writeTogether } from './event-store.ts';
+import { eventRows } from './event-store.ts';
 import { listEndpoints, readEndpoint } from './manage-endpoints.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { deliveryTo } from './record-events.ts';
@@ -86,7 +87,7 @@ async function publishTest(
   const entry = audit?.(id);
   const also = entry === undefined ? [] : [entry.statement];
   if (deliveries.length > 0)
-    await writeTogether(ctx.db, [...eventRows(ctx.db, [event], deliveries), ...also]);
+    await runTogether(ctx.db, [...eventRows(ctx.db, [event], deliveries), ...also]);
   entry?.announce();
   await queueDeliveries(
     ctx,

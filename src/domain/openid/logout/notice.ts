@@ -5,7 +5,7 @@ export const KEPT_MS = 2 * DAY_MS;
 
 /** What the queue carries for one site: sign this person's session out at your place. */
 export interface LogoutNotice {
-  /** Names its row, with client and session; absent in messages of older versions. */
+  /** Names its row, with client and session. Absent for an age that was withdrawn, which has no row. */
   cause?: string;
   clientId: string;
   /** `sub`. */

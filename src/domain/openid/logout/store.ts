@@ -144,12 +144,6 @@ export interface AgeReceiver extends LogoutNotice {
 }
 
 /** As for insertNotices, of grants by which a site may read the age of one of these accounts. */
-export const listAgeReceivers = async (
-  db: Database,
-  accountIds: readonly number[],
-  nowMs: number,
-): Promise<AgeReceiver[]> => selectAgeReceivers(db, accountIds, nowMs);
-
 export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
   db
     .selectDistinct({

@@ -3,11 +3,11 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../../accounts/account.ts';
 import { endExpiredLockouts } from '../../signing-in/account-lifecycle/change-status.ts';
-import { lastDays, locatePage } from '../../terms/locate-page.ts';
+import { lastDays, readLocatedPage } from '../../terms/locate-page.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { readVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
 import { readSearch, type AccountFilters } from './filters.ts';
-import { readDayCounts, readPage, readStateCounts, searchAccounts } from './list-store.ts';
+import { countByDay, readStateCounts, searchAccounts, selectPage } from './list-store.ts';
 import {
   pageOfConnections,
   pageOfLogins,
@@ -65,9 +65,9 @@ export async function listAccounts(
 }
 
 async function pageByDate(ctx: Context, filters: AccountFilters, { offset, limit }: PageSlice) {
-  const place = locatePage(await readDayCounts(ctx.db, filters), offset);
-  if (place.beforeMs === undefined) return { rows: [], total: place.total };
-  return { rows: await readPage(ctx.db, filters, place, limit), total: place.total };
+  return readLocatedPage(await countByDay(ctx.db, filters), offset, (place) =>
+    selectPage(ctx.db, filters, place, limit),
+  );
 }
 
 export async function readAccountTotals(ctx: Context): Promise<AccountTotals> {

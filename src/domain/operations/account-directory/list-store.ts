@@ -2,9 +2,10 @@
 // matches of a search, however many accounts there are (test/domain/query-plans).
 import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { selectDayCounts } from '../../../db/day-counts.ts';
 import { accountDays, accounts } from '../../../db/schema/index.ts';
 import type { AccountRow } from '../../accounts/account.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AccountFilters, Search } from './filters.ts';
 
 /** A search looks at this many of the newest matches; who searches for less than that finds everything. */
@@ -16,23 +17,14 @@ const verifiedIs = (verified: boolean): SQL =>
 /** @returns accounts per day that pass the filters, latest day first */
 export function countByDay(db: Database, filters: AccountFilters) {
   const { status, verified, startDate, endDate } = filters;
-  return db
-    .select({ day: accountDays.day, value: sum(accountDays.value).mapWith(Number) })
-    .from(accountDays)
-    .where(
-      and(
-        gte(accountDays.day, startDate ?? ''),
-        endDate === undefined ? undefined : lte(accountDays.day, endDate),
-        status === undefined ? undefined : eq(accountDays.status, status),
-        verified === undefined ? undefined : eq(accountDays.verified, verified),
-      ),
-    )
-    .groupBy(accountDays.day)
-    .orderBy(desc(accountDays.day));
+  const counted = and(
+    gte(accountDays.day, startDate ?? ''),
+    endDate === undefined ? undefined : lte(accountDays.day, endDate),
+    status === undefined ? undefined : eq(accountDays.status, status),
+    verified === undefined ? undefined : eq(accountDays.verified, verified),
+  );
+  return selectDayCounts(db, accountDays, counted);
 }
-
-export const readDayCounts = (db: Database, filters: AccountFilters): Promise<DayCount[]> =>
-  countByDay(db, filters);
 
 /** One page, latest first. @param place where it begins (domain/terms/locate-page.ts) */
 export function selectPage(
@@ -57,13 +49,6 @@ export function selectPage(
     .limit(limit)
     .offset(skip);
 }
-
-export const readPage = (
-  db: Database,
-  filters: AccountFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<AccountRow[]> => selectPage(db, filters, place, limit);
 
 /** Ids of accounts that match, in a subquery. */
 const candidates = (search: Search): SQL =>

@@ -1,8 +1,9 @@
 // SQL of reading the audit. Every query goes by an index and walks no further than one day.
-import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { selectDayCounts } from '../../../db/day-counts.ts';
 import { auditCounts, auditEntries, auditLinks } from '../../../db/schema/index.ts';
-import { millisecondsOf, type DayCount, type PagePlace } from '../../terms/locate-page.ts';
+import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { Audience, AuditFilters } from './filters.ts';
@@ -12,24 +13,9 @@ const MOST_OF_TARGET = 10_000;
 
 /** @returns entries per day that pass the filters, latest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
-  return db
-    .select({ day: auditCounts.day, value: sum(auditCounts.value).mapWith(Number) })
-    .from(auditCounts)
-    .where(
-      and(
-        eq(auditCounts.audience, audience),
-        countsThatPass(auditCounts, auditCounts.staff_id, filters),
-      ),
-    )
-    .groupBy(auditCounts.day)
-    .orderBy(desc(auditCounts.day));
+  const counted = countsThatPass(auditCounts, auditCounts.staff_id, filters);
+  return selectDayCounts(db, auditCounts, and(eq(auditCounts.audience, audience), counted));
 }
-
-export const readDayCounts = (
-  db: Database,
-  audience: Audience,
-  filters: AuditFilters,
-): Promise<DayCount[]> => countByDay(db, audience, filters);
 
 /** @param place where the page begins (domain/terms/locate-page.ts) */
 export function selectPage(
@@ -42,14 +28,6 @@ export function selectPage(
   const condition = and(eq(auditEntries.audience, audience), entriesThatPass(filters, place));
   return selectEntries(db, condition, { offset: place.skip, limit });
 }
-
-export const readPage = (
-  db: Database,
-  audience: Audience,
-  filters: AuditFilters,
-  place: PagePlace,
-  limit: number,
-): Promise<AuditRow[]> => selectPage(db, audience, filters, place, limit);
 
 type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | 'targetId'>>;
 

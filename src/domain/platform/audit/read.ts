@@ -1,10 +1,10 @@
 // Reading the audit: the list with its filters, and one entry with its place in the chain.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { locatePage } from '../../terms/locate-page.ts';
+import { readLocatedPage } from '../../terms/locate-page.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
-import { findEntry, pageOfTarget, readDayCounts, readPage, type StoredLink } from './read-store.ts';
+import { countByDay, findEntry, pageOfTarget, selectPage, type StoredLink } from './read-store.ts';
 
 /** Latest first; of one target the latest 10,000. */
 export async function listAudit(
@@ -16,9 +16,9 @@ export async function listAudit(
   const { targetType, targetId } = filters;
   if (targetType !== undefined && targetId !== undefined)
     return pageOfTarget(ctx.db, audience, { ...filters, targetType, targetId }, { offset, limit });
-  const place = locatePage(await readDayCounts(ctx.db, audience, filters), offset);
-  if (place.beforeMs === undefined) return { rows: [], total: place.total };
-  return { rows: await readPage(ctx.db, audience, filters, place, limit), total: place.total };
+  return readLocatedPage(await countByDay(ctx.db, audience, filters), offset, (place) =>
+    selectPage(ctx.db, audience, filters, place, limit),
+  );
 }
 
 /** An entry, and whether it is what was written. */

@@ -1,9 +1,9 @@
 // A customer's own audit: what its staff did, and what the service did about it by itself.
 import type { Context } from '../../../context.ts';
-import { locatePage } from '../../terms/locate-page.ts';
+import { readLocatedPage } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import type { AuditFilters } from './filters.ts';
-import { readTenantDays, readTenantPage } from './tenant-log-store.ts';
+import { countTenantDays, selectTenantPage } from './tenant-log-store.ts';
 
 /** Latest first. */
 export async function listTenantAudit(
@@ -12,8 +12,7 @@ export async function listTenantAudit(
   filters: AuditFilters,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const place = locatePage(await readTenantDays(ctx.db, tenantId, filters), offset);
-  if (place.beforeMs === undefined) return { rows: [], total: place.total };
-  const rows = await readTenantPage(ctx.db, tenantId, filters, place, limit);
-  return { rows, total: place.total };
+  return readLocatedPage(await countTenantDays(ctx.db, tenantId, filters), offset, (place) =>
+    selectTenantPage(ctx.db, tenantId, filters, place, limit),
+  );
 }

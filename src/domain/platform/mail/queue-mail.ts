@@ -3,10 +3,11 @@
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Statement } from '../../../db/client.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { logIncident } from '../../../log.ts';
 import type { DashboardMail, NewMail, NoticeMail, PlainMail, WaitingMail } from './mail.ts';
 import { sealLink } from './sealed-link.ts';
-import { insertMail, insertMailOfChange, writeMail } from './store.ts';
+import { insertMail, insertMailOfChange } from './store.ts';
 
 interface PreparedMail {
   /** Goes into the batch of the change. */
@@ -41,7 +42,7 @@ export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   try {
     const row = await sealLink(ctx.config, toRow(ctx, mail));
     const { statement, announce } = prepare(ctx, row, insertMail);
-    await writeMail(ctx.db, statement);
+    await runTogether(ctx.db, [statement]);
     announce();
   } catch {
     logIncident('mail_not_written', { template: mail.template });

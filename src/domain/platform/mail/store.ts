@@ -1,6 +1,6 @@
 // SQL of mails that wait to be sent, and in local mode of those that were.
 import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { mails } from '../../../db/schema/index.ts';
@@ -22,9 +22,6 @@ const toColumns = (mail: WaitingMail): typeof mails.$inferInsert => ({
   sealed_link: mail.sealedLink ?? null,
   created_at_ms: mail.createdAtMs,
 });
-
-export const writeMail = (db: Database, statement: Statement): Promise<void> =>
-  runTogether(db, [statement]);
 
 export async function findMail(db: Database, id: string): Promise<WaitingMail | undefined> {
   const [row] = await db.select().from(mails).where(eq(mails.id, id));

@@ -1,7 +1,8 @@
 // SQL of signing keys.
 import { eq, inArray, sql } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { signingKeys } from '../../../db/schema/index.ts';
 import type { Purpose, RingKey } from './ring.ts';
 

@@ -3,6 +3,7 @@
 // one transaction.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import type { LinkedAudit } from '../../platform/audit/record.ts';
 import { prepareSignOut } from '../sessions/sign-in.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type AccountStatus,
 } from '../../accounts/account.ts';
 import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
-import { endLockouts, findRow, moveStatus, writeBeside } from '../../accounts/store.ts';
+import { findRow, lockoutsEnd, moveStatus, writeBeside } from '../../accounts/store.ts';
 import { statusAfter, type StatusOperation } from '../../accounts/transitions.ts';
 
 /** `conflict`: not for an account of this status. */
@@ -94,7 +95,7 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
 
 /** By cron, and before accounts are counted by status: a lockout expires by itself (D-62). */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
-  endLockouts(ctx.db, ctx.now());
+  runTogether(ctx.db, [lockoutsEnd(ctx.db, ctx.now())]);
 
 /** For operators' views and for use cases that know an id only. */
 export async function readAccount(ctx: Context, id: number): Promise<Account | undefined> {

@@ -7,7 +7,7 @@ import { logIncident } from '../../../log.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
 import { queueNotices } from '../../openid/logout/announce.ts';
 import type { LogoutNotice } from '../../openid/logout/notice.ts';
-import { listAgeReceivers, type AgeReceiver } from '../../openid/logout/store.ts';
+import { selectAgeReceivers, type AgeReceiver } from '../../openid/logout/store.ts';
 import { AGE_BRACKETS, parseThresholds, shownBrackets } from '../../terms/age-bracket.ts';
 import { countingAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { AgeSource, OwnedAge } from '../../accounts/verified-ages/source.ts';
@@ -117,7 +117,7 @@ export async function announceWithdrawals(
     if (due.length === 0) return;
     const ids = due.map(({ accountId }) => accountId);
     const ages = new Map(due.map((age) => [age.accountId, age]));
-    const receivers = await listAgeReceivers(ctx.db, ids, ctx.now());
+    const receivers = await selectAgeReceivers(ctx.db, ids, ctx.now());
     await queueNotices(ctx, receivers.filter((one) => couldRead(one, ages)).map(toNotice));
     if ((await markNotified(ctx.db, due)) === 0) return;
   }

@@ -1,7 +1,8 @@
 // SQL of pending changes of email address, and of applying them.
 import { and, eq, exists, gt, lte, ne } from 'drizzle-orm';
-import { runTogether, type Database, type Statement } from '../../../db/client.ts';
+import type { Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { accounts, emailChanges } from '../../../db/schema/index.ts';
 import { toAccount, type Account } from '../../accounts/account.ts';
 import type { EmailChange } from './pending-change.ts';

@@ -2,6 +2,7 @@
 // domain/signing-in/authentication.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
+import { runTogether } from '../../../db/run-together.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../../crypto/capability-token.ts';
 import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
@@ -19,7 +20,6 @@ import {
   sessionsRemoval,
   touchSession,
   writeSession,
-  writeSignOut,
   type EndedSessions,
 } from './store.ts';
 import type { FindSession, FoundSession } from './session-row.ts';
@@ -155,7 +155,7 @@ async function endSessions(
   scope?: SignOutScope,
 ): Promise<void> {
   const { statements, finish } = prepareSignOut(ctx, ended, scope);
-  await writeSignOut(ctx.db, statements);
+  await runTogether(ctx.db, statements);
   await finish();
 }
 

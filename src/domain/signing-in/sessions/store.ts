@@ -1,6 +1,6 @@
 // SQL of signed-in browsers.
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import { runTogether, type Condition, type Database, type Statement } from '../../../db/client.ts';
+import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { passwordIsStill } from '../../../db/proven-password.ts';
@@ -60,10 +60,8 @@ export async function writeSession(
         .returning(written)
     : insertWhen(db, accountSessions, row, isUsable, trusted).returning(written);
   const before = uses === undefined ? [] : [uses];
-  const results: unknown[] = await db.batch([...before, write, ...behind, ...apart] as unknown as [
-    typeof write,
-  ]);
-  return (results[before.length] as unknown[]).length > 0;
+  const found = await batchAround(db, before, write, [...behind, ...apart]);
+  return found.length > 0;
 }
 
 /** Whether the browser is one that the account trusts is found by the statement that writes. */
@@ -140,10 +138,6 @@ export function sessionsRemoval(db: Database, ended: EndedSessions, when?: Condi
       : and(eq(owner, ended.accountId), others || undefined);
   return db.delete(accountSessions).where(and(isEnded, when));
 }
-
-/** One transaction. */
-export const writeSignOut = (db: Database, statements: readonly Statement[]): Promise<void> =>
-  runTogether(db, statements);
 
 /** For what only a live session may write. */
 export const sessionLives = (accountId: number, id: string): Condition =>

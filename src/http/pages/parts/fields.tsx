@@ -1,22 +1,25 @@
-// Fields that several forms share: an email address to sign in with, and a new password.
+// Fields that several forms share: an email address, and a new password.
 import { Field } from './form.tsx';
 import { useTexts } from './words.ts';
 
-/** @param autocomplete a sign-in also offers passkeys */
+/** @param autocomplete by default that of a sign-in; where passkeys are offered, theirs too */
 export function EmailField({
+  name = 'email',
   value,
   error,
   autocomplete = 'username',
 }: {
+  /** `new_email` for one that takes the place of another. */
+  name?: 'email' | 'new_email';
   value: string | undefined;
   error?: string | undefined;
-  autocomplete?: 'username' | 'username webauthn';
+  autocomplete?: 'username' | 'username webauthn' | 'email';
 }) {
   const t = useTexts();
   return (
     <Field
-      name="email"
-      label={t('field.email')}
+      name={name}
+      label={t(`field.${name}`)}
       type="email"
       autocomplete={autocomplete}
       value={value}

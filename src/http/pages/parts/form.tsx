@@ -111,19 +111,16 @@ function Reveal({ field }: { field: string }) {
   );
 }
 
-/** Error summary of a form, with links to the fields. It takes the focus. */
-export function FaultSummary({
-  faults,
-}: {
-  faults: readonly (readonly [field: string, text: string])[];
-}) {
+/** Error summary of a form, with links to the fields. It takes the focus. @param faults error texts by field */
+export function FaultSummary({ faults }: { faults: Readonly<Record<string, string | undefined>> }) {
   const t = useTexts();
-  if (faults.length === 0) return null;
+  const found = Object.entries(faults).filter(([, text]) => text !== undefined);
+  if (found.length === 0) return null;
   return (
     <Alert tone="bad">
       <p class="alert-title">{t('form.check')}</p>
       <ul>
-        {faults.map(([field, text]) => (
+        {found.map(([field, text]) => (
           <li>
             <a href={`#${field}`}>{text}</a>
           </li>

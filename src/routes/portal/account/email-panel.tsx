@@ -1,5 +1,6 @@
 // An account's email address: whether it is confirmed, and changing it, which both addresses have to confirm.
-import { FaultSummary, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
+import { EmailField } from '../../../http/pages/parts/fields.tsx';
+import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';
 import { More } from './account-page.tsx';
@@ -39,17 +40,9 @@ export function EmailPanel({ viewer: { t }, view }: { viewer: Viewer; view: Secu
           title={t(email === undefined ? 'security.email_add' : 'security.email_change')}
           open={fault !== undefined}
         >
-          <FaultSummary faults={fault === undefined ? [] : [['new_email', fault]]} />
+          <FaultSummary faults={{ new_email: fault }} />
           <Form action="/account/security/email">
-            <Field
-              name="new_email"
-              label={t('field.new_email')}
-              type="email"
-              autocomplete="email"
-              value={typedEmail}
-              maxlength={254}
-              error={fault}
-            />
+            <EmailField name="new_email" autocomplete="email" value={typedEmail} error={fault} />
             <Submit>{t('save')}</Submit>
           </Form>
         </More>

@@ -17,7 +17,7 @@ export function PasswordPanel({ viewer: { t }, view }: { viewer: Viewer; view: S
           title={t(hasPassword ? 'security.password_change' : 'security.password_add')}
           open={fault !== undefined}
         >
-          <FaultSummary faults={fault === undefined ? [] : [['new_password', fault]]} />
+          <FaultSummary faults={{ new_password: fault }} />
           <Form action="/account/security/password">
             <input type="hidden" name="username" value={email} autocomplete="username" />
             <NewPasswordField error={fault} />

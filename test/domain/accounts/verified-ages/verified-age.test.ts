@@ -7,9 +7,9 @@ import {
   readVerifiedAge,
   storeVerifiedAge,
 } from '../../../../src/domain/accounts/verified-ages/verified-age.ts';
-import { makeAccount } from '../../../support/accounts.ts';
-import { keepAge, makeProof } from '../../../support/ages.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
+import { makeAccount } from '../../../support/account/accounts.ts';
+import { keepAge, makeProof } from '../../../support/account/ages.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { findMember } from '../../../../src/domain/customers/staff/membership.ts';
 import { inviteToTeam } from '../../../../src/domain/customers/team-membership/invitations.ts';
-import { makeContext } from '../../../support/context.ts';
-import { ask, makeDashboardTenant } from '../../../support/dashboard.ts';
-import { linksTo } from '../../../support/mails.ts';
-import { makeMember } from '../../../support/members.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { ask, makeDashboardTenant } from '../../../support/staff/dashboard.ts';
+import { linksTo } from '../../../support/account/mails.ts';
+import { makeMember } from '../../../support/staff/members.ts';
 
 it.each([
   ['another role', 'PATCH', { role: 'developer' }],

@@ -4,11 +4,11 @@ import { runSchedule } from '../../../../src/background.ts';
 import { reconcileSessions } from '../../../../src/domain/integration/session-copies/reconcile-sessions.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
-import { makeContext } from '../../../support/context.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { sessionEvent } from '../../../support/session-events.ts';
-import { BROWSER, openSession, type SessionStub } from '../../../support/sessions.ts';
-import { completedEvent, newSessionId } from '../../../support/webhooks.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { eventually } from '../../../support/installation/eventually.ts';
+import { sessionEvent } from '../../../support/customer/session-events.ts';
+import { BROWSER, openSession, type SessionStub } from '../../../support/customer/sessions.ts';
+import { completedEvent, newSessionId } from '../../../support/customer/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const FREQUENT = '*/10 * * * *';

@@ -3,10 +3,14 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/db/client.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
-import { makeContext } from '../../../support/context.ts';
-import { recordStatements } from '../../../support/recorded-statements.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { completedEvent, newSessionId, registerUnreachable } from '../../../support/webhooks.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { recordStatements } from '../../../support/counted/recorded-statements.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import {
+  completedEvent,
+  newSessionId,
+  registerUnreachable,
+} from '../../../support/customer/webhooks.ts';
 
 const count = async (table: string): Promise<number> =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;

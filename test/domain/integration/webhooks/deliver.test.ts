@@ -17,10 +17,15 @@ import {
 import type { TenantActor } from '../../../../src/domain/platform/audit/record.ts';
 import { sendTestEvent } from '../../../../src/domain/integration/webhooks/send-test-event.ts';
 import { sweepDeliveries } from '../../../../src/domain/integration/webhooks/sweep.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { newInbox, received, receiverUrl } from '../../../support/inbox.ts';
-import { WebhookWorld } from '../../../support/webhook-world.ts';
-import { registerAt, registerUnreachable, endSession, staffOf } from '../../../support/webhooks.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { newInbox, received, receiverUrl } from '../../../support/customer/inbox.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
+import {
+  registerAt,
+  registerUnreachable,
+  endSession,
+  staffOf,
+} from '../../../support/customer/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

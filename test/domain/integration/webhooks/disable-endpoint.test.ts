@@ -8,12 +8,17 @@ import {
   readEndpoint,
   updateEndpoint,
 } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
-import { makeDashboardTenant, type DashboardTenant } from '../../../support/dashboard.ts';
-import { makeMember } from '../../../support/members.ts';
-import { sentMails } from '../../../support/mails.ts';
-import { newInbox, receiverUrl } from '../../../support/inbox.ts';
-import { WebhookWorld } from '../../../support/webhook-world.ts';
-import { registerAt, registerUnreachable, endSession, staffOf } from '../../../support/webhooks.ts';
+import { makeDashboardTenant, type DashboardTenant } from '../../../support/staff/dashboard.ts';
+import { makeMember } from '../../../support/staff/members.ts';
+import { sentMails } from '../../../support/account/mails.ts';
+import { newInbox, receiverUrl } from '../../../support/customer/inbox.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
+import {
+  registerAt,
+  registerUnreachable,
+  endSession,
+  staffOf,
+} from '../../../support/customer/webhooks.ts';
 
 const DAY_MS = 86_400_000;
 

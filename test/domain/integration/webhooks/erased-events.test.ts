@@ -9,14 +9,14 @@ import {
 } from '../../../../src/domain/integration/webhooks/delivery-store.ts';
 import { deleteEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import { readNewestEvents } from '../../../../src/domain/integration/webhooks/read-feed.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { WebhookWorld } from '../../../support/webhook-world.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 import {
   completedEvent,
   newSessionId,
   registerUnreachable,
   staffOf,
-} from '../../../support/webhooks.ts';
+} from '../../../support/customer/webhooks.ts';
 
 /** A session that has ended, and what it sends when its person is erased. */
 function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {

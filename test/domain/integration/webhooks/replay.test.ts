@@ -9,10 +9,15 @@ import {
 import { finishAttempt } from '../../../../src/domain/integration/webhooks/delivery-store.ts';
 import { reopenDead } from '../../../../src/domain/integration/webhooks/delivery-list-store.ts';
 import { updateEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { newInbox, received, receiverUrl } from '../../../support/inbox.ts';
-import { WebhookWorld } from '../../../support/webhook-world.ts';
-import { registerAt, endSession, newSessionId, staffOf } from '../../../support/webhooks.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { newInbox, received, receiverUrl } from '../../../support/customer/inbox.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
+import {
+  registerAt,
+  endSession,
+  newSessionId,
+  staffOf,
+} from '../../../support/customer/webhooks.ts';
 
 const ALWAYS = { fromMs: 0, untilMs: Date.parse('2100-01-01') };
 

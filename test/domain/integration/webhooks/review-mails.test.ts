@@ -2,16 +2,16 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../../src/crypto/capability-token.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { goTo } from '../../../support/hosted.ts';
-import { sentMails } from '../../../support/mails.ts';
-import { makeMember } from '../../../support/members.ts';
+import { eventually } from '../../../support/installation/eventually.ts';
+import { goTo } from '../../../support/visitor/hosted.ts';
+import { sentMails } from '../../../support/account/mails.ts';
+import { makeMember } from '../../../support/staff/members.ts';
 import {
   listed,
   makeReviewer,
   makeReviewingTenant,
   ReviewedVisit,
-} from '../../../support/reviews.ts';
+} from '../../../support/customer/reviews.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
 import { sweepDeliveries } from '../../../../src/domain/integration/webhooks/sweep.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { newInbox, received, receiverUrl } from '../../../support/inbox.ts';
-import { WebhookWorld } from '../../../support/webhook-world.ts';
-import { completedEvent, newSessionId, registerAt } from '../../../support/webhooks.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { newInbox, received, receiverUrl } from '../../../support/customer/inbox.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
+import { completedEvent, newSessionId, registerAt } from '../../../support/customer/webhooks.ts';
 
 const SESSIONS = 250;
 const EVENTS_EACH = 4;

@@ -5,9 +5,9 @@ import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deli
 import type { WebhookMessage } from '../../../../src/domain/integration/webhooks/delivery.ts';
 import { updateEndpoint } from '../../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import { sweepDeliveries } from '../../../../src/domain/integration/webhooks/sweep.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { registerUnreachable, staffOf } from '../../../support/webhooks.ts';
-import { WebhookWorld } from '../../../support/webhook-world.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { registerUnreachable, staffOf } from '../../../support/customer/webhooks.ts';
+import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;

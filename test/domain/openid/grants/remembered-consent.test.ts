@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { disconnect } from '../../../../src/domain/openid/grants/connections.ts';
 import { insertGrant } from '../../../../src/domain/openid/grants/new-grant-store.ts';
-import { makeAccount } from '../../../support/accounts.ts';
-import { makeContext } from '../../../support/context.ts';
-import { makeSite, signInAs } from '../../../support/grants.ts';
+import { makeAccount } from '../../../support/account/accounts.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { makeSite, signInAs } from '../../../support/site/grants.ts';
 
 async function makeVisit() {
   const { db, objects } = makeContext();

@@ -8,10 +8,10 @@ import type { LogoutNotice } from '../../../../src/domain/openid/logout/notice.t
 import { endSession, endSessionsOf } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import { publishedJwks } from '../../../../src/domain/platform/signing-keys/key-ring.ts';
 import type { Account } from '../../../../src/domain/accounts/account.ts';
-import { makeAccount } from '../../../support/accounts.ts';
-import { makeContext } from '../../../support/context.ts';
-import { ORIGIN } from '../../../support/oauth-request.ts';
-import { Browser, makeClient, type TestClient } from '../../../support/oauth.ts';
+import { makeAccount } from '../../../support/account/accounts.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { ORIGIN } from '../../../support/site/oauth-request.ts';
+import { Browser, makeClient, type TestClient } from '../../../support/site/oauth.ts';
 
 const RECEIVER = 'https://rp.example/backchannel';
 const calls: Request[] = [];

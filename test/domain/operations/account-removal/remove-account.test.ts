@@ -14,13 +14,13 @@ import { readSignIn, startSession } from '../../../../src/domain/signing-in/sess
 import type { SignIn } from '../../../../src/domain/signing-in/sessions/session.ts';
 
 import worker from '../../../../src/index.ts';
-import { keepFace } from '../../../support/account-faces.ts';
-import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
-import { keepAge } from '../../../support/ages.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { connectSite, liveGrants } from '../../../support/connected-sites.ts';
-import { sentMails } from '../../../support/mails.ts';
-import { trustBrowser } from '../../../support/trusted-devices.ts';
+import { keepFace } from '../../../support/account/account-faces.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/account/accounts.ts';
+import { keepAge } from '../../../support/account/ages.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { connectSite, liveGrants } from '../../../support/account/connected-sites.ts';
+import { sentMails } from '../../../support/account/mails.ts';
+import { trustBrowser } from '../../../support/account/trusted-devices.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

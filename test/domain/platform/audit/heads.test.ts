@@ -15,7 +15,7 @@ import {
   type HeadSet,
 } from '../../../../src/domain/platform/audit/verify-chain.ts';
 import { rotateKeys } from '../../../../src/domain/platform/signing-keys/key-ring.ts';
-import { Deployment } from '../../../support/deployment.ts';
+import { Deployment } from '../../../support/installation/deployment.ts';
 
 let service: Deployment;
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { prepareAudit } from '../../../../src/domain/platform/audit/record.ts';
-import { makeContext } from '../../../support/context.ts';
-import { makeTenant } from '../../../support/tenants.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
 
 async function rename(tenantId: string, knownAs: string, name: string) {
   const ctx = makeContext();

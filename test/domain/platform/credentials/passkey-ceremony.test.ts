@@ -4,7 +4,7 @@ import {
   redeemCeremony,
   type CeremonyAudience,
 } from '../../../../src/domain/platform/credentials/passkey-ceremony.ts';
-import { makeContext } from '../../../support/context.ts';
+import { makeContext } from '../../../support/installation/context.ts';
 
 const AUDIENCES: CeremonyAudience[] = ['account', 'admin', 'dashboard'];
 

@@ -5,8 +5,8 @@ import type { LinkMail, NewMail } from '../../../../src/domain/platform/mail/mai
 import { queueMail } from '../../../../src/domain/platform/mail/queue-mail.ts';
 import { sendMails, sweepMails } from '../../../../src/domain/platform/mail/send-mail.ts';
 import worker from '../../../../src/index.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { sentMails } from '../../../support/mails.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { sentMails } from '../../../support/account/mails.ts';
 
 const MAIL: NewMail<LinkMail> = {
   to: 'ada@example.com',

@@ -2,7 +2,7 @@ import { exportJWK } from 'jose';
 import { expect, test } from 'vitest';
 import { generatePair } from '../../../../src/domain/platform/signing-keys/generate-pair.ts';
 import { RSA } from '../../../../src/domain/platform/signing-keys/make-key.ts';
-import { generatePair as generatePairInTests } from '../../../support/generate-pair.ts';
+import { generatePair as generatePairInTests } from '../../../support/installation/generate-pair.ts';
 
 const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
 const modulus = async () =>

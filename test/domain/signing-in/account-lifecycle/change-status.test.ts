@@ -9,10 +9,10 @@ import {
   unsuspendAccount,
 } from '../../../../src/domain/signing-in/account-lifecycle/change-status.ts';
 import { readSignIn, startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
-import { beforeWrite } from '../../../support/before-write.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { connectSite, liveGrants } from '../../../support/connected-sites.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/account/accounts.ts';
+import { beforeWrite } from '../../../support/faults/before-write.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { connectSite, liveGrants } from '../../../support/account/connected-sites.ts';
 
 const startFor = async (ctx: TestContext, id: number) =>
   (await startSession(ctx, { id }, { amr: ['pwd'], ...VISITOR }))?.cookie;

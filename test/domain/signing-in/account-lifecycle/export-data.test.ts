@@ -7,12 +7,12 @@ import { notify } from '../../../../src/domain/accounts/notifications/notificati
 import { readSignIn } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
-import { makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
-import { keepAge } from '../../../support/ages.ts';
-import { makeContext } from '../../../support/context.ts';
-import { connectSite } from '../../../support/connected-sites.ts';
-import { sessionEvent } from '../../../support/session-events.ts';
-import { newSessionId } from '../../../support/webhooks.ts';
+import { makeAccount, PASSWORD, VISITOR } from '../../../support/account/accounts.ts';
+import { keepAge } from '../../../support/account/ages.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { connectSite } from '../../../support/account/connected-sites.ts';
+import { sessionEvent } from '../../../support/customer/session-events.ts';
+import { newSessionId } from '../../../support/customer/webhooks.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -13,11 +13,11 @@ import {
   readSignIn,
   startSession,
 } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { beforeWrite } from '../../../support/before-write.ts';
-import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { connectSite, liveGrants } from '../../../support/connected-sites.ts';
-import { lastLink, sentMails } from '../../../support/mails.ts';
+import { beforeWrite } from '../../../support/faults/before-write.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/account/accounts.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { connectSite, liveGrants } from '../../../support/account/connected-sites.ts';
+import { lastLink, sentMails } from '../../../support/account/mails.ts';
 
 const FRESH = 'amber-kettle-77-harbour';
 const INVALID = { ok: false, reason: 'invalid_link' };

@@ -8,9 +8,9 @@ import {
   type NewSignUp,
 } from '../../../../src/domain/signing-in/account-lifecycle/sign-up.ts';
 import { readSignIn } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { lastLink, sentMails } from '../../../support/mails.ts';
+import { makeAccount, PASSWORD, VISITOR } from '../../../support/account/accounts.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { lastLink, sentMails } from '../../../support/account/mails.ts';
 
 afterEach(() => void vi.useRealTimers());
 

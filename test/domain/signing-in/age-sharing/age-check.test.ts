@@ -11,11 +11,11 @@ import { openLink, readBrowserProof } from '../../../../src/domain/verification/
 import type { SessionRecord } from '../../../../src/domain/verification/rules/session/session.ts';
 import { encodeObjectId } from '../../../../src/crypto/capability-token.ts';
 import { makeToken } from '../../../../src/domain/verification/tokens.ts';
-import { pass, signedIn, type Person } from '../../../support/age-owners.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { TestBrowser } from '../../../support/hosted.ts';
-import { ScriptedDocuments } from '../../../support/scripted-documents.ts';
-import { ScriptedFace } from '../../../support/scripted-face.ts';
+import { pass, signedIn, type Person } from '../../../support/account/age-owners.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { TestBrowser } from '../../../support/visitor/hosted.ts';
+import { ScriptedDocuments } from '../../../support/visitor/scripted-documents.ts';
+import { ScriptedFace } from '../../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -3,16 +3,16 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { init } from '../../../support/api.ts';
-import { makeAccount, VISITOR } from '../../../support/accounts.ts';
-import { ask, makeAdmin } from '../../../support/admins.ts';
-import { makeContext } from '../../../support/context.ts';
-import { keepAge } from '../../../support/ages.ts';
-import { goTo, reachAge } from '../../../support/hosted.ts';
-import { issueTokens } from '../../../support/grants.ts';
-import { readUserinfo } from '../../../support/oauth-calls.ts';
-import { makeTenant } from '../../../support/tenants.ts';
-import { estimates } from '../../../support/trajectories.ts';
+import { init } from '../../../support/customer/api.ts';
+import { makeAccount, VISITOR } from '../../../support/account/accounts.ts';
+import { ask, makeAdmin } from '../../../support/staff/admins.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { keepAge } from '../../../support/account/ages.ts';
+import { goTo, reachAge } from '../../../support/visitor/hosted.ts';
+import { issueTokens } from '../../../support/site/grants.ts';
+import { readUserinfo } from '../../../support/site/oauth-calls.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
+import { estimates } from '../../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -5,12 +5,13 @@ import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in
 import { readVerifiedAge } from '../../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { decodeObjectId } from '../../../../src/crypto/capability-token.ts';
 import { attemptLimit, mustAccountWait } from '../../../../src/domain/verification/attempts.ts';
-import { get, init, post } from '../../../support/api.ts';
-import { VISITOR } from '../../../support/accounts.ts';
-import { pass, signedIn, type Person } from '../../../support/age-owners.ts';
-import { makeContext } from '../../../support/context.ts';
-import { goTo, TestBrowser } from '../../../support/hosted.ts';
-import { makeTenant, type TenantOptions, type TestTenant } from '../../../support/tenants.ts';
+import { get, init, post } from '../../../support/customer/api.ts';
+import { VISITOR } from '../../../support/account/accounts.ts';
+import { pass, signedIn, type Person } from '../../../support/account/age-owners.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { goTo, TestBrowser } from '../../../support/visitor/hosted.ts';
+import type { TenantOptions, TestTenant } from '../../../support/customer/tenants.ts';
+import { makeTenant } from '../../../support/customer/tenants.ts';
 import type { SessionRecord } from '../../../../src/domain/verification/rules/session/session.ts';
 
 afterEach(() => void vi.useRealTimers());

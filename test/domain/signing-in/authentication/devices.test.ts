@@ -6,9 +6,9 @@ import {
   revokeSession,
 } from '../../../../src/domain/signing-in/authentication/devices.ts';
 import { readSignIn, startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, VISITOR } from '../../../support/accounts.ts';
-import { makeContext } from '../../../support/context.ts';
-import { connectSite, liveGrants } from '../../../support/connected-sites.ts';
+import { makeAccount, VISITOR } from '../../../support/account/accounts.ts';
+import { makeContext } from '../../../support/installation/context.ts';
+import { connectSite, liveGrants } from '../../../support/account/connected-sites.ts';
 
 async function twoDevices() {
   const ctx = makeContext();

@@ -23,10 +23,10 @@ import {
   startSession,
 } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import type { SignIn } from '../../../../src/domain/signing-in/sessions/session.ts';
-import { makeAccount, VISITOR } from '../../../support/accounts.ts';
-import { beforeWrite } from '../../../support/before-write.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { makeAuthenticator, type Authenticator } from '../../../support/authenticator.ts';
+import { makeAccount, VISITOR } from '../../../support/account/accounts.ts';
+import { beforeWrite } from '../../../support/faults/before-write.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { makeAuthenticator, type Authenticator } from '../../../support/account/authenticator.ts';
 
 const INVALID = { ok: false, reason: 'invalid' };
 

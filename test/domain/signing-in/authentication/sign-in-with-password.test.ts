@@ -7,8 +7,8 @@ import { countPasswordGuess } from '../../../../src/domain/terms/password-guesse
 import { listLoginHistory } from '../../../../src/domain/accounts/login-history/login-history.ts';
 import { listNotifications } from '../../../../src/domain/accounts/notifications/notification.ts';
 import { readSignIn } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/accounts.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
+import { accountRow, makeAccount, PASSWORD, VISITOR } from '../../../support/account/accounts.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
 const MINUTE_MS = 60_000;
 

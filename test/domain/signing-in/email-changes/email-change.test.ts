@@ -8,10 +8,10 @@ import {
 import { listNotifications } from '../../../../src/domain/accounts/notifications/notification.ts';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import type { SignIn } from '../../../../src/domain/signing-in/sessions/session.ts';
-import { accountRow, makeAccount, VISITOR } from '../../../support/accounts.ts';
-import { beforeWrite } from '../../../support/before-write.ts';
-import { makeContext, type TestContext } from '../../../support/context.ts';
-import { lastLink, sentMails } from '../../../support/mails.ts';
+import { accountRow, makeAccount, VISITOR } from '../../../support/account/accounts.ts';
+import { beforeWrite } from '../../../support/faults/before-write.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+import { lastLink, sentMails } from '../../../support/account/mails.ts';
 
 const OLD = 'old@example.com';
 const NEW = 'new@example.com';

@@ -7,8 +7,8 @@ import {
   requireFreshSignIn,
   startSession,
 } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
-import { makeAccount, VISITOR } from '../../../support/accounts.ts';
-import { makeContext } from '../../../support/context.ts';
+import { makeAccount, VISITOR } from '../../../support/account/accounts.ts';
+import { makeContext } from '../../../support/installation/context.ts';
 
 const DAY_MS = 86_400_000;
 const HOW = { amr: ['pwd'], ...VISITOR };

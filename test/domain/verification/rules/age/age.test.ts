@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEstimates } from '../../../../../src/domain/verification/rules/age/age.ts';
 import type { AgeSample } from '../../../../../src/vision/face/age-evidence.ts';
-import { estimates } from '../../../../support/trajectories.ts';
+import { estimates } from '../../../../support/clips/trajectories.ts';
 
 const read = (samples: AgeSample[], elapsedMs = 10_000) => readEstimates(samples, elapsedMs);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeasuredPortrait } from '../../../../../src/vision/face/face-check.ts';
 import type { KeptFace } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
 import { judgePortrait } from '../../../../../src/domain/verification/rules/document/portrait-match.ts';
-import { seeFace, seePortrait } from '../../../../support/scripted-face.ts';
+import { seeFace, seePortrait } from '../../../../support/visitor/scripted-face.ts';
 
 const live = (person: string, yaw = 0): KeptFace => ({
   yaw,

@@ -9,8 +9,8 @@ import type { DrawnPicture } from '../../../../../src/domain/verification/rules/
 import { followMovements } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
 import { type Action, type PoseSample, ACTIONS } from '../../../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../../../src/vision/face/face-check.ts';
-import { lightTimes } from '../../../../support/lit-face.ts';
-import { estimates, performActions } from '../../../../support/trajectories.ts';
+import { lightTimes } from '../../../../support/visitor/lit-face.ts';
+import { estimates, performActions } from '../../../../support/clips/trajectories.ts';
 
 const commit = (samples: readonly { t: number }[]): Commitment[] =>
   samples.map(({ t }) => [t, `hash-${t}`]);

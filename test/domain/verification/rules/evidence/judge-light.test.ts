@@ -5,8 +5,8 @@ import {
   type LitFace,
 } from '../../../../../src/domain/verification/rules/evidence/judge-light.ts';
 import type { ScreenColour } from '../../../../../src/vision/face/screen-colours.ts';
-import { seeLight } from '../../../../support/lit-face.ts';
-import { makeRandom } from '../../../../support/trajectories.ts';
+import { seeLight } from '../../../../support/visitor/lit-face.ts';
+import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
 const ORDER: ScreenColour[] = ['warm', 'cyan', 'magenta', 'green', 'cyan', 'warm'];
 const OTHER: ScreenColour[] = ['cyan', 'green', 'warm', 'magenta', 'green', 'cyan'];

@@ -4,8 +4,8 @@ import { residualPercent } from '../../../../../src/domain/verification/rules/ev
 import { isOnePerson } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import type { MeasuredPicture } from '../../../../../src/vision/face/face-check.ts';
-import { seeFace } from '../../../../support/scripted-face.ts';
-import { makeRandom } from '../../../../support/trajectories.ts';
+import { seeFace } from '../../../../support/visitor/scripted-face.ts';
+import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
 /** A unit vector at a distance from the first axis, in a direction of its own. */
 function descriptor(distance: number, axis: number): Float32Array {

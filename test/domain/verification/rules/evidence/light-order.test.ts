@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
 import type { MovementPath } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
 import { linearOf, SCREEN_COLOURS } from '../../../../../src/vision/face/screen-colours.ts';
-import { lightTimes } from '../../../../support/lit-face.ts';
+import { lightTimes } from '../../../../support/visitor/lit-face.ts';
 
 describe('the order of colours (D-86)', () => {
   it('is any of 972: six of four, none twice running, whatever chance says', () => {

@@ -6,7 +6,7 @@ import {
   type IssuedActions,
 } from '../../../../../src/domain/verification/rules/liveness/liveness.ts';
 import { ACTIONS, type Action, type PoseSample } from '../../../../../src/vision/face/challenge.ts';
-import { makeRandom, performActions, round } from '../../../../support/trajectories.ts';
+import { makeRandom, performActions, round } from '../../../../support/clips/trajectories.ts';
 
 const judge = (
   samples: PoseSample[],

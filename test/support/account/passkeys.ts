@@ -1,0 +1,19 @@
+import type { Context } from '../../../src/context.ts';
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../src/domain/signing-in/authentication/register-passkey.ts';
+import { VISITOR } from './accounts.ts';
+import { type Authenticator, makeAuthenticator } from './authenticator.ts';
+
+/** @param signIn of whom it is added to @returns the device that holds the new passkey */
+export async function addPasskey(
+  ctx: Context,
+  signIn: Parameters<typeof beginPasskeyRegistration>[1],
+): Promise<Authenticator> {
+  const authenticator = await makeAuthenticator();
+  const { ceremony, options } = (await beginPasskeyRegistration(ctx, signIn))!;
+  const response = await authenticator.register(options);
+  await finishPasskeyRegistration(ctx, signIn, { ceremony, response, visitor: VISITOR });
+  return authenticator;
+}

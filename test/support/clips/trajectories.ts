@@ -1,0 +1,83 @@
+// Pose trajectories as a willing head makes them, with the noise of a measurement.
+import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
+
+const STEP_MS = 80;
+const MOVE_STEPS = 7;
+const HOLD_STEPS = 4;
+const PEAK: Record<Action, { yaw: number; pitch: number }> = {
+  turn_left: { yaw: 24, pitch: 0 },
+  turn_right: { yaw: -24, pitch: 0 },
+  look_up: { yaw: 0, pitch: -22 },
+  look_down: { yaw: 0, pitch: 22 },
+};
+
+interface HeadOptions {
+  /** Share of a full movement. */
+  reach?: number;
+  /** Amplitude of the measuring noise, degrees. */
+  noise?: number;
+  resting?: { yaw: number; pitch: number };
+  stepMs?: number;
+  restSteps?: number;
+}
+
+/** Rest, then each action and back, in order. */
+export function performActions(
+  actions: readonly Action[],
+  {
+    reach = 1,
+    noise = 0.3,
+    resting = { yaw: 2, pitch: -4 },
+    stepMs = STEP_MS,
+    restSteps = 8,
+  }: HeadOptions = {},
+): PoseSample[] {
+  const shares: { action?: Action; share: number }[] = [];
+  const rest = (steps: number) => {
+    for (let i = 0; i < steps; i += 1) shares.push({ share: 0 });
+  };
+  rest(restSteps);
+  for (const action of actions) {
+    for (let i = 1; i <= MOVE_STEPS; i += 1) shares.push({ action, share: i / MOVE_STEPS });
+    for (let i = 0; i < HOLD_STEPS; i += 1) shares.push({ action, share: 1 });
+    for (let i = MOVE_STEPS - 1; i >= 0; i -= 1) shares.push({ action, share: i / MOVE_STEPS });
+    rest(restSteps);
+  }
+  const random = makeRandom(7);
+  const wobble = () => (random() - 0.5) * 2 * noise;
+  return shares.map(({ action, share }, index) => {
+    const peak = action === undefined ? { yaw: 0, pitch: 0 } : PEAK[action];
+    return [
+      index * stepMs,
+      round(resting.yaw + peak.yaw * share * reach + wobble()),
+      round(resting.pitch + peak.pitch * share * reach + wobble()),
+      round(wobble()),
+      round(0.5 + wobble() / 100, 4),
+      round(0.5 + wobble() / 100, 4),
+      round(0.3 + wobble() / 100, 4),
+    ];
+  });
+}
+
+/** Frontal frames around one age, a little apart, for the age step. */
+export function estimates(age: number, { count = 12, stepMs = 220, spread = 1.5 } = {}) {
+  const random = makeRandom(11);
+  return Array.from({ length: count }, (_, index) => ({
+    t: index * stepMs,
+    age: round(age + (random() - 0.5) * 2 * spread),
+    yaw: round(random()),
+    pitch: round(random()),
+    score: 0.97,
+  }));
+}
+
+export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
+
+/** A small seeded generator: tests see the same noise every time. */
+export function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}

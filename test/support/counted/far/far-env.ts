@@ -1,0 +1,116 @@
+// An env whose calls take as long as their way would: to the database or a copy of it, to objects, to queues. As the calls that
+// support/faults/faulty-env.ts can let fail.
+import type { Distances, Home } from '../../../../bench/far/places.ts';
+import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
+
+/** Trips of one way differ: each takes up to this share longer. */
+const SPREAD = 0.1;
+const RUNS = new Set(['run', 'all', 'raw', 'first']);
+const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
+
+/** The ways that were begun: when each began, and when it was to end. */
+export type Ways = [beginMs: number, endMs: number][];
+
+/**
+ * @param env its other bindings stay as they are
+ * @param homes where objects without a name were made, by id; filled here. What is found by a name belongs to one visitor or caller.
+ */
+export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways: Ways): Env {
+  const travel: Travel = async (ms, perform) => {
+    const wayMs = ms * (1 + Math.random() * SPREAD);
+    ways.push([performance.now(), performance.now() + wayMs]);
+    if (wayMs > 0) await new Promise((done) => setTimeout(done, wayMs));
+    return perform();
+  };
+  const objects = NAMESPACES.map((name) => [name, farObjects(env[name], far, homes, travel)]);
+  const queues = QUEUES.map((name) => [name, farQueue(env[name], far, travel)]);
+  const DB = farDatabase(env.DB, far, travel);
+  return { ...env, DB, ...Object.fromEntries([...objects, ...queues]) };
+}
+
+/**
+ * How long at least one way was being gone: what a request waited for, without the machine's own work.
+ * @param untilMs what lasts longer did not hold up the answer
+ */
+export function lengthOf(ways: Ways, untilMs: number): number {
+  let [length, reachedMs] = [0, -Infinity];
+  for (const [beginMs, endMs] of ways.toSorted(([a], [b]) => a - b)) {
+    const fromMs = Math.max(beginMs, reachedMs);
+    const toMs = Math.min(endMs, untilMs);
+    if (toMs <= fromMs) continue;
+    length += toMs - fromMs;
+    reachedMs = toMs;
+  }
+  return length;
+}
+
+type Travel = <T>(ms: number, perform: () => T | Promise<T>) => Promise<T>;
+
+function farDatabase(database: D1Database, far: Distances, travel: Travel): D1Database {
+  return replaceMethods(database, (name, call) => {
+    if (name === 'withSession')
+      return (start: unknown) => {
+        const nearMs = start === 'first-primary' ? far.databaseMs : far.replicaMs;
+        return farQueries(call(start) as D1DatabaseSession, far.databaseMs, nearMs, travel);
+      };
+    return name === 'prepare' || name === 'batch'
+      ? Reflect.get(farQueries(database, far.databaseMs, far.databaseMs, travel), name)
+      : undefined;
+  });
+}
+
+/** @param readMs of what only reads; a copy passes everything else on to the database */
+function farQueries<T extends D1Database | D1DatabaseSession>(
+  queries: T,
+  writeMs: number,
+  readMs: number,
+  travel: Travel,
+): T {
+  const known = new WeakMap<object, { bare: D1PreparedStatement; ms: number }>();
+  const wrap = (bare: D1PreparedStatement, ms: number): D1PreparedStatement => {
+    const wrapped = replaceMethods(bare, (name, call) => {
+      if (name === 'bind')
+        return (...values: unknown[]) => wrap(call(...values) as D1PreparedStatement, ms);
+      return RUNS.has(name)
+        ? (...values: unknown[]) => travel(ms, () => call(...values))
+        : undefined;
+    });
+    known.set(wrapped, { bare, ms });
+    return wrapped;
+  };
+  return replaceMethods(queries, (name, call) => {
+    if (name === 'prepare')
+      return (sql: string) =>
+        wrap(call(sql) as D1PreparedStatement, /^\s*(select|with)\b/i.test(sql) ? readMs : writeMs);
+    if (name !== 'batch') return undefined;
+    return (statements: readonly D1PreparedStatement[]) => {
+      const found = statements.map((one) => known.get(one) ?? { bare: one, ms: writeMs });
+      const ms = Math.max(...found.map((one) => one.ms));
+      return travel(ms, () => call(found.map(({ bare }) => bare)));
+    };
+  });
+}
+
+function farObjects(namespace: unknown, far: Distances, homes: Map<string, Home>, travel: Travel) {
+  return replaceMethods(namespace as DurableObjectNamespace, (name, call) => {
+    if (name !== 'get') return undefined;
+    return (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
+      replaceMethods(call(id, options) as object, (_, perform) => (...values: unknown[]) => {
+        const key = id.toString();
+        const { hinted } = far;
+        const isHinted = hinted !== undefined && hinted.region === options?.locationHint;
+        const home = (id.name === undefined && homes.get(key)) || (isHinted ? hinted : far);
+        homes.set(key, home);
+        const awayMs = Math.max(far.databaseMs, home.databaseMs);
+        return travel(home.place === far.place ? far.objectMs : awayMs, () => perform(...values));
+      });
+  });
+}
+
+const farQueue = (queue: Queue, far: Distances, travel: Travel): Queue =>
+  replaceMethods(
+    queue,
+    (_, call) =>
+      (...values: unknown[]) =>
+        travel(far.objectMs, () => call(...values)),
+  );

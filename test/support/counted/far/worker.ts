@@ -1,0 +1,41 @@
+// The service as a Worker whose every request says from where it comes (bench/far): its bindings are that far away.
+import type { Distances, Home } from '../../../../bench/far/places.ts';
+import service from '../../../../src/index.ts';
+import { farEnv, lengthOf, type Ways } from './far-env.ts';
+
+export * from '../../../../src/index.ts';
+
+interface Station {
+  env: Env;
+  /** Of the request that runs: one at a time. */
+  ways: Ways;
+  /** Of all requests since the last reading. */
+  waitedMs: number;
+}
+
+const homes = new Map<string, Home>();
+/** One of each place, as each has isolates of its own: what they remember is theirs. */
+const stations = new Map<string, Station>();
+
+export default {
+  ...service,
+  async fetch(request, env, execution) {
+    const from = decodeURIComponent(request.headers.get('x-far') ?? '{}');
+    const station = stations.get(from) ?? makeStation(env, JSON.parse(from) as Distances);
+    stations.set(from, station);
+    if (new URL(request.url).pathname === '/far/waited') {
+      const { waitedMs } = station;
+      station.waitedMs = 0;
+      return Response.json({ waitedMs });
+    }
+    station.ways.length = 0;
+    const response = await service.fetch(request, station.env, execution);
+    station.waitedMs += lengthOf(station.ways, performance.now());
+    return response;
+  },
+} satisfies ExportedHandler<Env>;
+
+function makeStation(env: Env, far: Distances): Station {
+  const ways: Ways = [];
+  return { env: farEnv(env, far, homes, ways), ways, waitedMs: 0 };
+}

@@ -1,0 +1,48 @@
+// How many rows D1 reads for a request.
+import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
+import { rotateKeys } from '../../../src/domain/platform/signing-keys/key-ring.ts';
+import type { Purpose } from '../../../src/domain/platform/signing-keys/ring.ts';
+import { withContext } from '../installation/context.ts';
+import { recordStatements } from './recorded-statements.ts';
+import { ROWS_OF_A_DAY } from './seeded-rows.ts';
+import { serviceWith } from '../installation/service-with.ts';
+
+/** What the first page of a list may read, also of one that nothing passes. */
+export const FEW_ROWS = 400;
+/** What a later page may read: it skips the rows of one day, each with what belongs to it. */
+export const FEW_AND_A_DAY = FEW_ROWS + 5 * ROWS_OF_A_DAY;
+
+/** @param path with its query @returns its first page's answer, and how many rows the statements of the request read */
+export async function countRowsRead(path: string, headers: Record<string, string>) {
+  const { db, statements } = recordStatements();
+  const request = new Request(`http://localhost:8787${path}`, { headers });
+  const response = await serviceWith({ ...env, DB: db })(request);
+  const { data, meta } = await response.json<any>();
+  let rows = 0;
+  for (const { sql, params } of statements.filter((one) => /^\s*(select|with)\b/i.test(one.sql)))
+    rows += (
+      await env.DB.prepare(sql)
+        .bind(...params)
+        .all()
+    ).meta.rows_read;
+  return { status: response.status, data, total: meta?.pagination?.total, rows };
+}
+
+/** Pages as a member of staff reads them. @param tokenOf the access token, once there is one */
+export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
+  const read = (path: string) =>
+    countRowsRead(`/${group}/v1${path}`, { Authorization: `Bearer ${tokenOf()}` });
+  /** @param most above FEW_ROWS for totals that are counted one by one */
+  const expectFew = async (path: string, total: number, most = FEW_ROWS): Promise<void> => {
+    const page = await read(path);
+    expect([path, page.status, page.total]).toEqual([path, 200, total]);
+    expect([path, page.data.length]).toEqual([path, Math.min(20, total)]);
+    expect([path, page.rows <= most ? 'few' : page.rows]).toEqual([path, 'few']);
+  };
+  return { read, expectFew };
+}
+
+/** The keys that tokens of staff are signed with are those of this test's database. */
+export const makeKeys = (purpose: Purpose): Promise<void> =>
+  withContext((ctx) => rotateKeys(ctx, purpose));

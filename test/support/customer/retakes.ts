@@ -1,0 +1,35 @@
+// Live sessions in the states that retakes are about.
+import { post, type Reply } from './api.ts';
+import { goTo, TestBrowser } from '../visitor/hosted.ts';
+import { init } from './api.ts';
+import type { TestTenant } from './tenants.ts';
+
+/** @param key secret; the tenant's by default */
+export const retake = (
+  { secret }: TestTenant,
+  token: string,
+  { key = secret, ...headers }: { key?: string; [header: string]: string } = {},
+): Promise<Reply> => post(`/verify/v1/sessions/${token}/retake`, '', key, headers);
+
+/** @returns the browser that opened the link */
+export async function openIn(token: string): Promise<TestBrowser> {
+  const browser = new TestBrowser();
+  await browser.open(token);
+  return browser;
+}
+
+/** A visitor who cannot do what the check asks: it fails, without a look at a face. */
+export async function failSession(token: string): Promise<TestBrowser> {
+  const browser = await openIn(token);
+  await browser.step('assistance');
+  return browser;
+}
+
+export async function failedToken(tenant: TestTenant, fields: object = {}): Promise<string> {
+  const token = await init(tenant.secret, { ...fields });
+  await failSession(token);
+  return token;
+}
+
+/** Past the end of every session that runs. */
+export const passTime = () => goTo(16 * 60_000);

@@ -1,0 +1,126 @@
+// Visitors who may ask a human, and members who decide (D-95).
+import { env } from 'cloudflare:workers';
+import type { Reply } from './api.ts';
+import { ask } from '../staff/dashboard.ts';
+import type { Shown } from '../visitor/edge-visit.ts';
+import { eventually } from '../installation/eventually.ts';
+import { makeMember } from '../staff/members.ts';
+import { DocumentVisit, jpegOf } from '../visitor/scripted-documents.ts';
+import { seeFace, seePortrait, toJpeg, type Seen } from '../visitor/scripted-face.ts';
+import { makeTenant, type TenantOptions, type TestTenant } from './tenants.ts';
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** A customer whose members review. @param secondPerson an approval needs two */
+export async function makeReviewingTenant(
+  secondPerson = false,
+  options: TenantOptions = {},
+): Promise<TestTenant> {
+  const customer = await makeTenant(options);
+  await env.DB.prepare('UPDATE tenants SET reviews = 1, review_second_person = ? WHERE id = ?')
+    .bind(secondPerson ? 1 : 0, customer.id)
+    .run();
+  return customer;
+}
+
+export const makeReviewer = (customer: TestTenant) => makeMember(customer.id, 'reviewer');
+
+export const seen = (person = 'Ada', yaw = 2): Seen => ({
+  ok: true,
+  face: seeFace({ yaw, pitch: 1, person }),
+});
+
+function largeJpeg(bytes: number): Jpeg {
+  const jpeg = new Uint8Array(bytes).fill(7);
+  jpeg.set([0xff, 0xd8, 0xff]);
+  return jpeg;
+}
+
+export class ReviewedVisit {
+  readonly visit: DocumentVisit;
+  page: Jpeg = jpegOf('the page of a doubtful document');
+  front: Jpeg | undefined = jpegOf('the front of a doubtful document');
+
+  private constructor(visit: DocumentVisit) {
+    this.visit = visit;
+  }
+
+  /** @param visit at the document step */
+  static of(visit: DocumentVisit): ReviewedVisit {
+    return new ReviewedVisit(visit);
+  }
+
+  /** Whose document shows somebody else: at the step `review`. @param bytes of each of its pictures @param bind of the service */
+  static async offered(
+    customer: TestTenant,
+    { bytes, bind }: { bytes?: number; bind?: (face: Fetcher) => Env } = {},
+  ): Promise<ReviewedVisit> {
+    const visit = await DocumentVisit.atDocument(undefined, { customer, ...(bind && { bind }) });
+    const reviewed = new ReviewedVisit(visit);
+    if (bytes !== undefined) reviewed.page = reviewed.front = largeJpeg(bytes);
+    await reviewed.fail();
+    return reviewed;
+  }
+
+  /** A human was asked. */
+  static async waiting(customer: TestTenant): Promise<ReviewedVisit> {
+    const reviewed = await ReviewedVisit.offered(customer);
+    const asked = await reviewed.ask();
+    if (asked.body.data?.status !== 'pending_tenant_review')
+      throw new Error(JSON.stringify(asked.body));
+    return reviewed;
+  }
+
+  /** Shows the document of somebody else. */
+  async fail(): Promise<Reply> {
+    this.visit.edge.face.portrait = seePortrait('Bea');
+    const { page, front } = this;
+    return this.visit.show({ page, front });
+  }
+
+  /** Movements again, honestly. */
+  async move(shown?: Shown): Promise<void> {
+    await this.visit.edge.move(shown);
+    await this.visit.edge.reveal();
+  }
+
+  /** @param changes of the parts that are sent; undefined leaves one out */
+  async ask(changes: Record<string, Jpeg | string | undefined> = {}): Promise<Reply> {
+    const parts = { page: this.page, front: this.front, face: toJpeg(seen()), ...changes };
+    const form = new FormData();
+    for (const [name, part] of Object.entries(parts))
+      if (typeof part === 'string') form.set(name, part);
+      else if (part !== undefined) form.set(name, new File([part], name));
+    return this.visit.edge.browser.send('review', form);
+  }
+
+  async step(name: string): Promise<Reply> {
+    return this.visit.edge.browser.step(name);
+  }
+
+  view(): Promise<any> {
+    return this.visit.view();
+  }
+
+  result(): Promise<any> {
+    return this.visit.result();
+  }
+
+  /** `xtk_…` */
+  async token(): Promise<string> {
+    return (await this.result()).token;
+  }
+}
+
+export const decide = (token: string, by: string, body: unknown): Promise<Reply> =>
+  ask('POST', `/reviews/${token}/decision`, by, body);
+
+/** The queue has written the list row. */
+export async function listed(token: string, by: string, query = ''): Promise<any> {
+  return eventually(async () => {
+    const { body } = await ask('GET', `/reviews${query}`, by);
+    const row = body.data.find(({ id }: { id: string }) => id === token);
+    if (row === undefined) throw new Error('It is not listed yet.');
+    return row;
+  });
+}

@@ -1,0 +1,16 @@
+import { type DashboardTenant, makeDashboardTenant } from '../staff/dashboard.ts';
+import { newInbox } from './inbox.ts';
+import { WebhookWorld } from './webhook-world.ts';
+
+/** A customer, the queue of its webhooks, and where its receivers listen. */
+export interface WebhookTenant {
+  tenant: DashboardTenant;
+  world: WebhookWorld;
+  inbox: string;
+}
+
+export const makeWebhookTenant = async (): Promise<WebhookTenant> => ({
+  tenant: await makeDashboardTenant(),
+  world: new WebhookWorld(),
+  inbox: newInbox(),
+});

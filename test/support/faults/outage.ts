@@ -1,0 +1,71 @@
+// A service whose database goes away and comes back, asked through its real routes.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import worker from '../../../src/index.ts';
+import { ORIGIN } from '../site/oauth-request.ts';
+
+type Weather = 'fair' | 'failing' | 'silent';
+
+/** Each has memories of its own: those of other tests belong to another configuration. */
+export class OutageWorld {
+  database: Weather = 'fair';
+  readonly env: Env;
+
+  constructor() {
+    this.env = { ...env, LOCAL_OUTBOX: 'true', DB: this.#wrap(env.DB) } as Env;
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const execution = createExecutionContext();
+    const request = new Request(`${ORIGIN}${path}`, { redirect: 'manual', ...init });
+    const response = await worker.fetch(request, this.env, execution);
+    if (this.database !== 'silent') await waitOnExecutionContext(execution);
+    return response;
+  }
+
+  /** @returns the status and what the answer's JSON says */
+  async call(path: string, init: RequestInit = {}): Promise<{ status: number; body: any }> {
+    const response = await this.fetch(path, init);
+    return { status: response.status, body: await response.json() };
+  }
+
+  post(path: string, body: object, headers: Record<string, string> = {}) {
+    return this.call(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  postForm(path: string, form: Record<string, string | undefined>) {
+    return this.call(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form as Record<string, string>).toString(),
+    });
+  }
+
+  /** Errors as D1 throws them when its network is gone, or no answer at all. */
+  #refuse(): Promise<never> {
+    if (this.database === 'silent') return new Promise(() => {});
+    return Promise.reject(new Error('D1_ERROR: Network connection lost.'));
+  }
+
+  #wrap<T extends D1Database | D1DatabaseSession>(database: T): T {
+    const refuse = () => this.#refuse();
+    const gone = { bind: () => gone, all: refuse, run: refuse, first: refuse, raw: refuse };
+    const isFair = () => this.database === 'fair';
+    const wrap = (session: D1DatabaseSession) => this.#wrap(session);
+    return new Proxy(database, {
+      get(target, name) {
+        if (!isFair() && name === 'prepare') return () => gone;
+        if (name === 'withSession')
+          return (start: string) => wrap((target as D1Database).withSession(start));
+        if (name === 'getBookmark') return () => (target as D1DatabaseSession).getBookmark();
+        if (!isFair()) return refuse;
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+  }
+}

@@ -1,0 +1,25 @@
+// The routes of a group as the service describes them, for tests that go through every one.
+import { expect } from 'vitest';
+import { app } from '../../../src/app.ts';
+import type { Reply } from '../customer/api.ts';
+
+/** @param group its path, as `/admin/v1` @returns such as `GET /accounts/{id}`, below the group */
+export function describedRoutes(group: string): string[] {
+  return app.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route' || !definition.route.path.startsWith(group)) return [];
+    const path = definition.route.path.slice(group.length).replace(/\/$/, '');
+    return [`${definition.route.method.toUpperCase()} ${path}`];
+  });
+}
+
+/** Each route answers 401 with a challenge. @param send asks one, without a token where there is none */
+export async function expectUnauthorized(
+  routes: readonly (readonly [route: string, right: string])[],
+  send: (route: string, token: string | undefined) => Promise<Reply>,
+): Promise<void> {
+  for (const [route] of routes) {
+    const { status, body, headers } = await send(route, undefined);
+    expect([route, status, body.error?.code]).toEqual([route, 401, 'UNAUTHORIZED']);
+    expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+  }
+}

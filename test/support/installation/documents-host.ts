@@ -1,0 +1,66 @@
+// The documents Worker as it would be deployed, in workerd, behind a Worker that calls it as the service is to.
+import type {
+  DocumentAnswer,
+  DocumentReader,
+  ReadRequest,
+} from '../../../src/vision/documents/document-check.ts';
+import { startBehindCaller } from './worker-host.ts';
+
+/** Passes JSON on; bytes are base64 in it. */
+const CALLER = `
+const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+export default {
+  async fetch(request, { DOCUMENTS }) {
+    if (request.method === 'GET') return DOCUMENTS.fetch(request);
+    const { kind, frames, page, today } = await request.json();
+    return Response.json(await DOCUMENTS.read({
+      kind,
+      frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: bytes(strip.data) }))),
+      page: bytes(page),
+      today,
+    }));
+  },
+};`;
+
+export interface DocumentsHost extends DocumentReader {
+  /** Where the caller listens; a GET is passed on. */
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
+export async function startDocumentsHost(
+  folder: string,
+  inspectorPort?: number,
+): Promise<DocumentsHost> {
+  const { origin, stop } = await startBehindCaller({
+    config: 'wrangler.documents.toml',
+    folder,
+    worker: 'agate-documents',
+    binding: 'DOCUMENTS',
+    caller: CALLER,
+    inspectorPort,
+  });
+  return {
+    origin,
+    read: (request) => read(origin, request),
+    health: async () => ({ ok: true }),
+    stop,
+  };
+}
+
+async function read(
+  origin: string,
+  { kind, frames, page, today }: ReadRequest,
+): Promise<DocumentAnswer> {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  const body = JSON.stringify({
+    kind,
+    frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: text(strip.data) }))),
+    page: text(page),
+    today,
+  });
+  const response = await fetch(origin, { method: 'POST', body });
+  if (!response.ok) throw new Error(`The documents Worker failed: ${await response.text()}`);
+  return (await response.json()) as DocumentAnswer;
+}

@@ -1,0 +1,12 @@
+// The service with other bindings than those that the tests' configuration names.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import worker from '../../../src/index.ts';
+
+export function serviceWith(bindings: Env) {
+  return async (request: Request): Promise<Response> => {
+    const execution = createExecutionContext();
+    const response = await worker.fetch(request, bindings, execution);
+    await waitOnExecutionContext(execution);
+    return response;
+  };
+}

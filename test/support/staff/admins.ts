@@ -1,0 +1,84 @@
+import { env } from 'cloudflare:workers';
+import { TOTP, Secret } from 'otpauth';
+import { hashPassword } from '../../../src/crypto/password.ts';
+import { randomToken } from '../../../src/crypto/random.ts';
+import type { Audience } from '../../../src/domain/customers/staff/member.ts';
+import { callWithToken, type Reply } from '../customer/api.ts';
+import { PASSWORD, signIn, type TestStaff } from './staff.ts';
+
+interface AdminOptions {
+  /** Where it must differ from those of other files, which number their own from 1: limiters are shared. */
+  id?: number;
+  role?: 'superadmin' | 'support' | 'analyst';
+  email?: string;
+  audience?: Audience;
+  /** false: an operator who has yet to set one up, signed in with a password. */
+  secondFactor?: boolean;
+}
+
+export async function makeAdmin(options: AdminOptions = {}): Promise<TestStaff> {
+  const email = options.email ?? `${randomToken(6).toLowerCase()}@ops.example`;
+  const audience = options.audience ?? 'admin';
+  const row = await env.DB.prepare(
+    `INSERT INTO staff (id, audience, email, email_normalized, name, role, password_hash, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  )
+    .bind(
+      options.id ?? null,
+      audience,
+      email,
+      email.toLowerCase(),
+      'Ada Operator',
+      options.role ?? 'superadmin',
+      await hashPassword(PASSWORD),
+      Date.now(),
+    )
+    .first<{ id: number }>();
+  const id = row!.id;
+  if (options.secondFactor === false) return { id, email, ...(await signIn(id)) };
+  await givePasskey(id);
+  return { id, email, ...(await signIn(id, 'passkey')) };
+}
+
+/** A passkey that no authenticator holds: a second factor that leaves 2FA to be set up. */
+export async function givePasskey(staffId: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO staff_passkeys (staff_id, credential_id, public_key, counter, transports, backed_up, name, created_at_ms)
+     VALUES (?, ?, 'none', 0, '[]', 0, 'Old key', ?)`,
+  )
+    .bind(staffId, randomToken(16), Date.now())
+    .run();
+}
+
+/** A request to the admin group. */
+export const ask = callWithToken('/admin/v1');
+
+export const login = (
+  email: string,
+  password = PASSWORD,
+  ip = '192.0.2.1',
+  headers: Record<string, string> = {},
+): Promise<Reply> => {
+  const sent = { 'CF-Connecting-IP': ip, ...headers };
+  return ask('POST', '/auth/login', undefined, { email, password }, sent);
+};
+
+/** The code an authenticator shows. @param stepsAway later (positive) or earlier 30-second steps */
+export const codeOf = (secret: string, stepsAway = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + stepsAway * 30_000,
+  });
+
+/** Turns the second factor on with the code of the step before: later steps stay unused. */
+export async function enableTwoFactor(
+  token: string,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const setup = await ask('POST', '/auth/2fa/setup', token);
+  const { secret } = setup.body.data;
+  const enable = () => ask('POST', '/auth/2fa/verify', token, { code: codeOf(secret, -1) });
+  const first = await enable();
+  // The step may end between showing its code and checking it.
+  const reply = first.status === 200 ? first : await enable();
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+  return { secret, recoveryCodes: reply.body.data.recovery_codes };
+}

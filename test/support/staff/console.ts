@@ -1,0 +1,47 @@
+// A browser at a console: keeps its cookies, and sends what our page's script sends.
+import { call, type Reply } from '../customer/api.ts';
+
+const OWN_PAGE = {
+  Origin: 'http://localhost:8787',
+  'Sec-Fetch-Site': 'same-origin',
+  'X-Agate-Console': '1',
+};
+
+interface ConsoleBrowser {
+  /** @param headers in place of those of our page */
+  post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
+  cookies: Map<string, string>;
+  /** Keeps the cookies of an answer to another page of ours. */
+  take: (headers: Headers) => void;
+  /** Whole `Set-Cookie` lines, latest answer. */
+  lastSet: () => string[];
+}
+
+/** @param group whose console */
+export function openConsole(group: 'dashboard' | 'admin', ip = '192.0.2.1'): ConsoleBrowser {
+  const cookies = new Map<string, string>();
+  let lastSet: string[] = [];
+  const take = (headers: Headers): void => {
+    lastSet = headers.getSetCookie();
+    for (const line of lastSet) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  };
+  const post: ConsoleBrowser['post'] = async (path, fields = {}, headers = OWN_PAGE) => {
+    const reply = await call(`/console/v1/${group}/${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'CF-Connecting-IP': ip,
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      body: JSON.stringify(fields),
+    });
+    take(reply.headers);
+    return reply;
+  };
+  return { post, cookies, take, lastSet: () => lastSet };
+}

@@ -1,0 +1,124 @@
+// What customers have, made by the dashboard's own calls: one thing for every path that names one.
+import { env } from 'cloudflare:workers';
+import { init, post } from '../customer/api.ts';
+import { ask, type DashboardTenant } from './dashboard.ts';
+import { EdgeVisit } from '../visitor/edge-visit.ts';
+import { FaceBackend } from '../customer/face-backend.ts';
+import { makeMember } from './members.ts';
+import { CALLBACK } from '../site/oauth-request.ts';
+import { addStaffPasskey } from './staff-passkeys.ts';
+import { photoOf } from '../visitor/scripted-face.ts';
+import { WebhookWorld } from '../customer/webhook-world.ts';
+import { endSession, takeAsVerified } from '../customer/webhooks.ts';
+
+type Maker = (tenant: DashboardTenant) => Promise<string>;
+
+const create = async (tenant: DashboardTenant, path: string, body: object): Promise<string> =>
+  (await ask('POST', path, tenant.owner.token, body)).body.data.id;
+
+async function makeWebhook(tenant: DashboardTenant): Promise<string> {
+  const wish = { url: 'https://shop.example/hook', events: ['session.success'] };
+  const id = await create(tenant, '/webhooks', wish);
+  await takeAsVerified(id);
+  return id;
+}
+
+async function makeDelivery(tenant: DashboardTenant): Promise<string> {
+  const id = await makeWebhook(tenant);
+  await endSession(new WebhookWorld().ctx, tenant.id);
+  return (await ask('GET', `/webhooks/${id}/deliveries`, tenant.owner.token)).body.data[0].id;
+}
+
+/** @returns the `xtk_` of a test session */
+async function settle(tenant: DashboardTenant, status: string): Promise<string> {
+  const token = await init(tenant.testSecret);
+  const path = `/verify/v1/sandbox/${token}/outcome`;
+  return (await post(path, { status }, tenant.testSecret)).body.data.token;
+}
+
+/** Of a visitor who gave up after the movements: it has a receipt, and may be retaken. @returns its `xtk_` */
+async function makeFailedSession(tenant: DashboardTenant): Promise<string> {
+  const visit = await EdgeVisit.begin({}, { customer: tenant });
+  await visit.move();
+  await visit.reveal();
+  await visit.browser.step('assistance');
+  return (await visit.result()).token;
+}
+
+async function makeColleague({ id }: DashboardTenant): Promise<string> {
+  const { token } = await makeMember(id, 'developer');
+  return (await ask('GET', '/auth/me', token)).body.data.id;
+}
+
+/** Makes a thing of a customer's that the paths beginning so name. */
+export const THINGS: Record<string, Maker> = {
+  '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),
+  '/oauth-clients': (tenant) =>
+    create(tenant, '/oauth-clients', {
+      name: 'Shop',
+      redirect_uris: [CALLBACK],
+      scopes: ['openid'],
+    }),
+  '/webhooks': makeWebhook,
+  '/team': makeColleague,
+  '/members': makeColleague,
+  '/team/invitations': (tenant) =>
+    create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
+  '/deliveries': makeDelivery,
+  '/faces': async (tenant) => {
+    await new FaceBackend(tenant).register('ada');
+    return (await ask('GET', '/faces', tenant.owner.token)).body.data[0].id;
+  },
+  '/blocked-faces': async (tenant) => {
+    const backend = new FaceBackend(tenant);
+    await backend.block(photoOf('eve'));
+    return String((await backend.blocked())[0].id);
+  },
+  '/auth/passkeys': async ({ owner }) =>
+    String((await addStaffPasskey(ask, owner.token)).reply.body.data.id),
+  '/auth/sessions': async (tenant) =>
+    (await ask('GET', '/auth/sessions', tenant.owner.token)).body.data[0].id,
+  '/sessions': makeFailedSession,
+  '/reviews': (tenant) => settle(tenant, 'pending_tenant_review'),
+};
+
+/** What the owner of the thing may send. */
+export const BODIES: Record<string, object> = {
+  'PATCH /auth/passkeys/{id}': { name: 'Mine now' },
+  'PATCH /api-keys/{id}': { name: 'Mine now' },
+  'POST /api-keys/{id}/rotate': { overlap_days: 0 },
+  'PATCH /oauth-clients/{id}': { name: 'Mine now' },
+  'POST /oauth-clients/{id}/rotate-secret': { overlap_days: 0 },
+  'PATCH /team/{id}': { role: 'owner' },
+  'POST /members/{id}/force-logout': { reason: 'Lost laptop' },
+  'PATCH /webhooks/{id}': { mode: 'test' },
+  'POST /webhooks/{id}/test': {},
+  'POST /reviews/{id}/decision': { decision: 'approve' },
+  'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
+};
+
+/** All that the dashboard's routes could change, as text to compare. */
+export async function everythingOf({ id }: DashboardTenant): Promise<string> {
+  const tables = [
+    'staff',
+    'staff_invitations',
+    'api_keys',
+    'oauth_clients',
+    'webhook_endpoints',
+    'webhook_deliveries',
+    'face_templates',
+    'face_challenges',
+    'blocked_faces',
+    'audit_entries',
+  ];
+  const owned = tables.map((table) => `SELECT * FROM ${table} WHERE tenant_id = ?`);
+  const rows = await env.DB.batch(
+    [
+      ...owned,
+      'SELECT * FROM tenants WHERE id = ?',
+      'SELECT * FROM staff_passkeys WHERE staff_id IN (SELECT id FROM staff WHERE tenant_id = ?)',
+      'SELECT * FROM staff_sessions WHERE staff_id IN (SELECT id FROM staff WHERE tenant_id = ?)',
+    ].map((query) => env.DB.prepare(query).bind(id)),
+  );
+  return JSON.stringify(rows.map(({ results }) => results));
+}

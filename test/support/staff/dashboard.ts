@@ -1,0 +1,18 @@
+// A customer with an owner who is signed in already, and requests to the dashboard group.
+import { callWithToken } from '../customer/api.ts';
+import { makeMember } from './members.ts';
+import type { TestStaff } from './staff.ts';
+import { makeTenant, type TestTenant } from '../customer/tenants.ts';
+
+export interface DashboardTenant extends TestTenant {
+  owner: TestStaff;
+}
+
+/** A customer with its API keys and an owner. */
+export async function makeDashboardTenant(): Promise<DashboardTenant> {
+  const tenant = await makeTenant();
+  return { ...tenant, owner: await makeMember(tenant.id) };
+}
+
+/** A request to the dashboard group. */
+export const ask = callWithToken('/dashboard/v1');

@@ -1,0 +1,25 @@
+// Passkeys of staff, by the routes of their group.
+import type { callWithToken } from '../customer/api.ts';
+import { makeAuthenticator, type Authenticator } from '../account/authenticator.ts';
+
+type Ask = ReturnType<typeof callWithToken>;
+
+/** @param ask of the group @param token of who adds it @returns the device that holds it, and what was answered and sent */
+export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticator, name?: string) {
+  const soft = key ?? (await makeAuthenticator());
+  const begun = await ask('POST', '/auth/passkey/register/begin', token);
+  const { session_id: session, options } = begun.body.data;
+  const body = { ...(await soft.register(options)), ...(name && { name }) };
+  const reply = await ask('POST', '/auth/passkey/register/finish', token, body, {
+    'X-Session-ID': session,
+  });
+  return { soft, reply };
+}
+
+/** @returns what the sign-in was answered */
+export async function signInWithPasskey(ask: Ask, soft: Authenticator) {
+  const begun = await ask('POST', '/auth/passkey/authenticate/begin');
+  const { session_id: session, options } = begun.body.data;
+  const body = await soft.sign(options);
+  return ask('POST', `/auth/passkey/authenticate/finish?session_id=${session}`, undefined, body);
+}

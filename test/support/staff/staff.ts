@@ -1,0 +1,29 @@
+// What operators and the staff of customers have in common: one password, and sessions.
+import { startStaffSession } from '../../../src/domain/customers/staff/sessions.ts';
+import { findStaff } from '../../../src/domain/customers/staff/store.ts';
+import { toMember } from '../../../src/domain/customers/staff/staff-row.ts';
+import { withContext } from '../installation/context.ts';
+
+/** What all staff of the tests sign in with. */
+export const PASSWORD = 'plum-kettle-orbit-47';
+
+export interface TestStaff {
+  id: number;
+  email: string;
+  /** An access token of a session of its own. */
+  token: string;
+  refreshToken: string;
+}
+
+/** A session without the cost of a password. @param method what it was begun with */
+export async function signIn(
+  id: number,
+  method: 'password' | 'passkey' | 'totp' = 'password',
+): Promise<{ token: string; refreshToken: string }> {
+  return withContext(async (ctx) => {
+    const member = toMember((await findStaff(ctx.db, id))!);
+    const caller = { ip: '192.0.2.1', userAgent: 'test' };
+    const tokens = (await startStaffSession(ctx, member, { method, caller }))!;
+    return { token: tokens.accessToken, refreshToken: tokens.refreshToken };
+  });
+}

@@ -1,0 +1,278 @@
+// A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those that were drawn.
+// What a step shows can be changed picture by picture.
+import { env } from 'cloudflare:workers';
+import type { PoseSample } from '../../../src/vision/face/challenge.ts';
+import type { Commitment } from '../../../src/vision/face/face-check.ts';
+import type { ScreenColour } from '../../../src/vision/face/screen-colours.ts';
+import { VALID_INIT, type Reply } from '../customer/api.ts';
+import { goTo, TestBrowser } from './hosted.ts';
+import { serviceWith } from '../installation/service-with.ts';
+import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen } from './scripted-face.ts';
+import { colourAt, lightTimes, seeLight } from './lit-face.ts';
+import { makeTenant, type TenantOptions, type TestTenant } from '../customer/tenants.ts';
+import { estimates, performActions } from '../clips/trajectories.ts';
+
+/** What each picture shows. */
+export type Shown = (at: { t: number; yaw: number; pitch: number }) => Seen;
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** Every which sample is kept. */
+const KEEP_EVERY = 3;
+const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
+
+export const honest: Shown = ({ yaw, pitch }) => ({
+  ok: true,
+  face: seeFace({ yaw, pitch, ages: FRONTAL_AGES }),
+});
+
+/** Pictures by their time, with the hash that each was committed to. */
+export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
+
+/** Of a page that shows the session's colours. */
+interface Screen {
+  /** Its part of the light on the face. */
+  share: number;
+  /** What the pictures show instead of the session's order. */
+  replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
+}
+
+/** With time for three colours in each pause. */
+const LIT_REST_STEPS = 28;
+const FIRST_COLOUR_MS = 500;
+const MOVEMENT_STEPS = 18;
+const STEP_MS = 80;
+const SECOND_COLOUR_MS = (LIT_REST_STEPS + MOVEMENT_STEPS) * STEP_MS + 200;
+
+export class EdgeVisit {
+  readonly face: ScriptedFace;
+  /** The device that acts. */
+  browser: TestBrowser;
+  readonly token: string;
+  readonly #key: string;
+  /** The service that measures at the edge. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Absent: the person asked for a check without colours. */
+  screen: Screen | undefined;
+  /** Of the step that was submitted last. */
+  kept: Kept = new Map();
+
+  private constructor(
+    face: ScriptedFace,
+    fetch: (request: Request) => Promise<Response>,
+    token: string,
+    key: string,
+  ) {
+    this.face = face;
+    this.fetch = fetch;
+    this.token = token;
+    this.#key = key;
+    this.browser = new TestBrowser(undefined, fetch);
+  }
+
+  /** Opens a session of mode `auto` and consents. @param options.bind in place of the usual bindings */
+  static async begin(
+    fields: Record<string, unknown> = {},
+    {
+      tenant,
+      customer,
+      test = false,
+      consent = {},
+      bind = (FACE) => ({ ...env, FACE }),
+    }: BeginOptions = {},
+  ): Promise<EdgeVisit> {
+    const face = new ScriptedFace();
+    const fetch = serviceWith(bind(face.binding));
+    const { secret, testSecret } = customer ?? (await makeTenant(tenant));
+    const key = test ? testSecret : secret;
+    const response = await fetch(
+      new Request('http://localhost:8787/verify/v1/init', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+        body: JSON.stringify({ ...VALID_INIT, ...fields }),
+      }),
+    );
+    const { data } = await response.json<{ data: { token: string } }>();
+    const visit = new EdgeVisit(face, fetch, data.token, key);
+    await visit.browser.open(data.token);
+    await visit.browser.step('consent', { biometric: true, ...consent });
+    return visit;
+  }
+
+  /** A check that a use case of the service began, opened and consented to where its cookie is. */
+  static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
+    const fetch = serviceWith(bind(face.binding));
+    const visit = new EdgeVisit(face, fetch, begun.verifyUrl.split('/').at(-1) ?? '', '');
+    if (begun.cookie === undefined) await visit.browser.open(visit.token);
+    else await visit.browser.openOwn({ ...begun, cookie: begun.cookie });
+    const { data } = (await visit.browser.view()).body;
+    await visit.browser.step('consent', { biometric: true, ...data.privacy });
+    return visit;
+  }
+
+  /** A challenge, answered. @param shown in each kept picture @param change of the submission */
+  async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
+    const { data } = (await this.browser.step('liveness/challenge')).body;
+    const { screen } = this;
+    const samples = performActions(data.actions, screen && { restSteps: LIT_REST_STEPS });
+    const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
+    const light =
+      screen && lightTimes(FIRST_COLOUR_MS, SECOND_COLOUR_MS).slice(0, data.light.length);
+    const lit: Shown = (at) => {
+      const seen = shown(at);
+      if (!screen || !light || !seen.ok) return seen;
+      const order = screen.replay?.(data.light) ?? data.light;
+      const colour = colourAt(at.t, order, light);
+      return { ok: true, face: { ...seen.face, light: seeLight(colour, screen.share) } };
+    };
+    const pictures = await this.#keep(data.nonce, rows, lit);
+    goTo((samples.at(-1)?.[0] ?? 0) + 50);
+    return this.browser.step(
+      'liveness',
+      change({
+        challenge_id: data.challenge_id,
+        samples,
+        pictures,
+        ...(light && { light }),
+      }),
+    );
+  }
+
+  /** Samples for the age step as it is now. @param stepMs from one of 24 to the next */
+  async estimate(
+    shown: Shown = honest,
+    change: (body: Body) => Body = (body) => body,
+    stepMs = 30,
+  ): Promise<Reply> {
+    const { data } = await this.browser.view().then(({ body }) => body);
+    const samples = estimates(40, { count: 24, stepMs }).map(({ age: _age, ...row }) => row);
+    const pictures = await this.#keep(data.age_nonce, samples, shown);
+    goTo((samples.at(-1)?.t ?? 0) + 50);
+    return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));
+  }
+
+  /** Sends the pictures that are due. @param kept others than those of the last step */
+  async reveal(kept: Kept = this.kept): Promise<Reply> {
+    const { reveal } = (await this.browser.view()).body.data;
+    return this.send(
+      reveal.step,
+      reveal.times.map((t: number) => [String(t), kept.get(t)?.jpeg ?? toJpeg(honestAt(t))]),
+    );
+  }
+
+  async send(step: string, parts: readonly (readonly [string, Jpeg])[]): Promise<Reply> {
+    const form = new FormData();
+    form.set('step', step);
+    for (const [name, jpeg] of parts) form.append(name, toFile(jpeg));
+    return this.browser.send('pictures', form);
+  }
+
+  /** The room is as bright as a usual one, and the screen shows its colours. */
+  light(screen: Partial<Screen> = {}): this {
+    this.screen = { share: 0.15, ...screen };
+    return this;
+  }
+
+  /** Hands the check to a phone, up to the movements. */
+  async changeDevice(): Promise<void> {
+    const { data } = (await this.browser.step('handoff')).body;
+    const phone = new TestBrowser(undefined, this.fetch);
+    const joined = await phone.post('/v/handoffs', { token: data.url.split('/v/')[1] });
+    phone.sessionId = joined.body.data.id;
+    await phone.step('handoff/confirm', { code: data.code });
+    const { notice } = joined.body.data.privacy;
+    await phone.step('consent', { biometric: true, notice });
+    this.browser = phone;
+  }
+
+  /** From consent to the verdict. @param shown in each picture; absent: an honest face */
+  async pass(shown?: Shown): Promise<Reply> {
+    await this.move(shown);
+    await this.reveal();
+    await this.estimate(shown);
+    return this.reveal();
+  }
+
+  async result(): Promise<any> {
+    return (await this.ask(`/verify/v1/result/${this.token}`)).data;
+  }
+
+  /** Reads as the customer's backend. */
+  async ask(path: string): Promise<{ data: any }> {
+    return (await this.read(path, { 'X-API-Key': this.#key })).json();
+  }
+
+  async read(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.fetch(new Request(`http://localhost:8787${path}`, { headers }));
+  }
+
+  /** As the customer's backend, with one of its keys. */
+  async post(path: string, key: string): Promise<{ data: any }> {
+    const init = { method: 'POST', headers: { 'X-API-Key': key } };
+    return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
+  }
+
+  /** By the tenant, for whom the session is over. */
+  async erase(): Promise<Response> {
+    const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;
+    return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
+  }
+
+  /** What pictures of the last step were committed to. */
+  hashesOf(times: readonly number[]): string[] {
+    return times.map((t) => this.kept.get(t)?.hash ?? '');
+  }
+
+  async #keep(
+    nonce: string,
+    rows: readonly { t: number; yaw: number; pitch: number }[],
+    shown: Shown,
+  ): Promise<Commitment[]> {
+    const chosen = rows.filter((_, index) => index % KEEP_EVERY === 0);
+    this.kept = new Map();
+    for (const row of chosen) {
+      const jpeg = toJpeg(shown(row));
+      this.kept.set(row.t, { jpeg, hash: await hashOf(nonce, row.t, jpeg) });
+    }
+    return [...this.kept].map(([t, { hash }]): Commitment => [t, hash]);
+  }
+}
+
+interface BegunCheck {
+  verifyUrl: string;
+  sessionId: string;
+  cookie?: string;
+}
+
+interface AtOptions extends Pick<BeginOptions, 'bind'> {
+  face: ScriptedFace;
+}
+
+interface BeginOptions {
+  /** Of a new one. */
+  tenant?: TenantOptions;
+  /** One that is there. */
+  customer?: TestTenant;
+  test?: boolean;
+  /** What the page says with the consent, beside it. */
+  consent?: object;
+  /** The service's bindings, with that face Worker. */
+  bind?: (face: Fetcher) => Env;
+}
+
+interface Body {
+  samples: any[];
+  pictures: Commitment[];
+  [name: string]: unknown;
+}
+
+const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
+
+export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
+  new File([jpeg], 'p.jpg', { type });
+
+/** The same face, that looks eight years old. */
+export const looksEight: typeof honest = (at) => {
+  const seen = honest(at);
+  if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };
+  return seen;
+};

@@ -1,0 +1,127 @@
+import { exports } from 'cloudflare:workers';
+import { vi } from 'vitest';
+import type { Reply } from '../customer/api.ts';
+import { encodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { performActions } from '../clips/trajectories.ts';
+
+const ORIGIN = 'http://localhost:8787';
+
+/** Of beginAgeCheck. */
+interface BegunCheck {
+  verifyUrl: string;
+  sessionId: string;
+  cookie: string;
+}
+
+/** A browser with a cookie jar of its own, as far as the page's API needs one. */
+export class TestBrowser {
+  readonly #cookies = new Map<string, string>();
+  readonly #country: string | undefined;
+  readonly #fetch: (request: Request) => Promise<Response>;
+  sessionId = '';
+
+  /**
+   * @param country where the edge sees it, ISO 3166-1 alpha-2
+   * @param fetch the service; another one has other bindings
+   */
+  constructor(
+    country?: string,
+    fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
+  ) {
+    this.#country = country;
+    this.#fetch = fetch;
+  }
+
+  async post(
+    path: string,
+    body: unknown = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    return this.#send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  async get(path: string): Promise<Reply> {
+    return this.#send(path, {});
+  }
+
+  /** Opens a link and remembers the session. @param attempt what the page calls its opening */
+  async open(token: string, attempt?: string): Promise<Reply> {
+    const reply = await this.post('/v/sessions', { token, attempt });
+    if (reply.status === 200) this.sessionId = reply.body.data.id;
+    return reply;
+  }
+
+  /** Opens the check that this browser's account has begun. */
+  async openOwn({ verifyUrl, sessionId, cookie }: BegunCheck): Promise<Reply> {
+    this.setCookie(`verification-${encodeObjectId(sessionId)}`, cookie);
+    return this.open(verifyUrl.split('/').at(-1) ?? '');
+  }
+
+  /** Posts a step of the opened session. */
+  async step(name: string, body: unknown = {}): Promise<Reply> {
+    return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
+  }
+
+  /** Posts a form, with a type of its own for tests of that. */
+  async send(name: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#send(`/v/sessions/${this.sessionId}/${name}`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin', ...headers },
+      body,
+    });
+  }
+
+  async view(): Promise<Reply> {
+    return this.get(`/v/sessions/${this.sessionId}`);
+  }
+
+  /** As if another page of the service had set it. */
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  /** As if the last answers had never arrived. */
+  forgetCookies(): void {
+    this.#cookies.clear();
+  }
+
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Reply> {
+    const cf = { country: this.#country } as IncomingRequestCfProperties;
+    const request = new Request(`${ORIGIN}${path}`, { ...init, cf });
+    request.headers.set('Cookie', this.cookieHeader);
+    const response = await this.#fetch(request);
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+}
+
+/** Lets time pass; a test that does gives the real time back. */
+export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+/** Opens, consents and passes liveness; the session then waits for the age. */
+export async function reachAge(token: string): Promise<{ browser: TestBrowser; nonce: string }> {
+  const browser = new TestBrowser();
+  await browser.open(token);
+  return { browser, nonce: await passLiveness(browser) };
+}
+
+/** Consents and passes liveness. @returns the nonce of the age step */
+export async function passLiveness(browser: TestBrowser): Promise<string> {
+  await browser.step('consent', { biometric: true });
+  const { data } = (await browser.step('liveness/challenge')).body;
+  const samples = performActions(data.actions);
+  goTo((samples.at(-1)?.[0] ?? 0) + 50);
+  const passed = await browser.step('liveness', { challenge_id: data.challenge_id, samples });
+  return passed.body.data.age_nonce;
+}

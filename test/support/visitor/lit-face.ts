@@ -1,0 +1,57 @@
+// What a face and the wall behind it show of the screen's light, as the face Worker measures it.
+import type { MeasuredFace } from '../../../src/vision/face/face-check.ts';
+import {
+  LIGHT_STEP_MS,
+  linearOf,
+  SCREEN_COLOURS,
+  STEPS_PER_PAUSE,
+  type ScreenColour,
+} from '../../../src/vision/face/screen-colours.ts';
+
+const SKIN = [0.55, 0.36, 0.27];
+const WALL = [0.6, 0.58, 0.55];
+/** So much weaker is the screen's light on the wall. */
+const WALL_SHARE = 1 / 9;
+
+/** @param share of the screen in the light on the face, without colour: of nothing but the room */
+export function seeLight(
+  colour: ScreenColour | undefined,
+  share: number,
+): NonNullable<MeasuredFace['light']> {
+  const screen = colour ? SCREEN_COLOURS[colour].map(linearOf) : [0.62, 0.62, 0.62];
+  const ratios = (albedo: readonly number[], part: number): [number, number] => {
+    const [red = 0, green = 0, blue = 0] = albedo.map(
+      (value, channel) => value * (1 + part * (screen[channel] ?? 0)),
+    );
+    return [Math.log(red / green), Math.log(blue / green)];
+  };
+  return { skin: ratios(SKIN, share), wall: ratios(WALL, share * WALL_SHARE) };
+}
+
+const OPPOSITES: Record<ScreenColour, ScreenColour> = {
+  warm: 'cyan',
+  cyan: 'warm',
+  magenta: 'green',
+  green: 'magenta',
+};
+
+/** Another order, which no choice of pictures mistakes for this one: of two random orders one pair in seven is too alike. */
+export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
+  order.map((colour) => OPPOSITES[colour]);
+
+/** When each colour begins, in ms: three from the first time on, three from the second. */
+export const lightTimes = (...pausesMs: readonly number[]): number[] =>
+  pausesMs.flatMap((fromMs) =>
+    Array.from({ length: STEPS_PER_PAUSE }, (_, step) => fromMs + step * LIGHT_STEP_MS),
+  );
+
+/** @returns undefined between the pauses, when the screen is grey */
+export function colourAt(
+  t: number,
+  order: readonly ScreenColour[],
+  begunMs: readonly number[],
+): ScreenColour | undefined {
+  // A camera is late.
+  const step = begunMs.findLastIndex((ms) => ms + 120 <= t);
+  return t < (begunMs[step] ?? Infinity) + 120 + LIGHT_STEP_MS ? order[step] : undefined;
+}

@@ -1,0 +1,193 @@
+// A documents Worker that says what a test tells it to, and a visitor who shows a document.
+import { env } from 'cloudflare:workers';
+import type {
+  CopySignal,
+  DocumentAnswer,
+  DocumentReader,
+  ReadRequest,
+} from '../../../src/vision/documents/document-check.ts';
+import type {
+  DocumentFacts,
+  DocumentFault,
+  DocumentReading,
+} from '../../../src/vision/documents/document-facts.ts';
+import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
+import type { Reply } from '../customer/api.ts';
+import { EdgeVisit, honest, type Shown } from './edge-visit.ts';
+import { ScriptedFace, seeFace } from './scripted-face.ts';
+import { Hold } from '../faults/hold.ts';
+
+/** Of nobody; no part of it is anywhere else in the tests. */
+export const FACTS: DocumentFacts = {
+  type: 'id_card',
+  country: 'CZ',
+  number: 'D23145890',
+  birthDate: '1974-08-12',
+  expiryDate: '2091-04-15',
+  surname: 'QUARRYSTONE',
+  givenNames: 'AGATHA',
+};
+
+export const reads = (facts: Partial<DocumentFacts> = {}): DocumentReading => ({
+  ok: true,
+  facts: { ...FACTS, ...facts },
+});
+export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: false, faults });
+
+/** As if this had read. */
+export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
+
+export class ScriptedDocuments implements DocumentReader {
+  /** Requests that arrived. */
+  readonly requests: ReadRequest[] = [];
+  answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
+  /** Set to make it unreachable. */
+  failure: Error | undefined;
+  readonly #hold = new Hold();
+
+  constructor() {
+    this.say(reads());
+  }
+
+  /** As a binding of the Worker: `{ ...env, DOCUMENTS: documents.binding }`. */
+  get binding(): Fetcher {
+    return this as unknown as Fetcher;
+  }
+
+  /** Of both frames and the page. */
+  say(reading: DocumentReading, signals: CopySignal[] = []): void {
+    const readings = [reading, reading, reading];
+    this.answer = { ok: true, readings, signals, models: READERS };
+  }
+
+  /** The next requests wait until they are released. */
+  hold = () => this.#hold.next();
+
+  async read(request: ReadRequest): Promise<DocumentAnswer> {
+    this.requests.push(request);
+    if (this.failure !== undefined) throw this.failure;
+    await this.#hold.pass();
+    return this.answer;
+  }
+
+  async health(): Promise<{ ok: boolean }> {
+    return { ok: this.failure === undefined };
+  }
+}
+
+/** Bindings of a service that reads documents. */
+export const readingDocuments = (): Env => ({
+  ...env,
+  FACE: new ScriptedFace().binding,
+  DOCUMENTS: new ScriptedDocuments().binding,
+});
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What the page sends; a part that is undefined is left out. */
+export type DocumentParts = Record<string, string | Bytes | undefined>;
+
+const strip = (seed: number) => ({
+  width: 64,
+  height: 32,
+  data: Uint8Array.from({ length: 64 * 32 }, (_, i) => (i * seed) % 256),
+});
+
+export const jpegOf = (text: string): Bytes => {
+  const letters = new TextEncoder().encode(text);
+  const jpeg = new Uint8Array(3 + letters.length);
+  jpeg.set([0xff, 0xd8, 0xff]);
+  jpeg.set(letters, 3);
+  return jpeg;
+};
+
+const unclear: Shown = ({ yaw, pitch }) => ({
+  ok: true,
+  face: seeFace({ yaw, pitch, ages: { ageNet: 19.6, faceres: 18.9 } }),
+});
+
+type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
+
+/** A visitor of a service with both Workers. */
+export class DocumentVisit {
+  readonly documents: ScriptedDocuments;
+  readonly edge: EdgeVisit;
+  /** Distinguishes one document's pictures from another's. */
+  #sent = 0;
+
+  private constructor(documents: ScriptedDocuments, edge: EdgeVisit) {
+    this.documents = documents;
+    this.edge = edge;
+  }
+
+  /** Opens a session of mode `document` and consents. */
+  static async begin(
+    fields: Record<string, unknown> = { verification_mode: 'document' },
+    options: BeginOptions = {},
+  ): Promise<DocumentVisit> {
+    const documents = new ScriptedDocuments();
+    const bind = (FACE: Fetcher): Env => ({ ...env, FACE, DOCUMENTS: documents.binding });
+    return new DocumentVisit(documents, await EdgeVisit.begin(fields, { bind, ...options }));
+  }
+
+  /** At the document step. */
+  static async atDocument(
+    fields?: Record<string, unknown>,
+    options?: BeginOptions,
+  ): Promise<DocumentVisit> {
+    const visit = await DocumentVisit.begin(fields, options);
+    await visit.edge.move();
+    await visit.edge.reveal();
+    return visit;
+  }
+
+  /** At the document step, after two estimates that decide nothing. */
+  static async steppedUp(
+    fields: Record<string, unknown> = {},
+    options?: BeginOptions,
+  ): Promise<DocumentVisit> {
+    const visit = await DocumentVisit.begin(fields, options);
+    await visit.edge.move();
+    await visit.edge.reveal();
+    for (let attempt = 0; attempt < 2; attempt++) await visit.estimate(unclear);
+    return visit;
+  }
+
+  async estimate(shown: Shown = honest): Promise<Reply> {
+    await this.edge.estimate(shown);
+    return this.edge.reveal();
+  }
+
+  async view(): Promise<any> {
+    return (await this.edge.browser.view()).body.data;
+  }
+
+  /** Another picture each time, for the attempt that is open. */
+  async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
+    this.#sent += 1;
+    return {
+      nonce: (await this.view()).document?.nonce ?? 'none',
+      kind: 'mrz',
+      frame_1: encodeGrey([strip(3), strip(5)]),
+      frame_2: encodeGrey([strip(7), strip(11)]),
+      page: jpegOf(`the page of document ${this.#sent}`),
+      ...changes,
+    };
+  }
+
+  async show(changes: DocumentParts = {}): Promise<Reply> {
+    return this.send(await this.parts(changes));
+  }
+
+  async send(parts: DocumentParts): Promise<Reply> {
+    const form = new FormData();
+    for (const [name, part] of Object.entries(parts))
+      if (typeof part === 'string') form.set(name, part);
+      else if (part !== undefined) form.set(name, new File([part], name));
+    return this.edge.browser.send('document', form);
+  }
+
+  result(): Promise<any> {
+    return this.edge.result();
+  }
+}

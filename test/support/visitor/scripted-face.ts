@@ -1,0 +1,206 @@
+// A face Worker that measures what a test wrote into its pictures, and people for it to see. Hashes are really checked.
+import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
+import type {
+  DescribedPhoto,
+  FaceMeasurer,
+  MeasuredFace,
+  MeasuredPicture,
+  MeasuredPortrait,
+  Measurement,
+  MeasureRequest,
+  PhotoFault,
+  PhotoRequest,
+  PictureFault,
+  PortraitMeasurement,
+} from '../../../src/vision/face/face-check.ts';
+import { makeRandom } from '../clips/trajectories.ts';
+import { Hold } from '../faults/hold.ts';
+
+const SOI = [0xff, 0xd8, 0xff];
+
+/** As if these had measured. */
+export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
+
+/** What a camera has seen, or what a picture cannot be read for. */
+export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
+
+export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
+
+function jpegOf(content: Seen | Photo): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(content));
+  const jpeg = new Uint8Array(SOI.length + text.length);
+  jpeg.set(SOI);
+  jpeg.set(text, SOI.length);
+  return jpeg;
+}
+
+type Photo = { person: string; view: number } | { fault: PhotoFault };
+
+/** A photograph of a person, or of nobody that can be described. @param view another number is another photograph */
+export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
+  jpegOf({ person, view } satisfies Photo);
+export const faultyPhoto = (fault: PhotoFault): Uint8Array<ArrayBuffer> =>
+  jpegOf({ fault } satisfies Photo);
+
+export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promise<string> {
+  const name = new TextEncoder().encode(`${nonce}${t}`);
+  const bytes = new Uint8Array(name.length + jpeg.length);
+  bytes.set(name);
+  bytes.set(jpeg, name.length);
+  return encodeBase64Url(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+export class ScriptedFace implements FaceMeasurer {
+  /** Requests that arrived. */
+  readonly requests: MeasureRequest[] = [];
+  /** What it makes of a picture that shows `seen`. */
+  altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
+  /** Set to make it unreachable. */
+  failure: Error | undefined;
+  /** What it finds on a document. */
+  portrait: MeasuredPortrait = seePortrait('Ada');
+  /** What makes its descriptors. */
+  model = 'cd'.repeat(32);
+  /** Photographs that arrived. */
+  photos = 0;
+  readonly #hold = new Hold();
+
+  /** As a binding of the Worker: `{ ...env, FACE: face.binding }`. */
+  get binding(): Fetcher {
+    return this as unknown as Fetcher;
+  }
+
+  /** The next requests wait until they are released. */
+  hold = () => this.#hold.next();
+
+  async measure(request: MeasureRequest): Promise<Measurement> {
+    this.requests.push(request);
+    if (this.failure !== undefined) throw this.failure;
+    await this.#hold.pass();
+    const pictures = await Promise.all(
+      request.pictures.map(async ({ t, hash, jpeg }): Promise<MeasuredPicture> => {
+        if ((await hashOf(request.nonce, t, jpeg)) !== hash)
+          return { t, ok: false, fault: 'not_committed' };
+        const seen = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Seen;
+        return { ...this.altered(t, seen), t };
+      }),
+    );
+    return { pictures, models: MODELS, descriptorModel: this.model };
+  }
+
+  async measurePortrait(): Promise<PortraitMeasurement> {
+    if (this.failure !== undefined) throw this.failure;
+    await this.#hold.pass();
+    return { portrait: this.portrait, models: MODELS };
+  }
+
+  async describePhoto({ jpeg }: PhotoRequest): Promise<DescribedPhoto> {
+    this.photos += 1;
+    if (this.failure !== undefined) throw this.failure;
+    await this.#hold.pass();
+    const shown = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Photo;
+    if ('fault' in shown) return { ok: false, fault: shown.fault };
+    const { person, view } = shown;
+    return { ok: true, descriptor: describe(person, view), model: this.model };
+  }
+
+  async health(): ReturnType<FaceMeasurer['health']> {
+    await this.#hold.pass();
+    return this.failure === undefined ? { ok: true, descriptorModel: this.model } : { ok: false };
+  }
+}
+
+/** A document with the portrait of this person. */
+export const seePortrait = (person: string): MeasuredPortrait => ({
+  ok: true,
+  descriptor: describe(person, 0),
+  faces: 1,
+  widthPx: 200,
+});
+
+/** A portrait between two people. @param apart its distance from the first, 0 to 1.4 */
+export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => {
+  const [own, strange] = [describe(person, 0), describe(other, 0)];
+  const common = own.reduce((sum, value, index) => sum + value * (strange[index] ?? 0), 0);
+  const aside = normalise(strange.map((value, index) => value - common * (own[index] ?? 0)));
+  const share = 1 - apart ** 2 / 2;
+  const rest = Math.sqrt(1 - share ** 2);
+  const descriptor = own.map((value, index) => share * value + rest * (aside[index] ?? 0));
+  return { ok: true, descriptor, faces: 1, widthPx: 200 };
+};
+
+interface View {
+  yaw: number;
+  pitch: number;
+  /** Whose face. */
+  person?: string;
+  ages?: { ageNet: number; faceres: number };
+  /** A print of the face, turned. */
+  isFlat?: boolean;
+}
+
+export function seeFace({ yaw, pitch, person = 'Ada', ages, isFlat = false }: View): MeasuredFace {
+  return {
+    faces: 1,
+    pose: { yaw, pitch, roll: 0 },
+    score: 0.95,
+    x: 0.5,
+    y: 0.5,
+    width: 0.3,
+    descriptor: describe(person, yaw + pitch),
+    mesh: isFlat ? projectPrint(yaw, pitch) : projectHead(yaw, pitch),
+    ...(ages !== undefined && { ages }),
+  };
+}
+
+/** Of length 1. Views of one person are 0.3 apart, people 1.2 to 1.4. */
+function describe(person: string, view: number): number[] {
+  const bytes = new TextEncoder().encode(person);
+  const seed = bytes.reduce((sum, byte) => sum * 31 + byte, 7);
+  const own = directionOf(seed % 1_000_003);
+  const noise = directionOf(Math.round(Math.abs(view) * 1000) + 1);
+  return normalise(own.map((value, index) => value + 0.2 * (noise[index] ?? 0)));
+}
+
+function directionOf(seed: number): number[] {
+  const random = makeRandom(seed);
+  return normalise(Array.from({ length: 1024 }, () => random() - 0.5));
+}
+
+function normalise(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+const POINTS = 468;
+const FOREHEAD = 10;
+const CHIN = 152;
+const FACE_PX = 160;
+const DEPTH = 0.35;
+
+/** A face that bulges towards the camera, in face heights. */
+const HEAD = Array.from({ length: POINTS }, (_, index): [number, number, number] => {
+  if (index === FOREHEAD) return [0, -0.5, 0];
+  if (index === CHIN) return [0, 0.5, 0];
+  const radius = Math.sqrt((index + 0.5) / POINTS) / 2;
+  const [x, y] = [Math.cos(index * 2.4) * radius * 0.8, Math.sin(index * 2.4) * radius];
+  return [x, y, DEPTH * (1 - 4 * radius * radius)];
+});
+
+const projectHead = (yaw: number, pitch: number): number[] => project(HEAD, yaw, pitch);
+
+/** Every point is in one plane. */
+const projectPrint = (yaw: number, pitch: number): number[] =>
+  project(
+    HEAD.map(([x, y]) => [x, y, 0]),
+    yaw,
+    pitch,
+  );
+
+function project(points: readonly [number, number, number][], yaw: number, pitch: number) {
+  const [a, b] = [yaw, pitch].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
+  return points.flatMap(([x, y, z]) => {
+    const [x1, z1] = [x * Math.cos(a) + z * Math.sin(a), z * Math.cos(a) - x * Math.sin(a)];
+    return [240 + FACE_PX * x1, 180 + FACE_PX * (y * Math.cos(b) + z1 * Math.sin(b))];
+  });
+}
