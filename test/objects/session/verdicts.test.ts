@@ -11,13 +11,13 @@ import { beginBoundFaceCheck } from '../../../src/domain/verification/face-check
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
 import { Verdicts } from '../../../src/objects/session/verdicts.ts';
-import { makeContext } from '../../support/context.ts';
-import { EdgeVisit } from '../../support/edge-visit.ts';
-import { FaceBackend } from '../../support/face-backend.ts';
-import { makeReviewingTenant, ReviewedVisit } from '../../support/reviews.ts';
-import { DocumentVisit } from '../../support/scripted-documents.ts';
-import { photoOf, ScriptedFace } from '../../support/scripted-face.ts';
-import { makeTenant, type TestTenant } from '../../support/tenants.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { FaceBackend } from '../../support/customer/face-backend.ts';
+import { makeReviewingTenant, ReviewedVisit } from '../../support/customer/reviews.ts';
+import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
+import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
+import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
 /** What the object has judged since the last look, and what is done while it seals. */
 const watched = { judged: 0, sealed: 0, act: undefined as (() => Promise<unknown>) | undefined };
