@@ -7,7 +7,7 @@ import type {
   Measurement,
   RevealedPicture,
   RevealStep,
-} from '../../vision/face/face-check.ts';
+} from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import {

@@ -5,7 +5,7 @@ import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts'
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { cancelAsTenant } from '../../domain/verification/rules/session/steps.ts';
-import type { SealedFace } from './kept-face.ts';
+import type { SealedCheckFace } from './kept-face.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
 import {
@@ -18,11 +18,11 @@ import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> {
   /** Which the face was sealed for. */
   sessionId: string;
-  face?: SealedFace;
+  face?: SealedCheckFace;
   consent?: NonNullable<SessionRecord['consent']>;
 }
 
-interface ReadFace extends SealedFace, Pick<Required<ClaimedFace>, 'consent'> {
+interface ReadFace extends SealedCheckFace, Pick<Required<ClaimedFace>, 'consent'> {
   /** The person agreed to a comparison with those whom the customer blocks. */
   isCompared: boolean;
 }

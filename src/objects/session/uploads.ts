@@ -12,7 +12,7 @@ import { noteDropped } from '../../domain/verification/rules/evidence/picture-lo
 import * as reveal from '../../domain/verification/rules/evidence/reveal.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import { outcomeOf } from '../../domain/verification/rules/session/plan.ts';
-import type { RevealStep } from '../../vision/face/face-check.ts';
+import type { RevealStep } from '../../vision/face/face-wire.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { refuse, type Answer } from './answer.ts';
 import { keepingFields, sealingFace, type FaceKey, type Verdicts } from './verdicts.ts';

@@ -6,8 +6,8 @@ import {
   isAnswered,
   planOf,
   settlePlan,
-  type Outcome,
-  type Plan,
+  type RuleOutcome,
+  type VerdictPlan,
 } from '../../domain/verification/rules/session/plan.ts';
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -25,7 +25,7 @@ export type FaceKey = Uint8Array<ArrayBuffer>;
 /** What a plan leads to once its question is answered. */
 interface Decided {
   record: SessionRecord;
-  plan: Plan;
+  plan: VerdictPlan;
   next: SessionRecord;
   nowMs: number;
 }
@@ -35,7 +35,11 @@ interface Case {
   /** The same for what is sent again with what was found: then the same plan is done. */
   name: string;
   /** The pure rule. */
-  judge: (record: SessionRecord, known: Evidence | undefined, nowMs: number) => Outcome | undefined;
+  judge: (
+    record: SessionRecord,
+    known: Evidence | undefined,
+    nowMs: number,
+  ) => RuleOutcome | undefined;
   /** Of the face, once the answer has asked for it. */
   found?: FaceFinding | undefined;
   /**
@@ -50,7 +54,7 @@ const keepNothing = (): void => undefined;
 interface MadePlan {
   name: string;
   record: SessionRecord;
-  plan: Plan;
+  plan: VerdictPlan;
   nowMs: number;
   /** Of the record: every write makes another one. */
   revision: number;

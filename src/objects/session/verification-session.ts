@@ -27,7 +27,7 @@ import {
   type SessionRecord,
 } from '../../domain/verification/rules/session/session.ts';
 import * as steps from '../../domain/verification/rules/session/steps.ts';
-import type { RevealStep } from '../../vision/face/face-check.ts';
+import type { RevealStep } from '../../vision/face/face-wire.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';

@@ -7,7 +7,7 @@ import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { readBrowserProof } from '../../../src/domain/verification/browser-session.ts';
-import { beginBoundFaceCheck } from '../../../src/domain/verification/face-check.ts';
+import { beginBoundFaceCheck } from '../../../src/domain/verification/begin-face-check.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
 import { Verdicts } from '../../../src/objects/session/verdicts.ts';

@@ -3,11 +3,7 @@
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
-import {
-  REVEAL_MS,
-  type Commitment,
-  type RevealStep,
-} from '../../../src/vision/face/face-check.ts';
+import { REVEAL_MS, type Commitment, type RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';

@@ -3,7 +3,7 @@ import type {
   MeasuredPicture,
   Measurement,
   RevealStep,
-} from '../../../../vision/face/face-check.ts';
+} from '../../../../vision/face/face-wire.ts';
 import { concludeAge, judgeAtEdge } from '../age/age.ts';
 import { concludeFace } from '../face/face-check.ts';
 import { isAtStep } from '../session/state.ts';
@@ -16,7 +16,7 @@ import { concludeLight } from './light-outcome.ts';
 import { isDemand, refusePictures } from './reveal.ts';
 import type { DemandName, DrawnPicture } from './demand.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
-import { type Outcome, outcomeOf } from '../session/plan.ts';
+import { type RuleOutcome, outcomeOf } from '../session/plan.ts';
 import { noteDropped } from './picture-log.ts';
 
 /** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
@@ -30,7 +30,7 @@ export function concludePictures(
   known: Evidence | undefined,
   upload: MeasuredUpload,
   nowMs: number,
-): Outcome | undefined {
+): RuleOutcome | undefined {
   const record = noteDropped(before, upload, upload, nowMs);
   const { reveal, ...current } = record.current;
   const revealed = { ...record, current };
@@ -86,7 +86,7 @@ function concludeFrom(
   ages: readonly AgesOfPicture[],
   { evidence, nextNonce }: { evidence: Evidence; nextNonce: string },
   nowMs: number,
-): Outcome | undefined {
+): RuleOutcome | undefined {
   const shown = [...(record.steps.age.shown ?? []), ...ages];
   const judge = judgeAtEdge(shown, evidence.ages);
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);

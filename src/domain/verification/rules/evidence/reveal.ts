@@ -1,6 +1,6 @@
 // Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
 // Pure; which pictures are drawn is draw.ts, how they are judged judge-pictures.ts.
-import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-check.ts';
+import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';

@@ -8,17 +8,17 @@ import { refuseBlocked } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
 /** What a rule leads to. */
-export interface Outcome {
+export interface RuleOutcome {
   record: SessionRecord;
   /** What is known of the person from now on; absent: as before. */
   evidence?: Evidence;
 }
 
 /** Of a rule that adds nothing to what is known. */
-export const outcomeOf = (record: SessionRecord | undefined): Outcome | undefined =>
+export const outcomeOf = (record: SessionRecord | undefined): RuleOutcome | undefined =>
   record && { record };
 
-export interface Plan {
+export interface VerdictPlan {
   next: SessionRecord;
   evidence?: Evidence;
   /** Nothing is done before this is known. */
@@ -34,8 +34,8 @@ export interface Plan {
 export function planOf(
   record: SessionRecord,
   known: Evidence | undefined,
-  outcome: Outcome | undefined,
-): Plan | undefined {
+  outcome: RuleOutcome | undefined,
+): VerdictPlan | undefined {
   if (outcome === undefined) return undefined;
   const { record: next, evidence } = outcome;
   const asks = askFace(record, next, evidence ?? known);
@@ -46,7 +46,7 @@ export function planOf(
 }
 
 /** Whether that was found which the plan has to know. */
-export const isAnswered = ({ asks }: Plan, found: FaceFinding | undefined): boolean =>
+export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined): boolean =>
   asks === undefined ||
   (found !== undefined &&
     (!asks.isCompared || found.isCompared) &&
@@ -55,7 +55,7 @@ export const isAnswered = ({ asks }: Plan, found: FaceFinding | undefined): bool
 /** @returns what follows of a plan whose question is answered */
 export const settlePlan = (
   record: SessionRecord,
-  { next }: Plan,
+  { next }: VerdictPlan,
   found: FaceFinding | undefined,
   nowMs: number,
 ): SessionRecord => (found?.isBlocked === true ? refuseBlocked(next, record, nowMs) : next);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isAnswered,
   settlePlan,
-  type Plan,
+  type VerdictPlan,
 } from '../../../../../src/domain/verification/rules/session/plan.ts';
 import { apply } from '../../../../../src/domain/verification/rules/session/machine.ts';
 import {
@@ -48,7 +48,7 @@ describe('a plan', () => {
   });
 
   it('that asks is answered by what was found of exactly that', () => {
-    const plan: Plan = { next: RECORD, asks };
+    const plan: VerdictPlan = { next: RECORD, asks };
     expect(isAnswered(plan, undefined)).toBe(false);
     expect(isAnswered(plan, { isCompared: true, isBlocked: false, kept })).toBe(true);
     expect(isAnswered(plan, { isCompared: false, isBlocked: false, kept })).toBe(false);
