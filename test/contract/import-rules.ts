@@ -29,7 +29,7 @@ const EVIDENCE = [
   'src/vision/face/challenge.ts',
   'src/vision/face/commitment.ts',
   'src/vision/face/age-evidence.ts',
-  'src/vision/face/face-check.ts',
+  'src/vision/face/face-wire.ts',
   'src/vision/face/median.ts',
   'src/vision/face/screen-colours.ts',
   'src/vision/documents/civil-date.ts',
@@ -57,7 +57,7 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: [
       'src/objects/**',
       'src/domain/**',
-      'src/vision/face/face-check.ts',
+      'src/vision/face/face-wire.ts',
       'src/vision/documents/document-check.ts',
     ],
   },

@@ -10,7 +10,7 @@ import {
 } from '../../domain/verification/rules/face/face-rules.ts';
 import { needsEvidence } from '../../domain/verification/rules/session/machine.ts';
 import { withGroup, type SessionRecord } from '../../domain/verification/rules/session/session.ts';
-import { KeptFace } from './kept-face.ts';
+import { CheckedFace } from './kept-face.ts';
 import { SealedPictures } from './sealed-pictures.ts';
 
 const EVIDENCE = 'evidence';
@@ -22,13 +22,13 @@ export class PersonStorage {
   /** For a human to look at, while one is awaited (D-95). */
   readonly pictures: SealedPictures;
   /** Of a face check that passed (D-97). */
-  readonly face: KeptFace;
+  readonly face: CheckedFace;
   readonly #kv: SyncKvStorage;
 
   constructor(ctx: DurableObjectState) {
     this.#kv = ctx.storage.kv;
     this.pictures = new SealedPictures(ctx);
-    this.face = new KeptFace(ctx);
+    this.face = new CheckedFace(ctx);
   }
 
   /** What is known of the person's face and age between two steps; gone with the verdict. */

@@ -50,6 +50,7 @@ export class SessionStorage {
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
+  #revision = 0;
   readonly #ends: UnconfirmedEnds;
 
   /** @param onChange called after every write, for the pages that follow the session */
@@ -65,6 +66,11 @@ export class SessionStorage {
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
     this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);
+  }
+
+  /** Another one after every write: what was planned for an earlier one does not hold. Of this instance, as plans are. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The record as of now: expired past its end, absent past its retention. */
@@ -147,7 +153,7 @@ export class SessionStorage {
     if (!this.#isErased) {
       const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
-      kv.put('session', erased.record);
+      this.#put(erased.record);
       // The erasure is reminded of instead.
       this.#ends.drop();
       // It names the person.
@@ -218,6 +224,11 @@ export class SessionStorage {
     return stored && parseRecord(stored);
   }
 
+  #put(record: SessionRecord): void {
+    this.#revision += 1;
+    this.#ctx.storage.kv.put('session', record);
+  }
+
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
     let next = record;
     for (const type of events) {
@@ -234,7 +245,7 @@ export class SessionStorage {
       this.#ctx.storage.kv.delete('retaking');
     }
     logRefusals(next, this.#stored?.signals.refusals.length ?? 0);
-    this.#ctx.storage.kv.put('session', next);
+    this.#put(next);
     this.person.keepNeeded(next);
     this.#onChange();
     return next;

@@ -7,7 +7,7 @@ import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/docume
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';
-import { MAX_COMMITMENTS } from '../../vision/face/face-check.ts';
+import { MAX_COMMITMENTS } from '../../vision/face/face-wire.ts';
 import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 

@@ -1,6 +1,6 @@
 // Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are reveal.ts.
 import type { Angles } from '../../../../vision/face/challenge.ts';
-import type { RevealStep } from '../../../../vision/face/face-check.ts';
+import type { RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 
 /** A picture that was committed to, with the pose that the page claims for it, in degrees. */

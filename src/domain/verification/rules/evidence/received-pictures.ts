@@ -1,5 +1,5 @@
 // What a session notes of the pictures that it received (D-85). Pure data; the rules are picture-log.ts.
-import type { RevealStep } from '../../../../vision/face/face-check.ts';
+import type { RevealStep } from '../../../../vision/face/face-wire.ts';
 
 /** A picture by its time or place, and its hash: what it was committed to, or of the bytes of a document's parts. */
 export interface CommittedName {

@@ -47,7 +47,7 @@ export interface PastDecision {
 }
 
 /** Pictures that were kept for a human to look at. */
-export interface KeptPictures {
+export interface KeptForReview {
   /** SHA-256 of each, base64url. */
   hashes: readonly string[];
   sinceMs: number;

@@ -2,7 +2,7 @@
 // what leads to an event is in a file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
-import { type Problem, type SessionRecord, withGroup } from './session.ts';
+import { type SessionProblem, type SessionRecord, withGroup } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import {
   type SettledStatus,
@@ -247,7 +247,7 @@ export function failStep(
 /** The same step once more. @param problem what the person can do better */
 export function retryStep(
   record: SessionRecord,
-  problem: Problem,
+  problem: SessionProblem,
   nowMs: number,
 ): SessionRecord | undefined {
   const next = apply(record, { type: 'retry_step' }, nowMs);

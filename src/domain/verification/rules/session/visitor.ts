@@ -24,7 +24,7 @@ interface KeepingAccount {
   atMs: number;
 }
 
-export interface Visitor {
+export interface SessionVisitor {
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
   /** Only where its customer counts (D-124), and not in tests. */
