@@ -117,6 +117,8 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/crypto/**',
       // The names of events are the wire's own.
       'src/domain/integration/webhooks/event-types.ts',
+      // How a list of the wire is proven to have every member of a type of the domain.
+      'src/domain/terms/list-all.ts',
       LANGUAGE,
       // What the server's pages share with the page in the browser, as data.
       'widget/icon-paths.ts',

@@ -106,11 +106,19 @@ export function stepOf(page: Page): ShownStep | undefined {
   return STEPS.find((step) => step === page.name);
 }
 
+/** As which of them each step of the session is counted. */
+const COUNTED_AS = {
+  consent: 'welcome',
+  liveness: 'liveness',
+  age: 'age',
+  face: 'age',
+  document: 'document',
+  review: undefined,
+  done: undefined,
+} as const satisfies Record<SessionView['step'], ShownStep | undefined>;
+
 /** The step of the other device. */
-function stepOfView({ step }: SessionView): ShownStep | undefined {
-  if (step === 'face') return 'age';
-  return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
-}
+const stepOfView = ({ step }: SessionView): ShownStep | undefined => COUNTED_AS[step];
 
 /** Pages on which people may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {

@@ -1,8 +1,6 @@
 // Where a session is: its steps, its statuses and what they mean. Pure. What leads from one to another is machine.ts.
 
-/** Evidence a session may ask for. */
-const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
-export type Step = (typeof STEPS)[number];
+import type { Step } from '../methods.ts';
 
 /** What was judged, and how; a check that was not made is absent. */
 export interface SessionChecks {
