@@ -1,4 +1,5 @@
-// Exported types whose name another file exports, too: who searches for a name has to find one thing.
+// Exported types whose name another file exports, too: who searches for a name has to find one
+// thing.
 import { readFileSync } from 'node:fs';
 import { listFiles } from './source-files.ts';
 

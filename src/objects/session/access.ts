@@ -1,5 +1,5 @@
-// Who may change a session's record, and how: every change is one rule, read and written with no await in between. The
-// session's object and the parts of it share this.
+// Who may change a session's record, and how: every change is one rule, read and written with no
+// await in between. The session's object and the parts of it share this.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { isHidden } from '../../domain/verification/rules/face/face-check.ts';

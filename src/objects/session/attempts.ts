@@ -1,5 +1,5 @@
-// What a session's object asks the count of its person's failed checks (D-55), and when. What follows is decided for the record
-// as it is after the answer.
+// What a session's object asks the count of its person's failed checks (D-55), and when. What
+// follows is decided for the record as it is after the answer.
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import { openLink, type LinkOpening } from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';

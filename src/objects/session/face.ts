@@ -1,5 +1,5 @@
-// The faces that a session's object gives away: of a face check that passed, sealed, once (D-97); and the one that is kept for
-// its customer to block it, for as long as the customer said (D-100).
+// The faces that a session's object gives away: of a face check that passed, sealed, once (D-97);
+// and the one that is kept for its customer to block it, for as long as the customer said (D-100).
 import { endOfClaim, type FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
 import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
@@ -43,7 +43,8 @@ export class SessionFaces {
   }
 
   /**
-   * The face that is kept for the customer to block it (D-100). `unknown`: none was kept; `expired`: it is gone.
+   * The face that is kept for the customer to block it (D-100). `unknown`: none was kept;
+   * `expired`: it is gone.
    * @param record absent: whoever asks may not read it
    */
   readKept(

@@ -1,5 +1,6 @@
-// What a session's object keeps of the person beside the record: each part for as long as the session needs it. What is kept
-// with a change is kept in its transaction: call it right before the record is saved, with no await in between.
+// What a session's object keeps of the person beside the record: each part for as long as the
+// session needs it. What is kept with a change is kept in its transaction: call it right before the
+// record is saved, with no await in between.
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { mayHaveFields } from '../../domain/verification/rules/document/document-fields.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';

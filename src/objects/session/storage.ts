@@ -1,5 +1,6 @@
-// What a session's object stores: its record, the events that a change causes, and its one alarm. A record and its
-// events are written together, sent to the queue afterwards, and deleted when the retention ends.
+// What a session's object stores: its record, the events that a change causes, and its one alarm. A
+// record and its events are written together, sent to the queue afterwards, and deleted when the
+// retention ends.
 import {
   eventOf,
   sayChange,
@@ -68,7 +69,10 @@ export class SessionStorage {
     this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);
   }
 
-  /** Another one after every write: what was planned for an earlier one does not hold. Of this instance, as plans are. */
+  /**
+   * Another one after every write: what was planned for an earlier one does not hold. Of this
+   * instance, as plans are.
+   */
   get revision(): number {
     return this.#revision;
   }
@@ -144,7 +148,8 @@ export class SessionStorage {
   }
 
   /**
-   * Erases personal data at once. What is left goes when the other copies are gone (confirmErasure); until then an alarm
+   * Erases personal data at once. What is left goes when the other copies are gone
+   * (confirmErasure); until then an alarm
    * sends the event that erases them, again and again.
    * @returns the events that did not leave yet, with the one that says so at the end
    */
@@ -176,7 +181,10 @@ export class SessionStorage {
     await this.#schedule(record);
   }
 
-  /** The last event again, with its version; `running` while its visitor is at it, `gone` when nothing is known. */
+  /**
+   * The last event again, with its version; `running` while its visitor is at it, `gone` when
+   * nothing is known.
+   */
   repeatEvent(nowMs: number): SessionEvent | 'running' | 'gone' {
     if (this.erasing !== undefined) return toSessionEvent(this.erasing, 'erased', nowMs);
     const record = this.read(nowMs);
@@ -273,7 +281,8 @@ export class SessionStorage {
   }
 
   /**
-   * The one alarm: whichever comes first of a retry, late pictures, the session's end, a face that nobody took, the erasure, and the
+   * The one alarm: whichever comes first of a retry, late pictures, the session's end, a face that
+   * nobody took, the erasure, and the
    * reminders of either and of a review.
    */
   async #schedule(record: SessionRecord): Promise<void> {
@@ -301,7 +310,10 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
     : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
-/** Why movements or pictures did not count is for operators alone: the page would learn what to do better. */
+/**
+ * Why movements or pictures did not count is for operators alone: the page would learn what to do
+ * better.
+ */
 function logRefusals({ id, signals }: SessionRecord, known: number): void {
   for (const { step, reason } of signals.refusals.slice(known))
     logIncident('evidence_refused', { session: id, step, reason });

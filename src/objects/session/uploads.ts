@@ -1,5 +1,5 @@
-// Pictures and documents as a session's object takes them: what arrives is named, measured by other Workers, and then judged.
-// What cannot be measured is postponed, which costs the visitor nothing.
+// Pictures and documents as a session's object takes them: what arrives is named, measured by other
+// Workers, and then judged. What cannot be measured is postponed, which costs the visitor nothing.
 import { randomToken } from '../../crypto/random.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import * as document from '../../domain/verification/rules/document/document-step.ts';
@@ -89,7 +89,10 @@ export class Uploads {
     return changed;
   }
 
-  /** The service is done with pictures: they are gone, also when the session was over first. @returns the refusal */
+  /**
+   * The service is done with pictures: they are gone, also when the session was over first.
+   * @returns the refusal
+   */
   async #dropPictures<R>(
     browserHash: string,
     name: DemandName,

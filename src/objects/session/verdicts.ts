@@ -1,5 +1,6 @@
-// Verdicts as the session's object makes them: the rule makes a plan once, what the plan asks of the face is found out by the
-// caller, and the plan is done if the record is still the one that it was made for. Otherwise there is a new plan.
+// Verdicts as the session's object makes them: the rule makes a plan once, what the plan asks of
+// the face is found out by the caller, and the plan is done if the record is still the one that it
+// was made for. Otherwise there is a new plan.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -44,7 +45,8 @@ interface Case {
   found?: FaceFinding | undefined;
   /**
    * What may take time, and changes nothing yet.
-   * @returns what keeps it beside the record, in the transaction of the change; undefined: the plan cannot be done
+   * @returns what keeps it beside the record, in the transaction of the change; undefined: the plan
+   * cannot be done
    */
   prepare: (person: PersonStorage, decided: Decided) => Promise<(() => void) | undefined>;
 }
@@ -120,7 +122,8 @@ export class Verdicts {
 
 /**
  * The face of a passed check, sealed for whoever began it.
- * @param key absent: the pictures are of no face check @param model hash of what made the descriptor
+ * @param key absent: the pictures are of no face check @param model hash of what made the
+ * descriptor
  */
 export const sealingFace =
   (key: FaceKey | undefined, model: string): Case['prepare'] =>

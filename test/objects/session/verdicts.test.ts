@@ -1,5 +1,6 @@
-// A verdict is planned once for each upload, and a plan that was made for an older record is not done: what happens while
-// something outside is asked or sealed comes first, and the verdict is planned for what is there then.
+// A verdict is planned once for each upload, and a plan that was made for an older record is not
+// done: what happens while something outside is asked or sealed comes first, and the verdict is
+// planned for what is there then.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,6 @@
-// The steps of a session and the methods by which an age can be shown, each once: plans, results, the wire's lists and the
-// page's order derive from these tables, and what has to be said of an entry does not compile until it is. Pure data.
+// The steps of a session and the methods by which an age can be shown, each once: plans, results,
+// the wire's lists and the page's order derive from these tables, and what has to be said of an
+// entry does not compile until it is. Pure data.
 import type { PROOF_METHODS } from '../../terms/age-proof.ts';
 import { listAll } from '../../terms/list-all.ts';
 
@@ -59,7 +60,10 @@ interface Method {
   type?: string;
 }
 
-/** By the names that `accept.methods` has on the wire. What a kept age can have been shown by is among them. */
+/**
+ * By the names that `accept.methods` has on the wire. What a kept age can have been shown by is
+ * among them.
+ */
 export const METHODS = {
   face: { steps: ['liveness', 'age'], needs: [], type: 'age_check' },
   document: { steps: ['liveness', 'document'], needs: ['face', 'documents'], type: 'full' },

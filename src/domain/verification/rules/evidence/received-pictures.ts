@@ -1,7 +1,11 @@
-// What a session notes of the pictures that it received (D-85). Pure data; the rules are picture-log.ts.
+// What a session notes of the pictures that it received (D-85). Pure data; the rules are
+// picture-log.ts.
 import type { PictureStep } from '../methods.ts';
 
-/** A picture by its time or place, and its hash: what it was committed to, or of the bytes of a document's parts. */
+/**
+ * A picture by its time or place, and its hash: what it was committed to, or of the bytes of a
+ * document's parts.
+ */
 export interface CommittedName {
   t: number;
   hash: string;

@@ -1,4 +1,5 @@
-// What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they are joined is accept.ts.
+// What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they
+// are joined is accept.ts.
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
 import type { AcceptMethod } from '../methods.ts';
 

@@ -1,4 +1,5 @@
-// What a session can ask for and what becomes of it, as it was decided when it began; later changes do not touch it. Pure data.
+// What a session can ask for and what becomes of it, as it was decided when it began; later changes
+// do not touch it. Pure data.
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { DocumentRules } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';

@@ -1,5 +1,6 @@
-// The one door for what a session's object has stored. Records were flat once, with 66 members: results are kept for days, so
-// such a record is given its shape here, and nothing else knows of it. Pure.
+// The one door for what a session's object has stored. Records were flat once, with 66 members:
+// results are kept for days, so such a record is given its shape here, and nothing else knows of
+// it. Pure.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
 import type { AgeStep, FrontalAttempt } from '../age/age-state.ts';

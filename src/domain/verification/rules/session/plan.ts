@@ -1,5 +1,6 @@
-// What a verdict would do, before anything of it is done: what follows, what is kept for it, and what has to be known of the
-// face before (D-97, D-100). Pure; objects/session/verdicts.ts asks, seals and saves.
+// What a verdict would do, before anything of it is done: what follows, what is kept for it, and
+// what has to be known of the face before (D-97, D-100). Pure; objects/session/verdicts.ts asks,
+// seals and saves.
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { hasPassedFaceCheck } from '../face/face-check.ts';

@@ -1,4 +1,5 @@
-// What a session received of the person, for its receipt and its result. Pure data: all of it goes when the person is erased.
+// What a session received of the person, for its receipt and its result. Pure data: all of it goes
+// when the person is erased.
 import type { SeenDocument } from '../document/document.ts';
 import type { PictureLog } from '../evidence/received-pictures.ts';
 import type { KeptForReview } from '../review/review-state.ts';

@@ -1,4 +1,5 @@
-// Where a session is: its steps, its statuses and what they mean. Pure. What leads from one to another is machine.ts.
+// Where a session is: its steps, its statuses and what they mean. Pure. What leads from one to
+// another is machine.ts.
 
 import type { Step } from '../methods.ts';
 
@@ -54,7 +55,9 @@ export const isPass = ({ status }: State): boolean =>
 export const isAtStep = ({ state }: { state: State }, step: Step): boolean =>
   state.status === 'in_progress' && state.step === step;
 
-/** How the session ended, also when another one has taken its place since; undefined while it runs. */
+/**
+ * How the session ended, also when another one has taken its place since; undefined while it runs.
+ */
 export function finalStatus({ state }: { state: State }): FinalStatus | undefined {
   if (!isFinal(state)) return undefined;
   return state.status === 'retaken' ? state.ended : state.status;

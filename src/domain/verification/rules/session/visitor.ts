@@ -11,7 +11,10 @@ export interface AttemptLimit {
   endsAtBelow: boolean;
 }
 
-/** What the server saw when the link was opened: the language that the page began in, and the class of the device. */
+/**
+ * What the server saw when the link was opened: the language that the page began in, and the class
+ * of the device.
+ */
 export interface SeenVisitor {
   language: string;
   device: DeviceClass;
