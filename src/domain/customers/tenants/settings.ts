@@ -7,7 +7,7 @@ import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
-import type { Workers } from '../../verification/rules/session/measured.ts';
+import type { Workers } from '../../verification/rules/methods.ts';
 import { boundWorkers } from '../../verification/session-margin.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';

@@ -1,8 +1,8 @@
 // Judges revealed pictures as the face Worker measured them: that they are the committed ones and show what the page
-// claimed, one person's head, and in the age step an age. Pure; what follows for the session is submit-pictures.ts.
+// claimed, one person's head, and in the age step an age. Pure; what follows for the session is conclude-pictures.ts.
 import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
-import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-check.ts';
+import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import { residualPercent } from './planarity.ts';
 import type { DrawnPicture, RefusalReason } from './demand.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';

@@ -11,7 +11,7 @@ import {
   type PoseSample,
   ACTIONS,
 } from '../../../../vision/face/challenge.ts';
-import type { Commitment } from '../../../../vision/face/face-check.ts';
+import type { Commitment } from '../../../../vision/face/face-wire.ts';
 import { drawLiveness } from '../evidence/draw.ts';
 import { litTimes } from '../evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';
