@@ -8,7 +8,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
-export interface Done {
+export interface NameDone {
   /** That was confirmed. */
   name: string;
   /** Its entry in the audit. */
@@ -17,7 +17,7 @@ export interface Done {
 
 interface Props {
   named: WireAdminQuestionedNames['names'][number];
-  onDone: (done: Done) => void;
+  onDone: (done: NameDone) => void;
   onClose: () => void;
 }
 

@@ -8,14 +8,14 @@ import type { WireAdminQuestionedNames } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
-import { ConfirmNameDialog, type Done } from './confirm-name-dialog.tsx';
+import { ConfirmNameDialog, type NameDone } from './confirm-name-dialog.tsx';
 
 type QuestionedName = WireAdminQuestionedNames['names'][number];
 
@@ -24,7 +24,7 @@ export default function Names() {
   const client = useClient();
   const { role } = useUser();
   const [asked, setAsked] = useState<QuestionedName>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<NameDone>();
   const found = useInfiniteQuery({
     queryKey: ['names'],
     queryFn: ({ pageParam: after }) =>
@@ -81,7 +81,7 @@ export default function Names() {
 }
 
 const columnsOf = (
-  t: Texts,
+  t: ConsoleTexts,
   onAsk: ((named: QuestionedName) => void) | undefined,
 ): Column<QuestionedName>[] => [
   {
