@@ -54,6 +54,7 @@ const OF_OTHERS = [
   'audit_links',
   // Of customers, by no name.
   'blocked_faces',
+  'confirmed_names',
   'daily_counts',
   'dead_letters',
   'delivery_days',
