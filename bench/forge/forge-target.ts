@@ -1,5 +1,6 @@
 // The service and the face Worker as they are deployed, both in workerd on this machine, for who attacks them over HTTP.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,6 @@ export const LEVELS = ['standard', 'strict'] as const;
 export type Level = (typeof LEVELS)[number];
 
 interface Result {
-  session_id: string;
   verified: boolean;
   status: string;
   reason?: string;
@@ -35,8 +35,12 @@ export interface ForgeTarget {
 const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
 const FACE = 'agate-face';
 
-/** Bundles both Workers and starts them with empty storage and one customer. */
+/**
+ * Bundles both Workers and starts them with empty storage and one customer.
+ * @throws Error before the first build, without whose files nothing is bundled
+ */
 export async function startTarget(): Promise<ForgeTarget> {
+  if (!existsSync(join(ROOT, 'dist/assets'))) throw new Error('Run npm run build first.');
   const folder = await mkdtemp(join(tmpdir(), 'agate-forge-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

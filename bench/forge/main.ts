@@ -1,4 +1,4 @@
-// `npm run bench -- forge`: attackers as programs that speak the page's protocol to the service and the face Worker in workerd,
+// `npm run bench -- forge`, after `npm run build`: attackers as programs that speak the page's protocol to the service and the face Worker in workerd,
 // over HTTP and in real time, with all attempts that a session grants. Each knows the source; the head of its file in
 // forgers/ says what of it. The faces are those of the installed packages' photographs. Seeded but for what the service draws.
 // Options: `--sessions=20` of each forger and level, `--levels=standard,strict`, `--only=NAME,NAME`, `--at-once=6`,

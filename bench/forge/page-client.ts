@@ -34,7 +34,7 @@ export async function runSession(
   const page = await Page.open(target, level);
   for (let step = 0; step < MOST_STEPS && (await page.answer(forger)); step += 1);
   const { data } = await target.ask(`/verify/v1/result/${page.token}`);
-  const refusals = [...new Set(target.refusalsOf(data.session_id))];
+  const refusals = [...new Set(target.refusalsOf(page.objectId))];
   return {
     isPassed: data.verified,
     refusals: data.verified || refusals.length > 0 ? refusals : [data.reason ?? data.status],
@@ -68,6 +68,11 @@ class Page {
     page.#id = opened.id;
     await page.#step('consent', { biometric: true });
     return page;
+  }
+
+  /** The session's name in the log. */
+  get objectId(): string {
+    return Buffer.from(this.#id, 'base64url').toString('hex');
   }
 
   /** Whatever the session waits for. @returns false when it is over */
