@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findHidingCharacter } from '../src/domain/terms/displayed-name.ts';
 import { apiKeyRows, newId, newTenantKeys } from './credentials.ts';
 import { execute, insert } from './database.ts';
 
@@ -44,6 +45,8 @@ function readWish(): Wish {
   });
   const name = values.name?.trim() ?? '';
   if (name === '' || name.length > 100) throw new Error('--name needs 1 to 100 characters.');
+  if (findHidingCharacter(name) !== undefined)
+    throw new Error('--name must not have characters that hide letters or turn them around.');
   if (values.color !== undefined && !/^#[0-9a-f]{6}$/i.test(values.color)) {
     throw new Error('--color must look like #8c2f5b.');
   }

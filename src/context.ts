@@ -8,7 +8,7 @@ import type { LogoutNotice } from './domain/openid/logout/notice.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
 import type { MailMessage } from './domain/platform/mail/mail.ts';
 import type { WebhookMessage } from './domain/integration/webhooks/delivery.ts';
-import type { FaceMeasurer } from './vision/face/face-check.ts';
+import type { FaceMeasurer } from './vision/face/face-wire.ts';
 import type { AttemptCount } from './objects/attempt-count.ts';
 import type { BlockList } from './objects/block-list.ts';
 import type { Grant } from './objects/grant.ts';

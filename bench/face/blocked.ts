@@ -1,6 +1,6 @@
 // A list of blocked faces (D-100): what one comparison with 10,000 of them takes, and how many strangers a list would lock out
 // by mistake. The second is guessed from few pairs, by two ways that differ widely: neither is evidence for a long list.
-import type { FaceMeasurer } from '../../src/vision/face/face-check.ts';
+import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { BLOCKED_AT_MOST, OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
 import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
 import { makeRandom } from '../../test/support/clips/trajectories.ts';

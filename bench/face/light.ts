@@ -1,7 +1,7 @@
 // What the light of the screen tells (D-86): puppets of the packages' faces, lit by a drawn order of colours beside the
 // light of a room, one picture of each colour as a page would send it, measured by the face Worker and judged by the
 // session's rule. Room and camera are assumed.
-import type { FaceMeasurer } from '../../src/vision/face/face-check.ts';
+import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
   linearOf,

@@ -1,6 +1,6 @@
 // How well one photograph tells whether it shows an enrolled person (D-15), by what packages ship: one man on many days,
 // other people, and puppets of single photographs. By the face Worker's way from bytes to descriptor, whole.
-import type { FaceMeasurer } from '../../src/vision/face/face-check.ts';
+import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { distance } from '../../src/domain/terms/descriptor-distance.ts';
 import { faceOf } from '../../src/domain/verification/rules/evidence/face-of.ts';
 import { isSameFace } from '../../src/domain/faces/face-templates/template.ts';

@@ -1,6 +1,6 @@
 // The pictures of one check as a page would reveal them: 480 x 360, JPEG of quality 80, of the puppet.
 import jpeg from 'jpeg-js';
-import { KEPT_QUALITY, KEPT_WIDTH } from '../../src/vision/face/face-check.ts';
+import { KEPT_QUALITY, KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { sampleBand } from '../../src/vision/face/sampler.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';

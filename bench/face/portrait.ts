@@ -2,7 +2,7 @@
 // pages before a simulated camera, against the live pictures of the same and of everybody else. And what real photographs
 // of one man, taken on many days, say of the same limits.
 import { setTimeout } from 'node:timers/promises';
-import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-check.ts';
+import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import {
   judgePortrait,

@@ -1,5 +1,6 @@
-// What is cut from a film: sessions, as a page would have recorded them; a head at rest and turned; pictures that follow
-// each other; and a head that keeps still for long. Chosen by the page's own angles, never by what a rule says.
+// What is cut from a film: sessions, as a page would have recorded them; a head at rest and turned;
+// pictures that follow each other; and a head that keeps still for long. Chosen by the page's own
+// angles, never by what a rule says.
 import {
   ACTIONS,
   type Action,
@@ -56,7 +57,10 @@ export function cutSessions(stretch: Stretch): Session[] {
   return sessions;
 }
 
-/** The page asks for a movement only then; a head a little aside is moved to the middle by its person. */
+/**
+ * The page asks for a movement only then; a head a little aside is moved to the middle by its
+ * person.
+ */
 function canBegin(seen: Seen | undefined): boolean {
   if (!seen) return false;
   const aspect = seen.picture.width / seen.picture.height;
@@ -80,7 +84,10 @@ function findSession(rows: readonly PoseSample[], from: number) {
   return actions.length === 0 ? undefined : { actions, end };
 }
 
-/** @returns after the shortest record from there on in which these movements were made and that ends as a page's does */
+/**
+ * @returns after the shortest record from there on in which these movements were made and that ends
+ * as a page's does
+ */
 function endOf(
   rows: readonly PoseSample[],
   from: number,
@@ -115,7 +122,10 @@ function recordSession(part: Stretch, actions: readonly Action[]): Session | und
   return path.ok ? { actions, samples, path, kept } : undefined;
 }
 
-/** For each direction the picture in which the head is turned furthest, if it is far enough, and the one most at rest. */
+/**
+ * For each direction the picture in which the head is turned furthest, if it is far enough, and the
+ * one most at rest.
+ */
 export function cutTurns(stretch: Stretch): Turn[] {
   const rest = stretch.filter(canBegin).toSorted((a, b) => turnOf(a) - turnOf(b))[0];
   if (!rest) return [];

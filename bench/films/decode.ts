@@ -1,9 +1,10 @@
-// Films as the page's camera would deliver them: the pictures of a file, or of a folder of pictures, by ffmpeg.
+// Films as the page's camera would deliver them: the pictures of a file, or of a folder of
+// pictures, by ffmpeg.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { KEPT_WIDTH } from '../../src/vision/face/face-check.ts';
+import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
 const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;

@@ -1,11 +1,12 @@
-// A film as the page's engine follows it, picture by picture, cut where the film itself is cut or shows nobody.
+// A film as the page's engine follows it, picture by picture, cut where the film itself is cut or
+// shows nobody.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,
   KEPT_QUALITY_WHEN_LARGE,
   KEPT_WIDTH,
   MAX_KEPT_BYTES,
-} from '../../src/vision/face/face-check.ts';
+} from '../../src/vision/face/face-wire.ts';
 import type { FaceEngine, TrackedFace } from '../../src/vision/face/face-engine.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { median } from '../../src/vision/face/median.ts';
@@ -30,7 +31,10 @@ interface FollowOptions {
 const LOST_MS = 500;
 /** Mean difference of the brightness of two pictures, of 255, beyond which they are two shots. */
 const CUT = 32;
-/** A face narrower than this share of the picture is brought to about a third of it, as of somebody at arm's length. */
+/**
+ * A face narrower than this share of the picture is brought to about a third of it, as of somebody
+ * at arm's length.
+ */
 const FAR_SHARE = 0.22;
 const NEAR_SHARE = 0.32;
 const LOOKS = 8;
@@ -106,7 +110,9 @@ function difference(a: Picture, b: Picture): number {
   return sum / count;
 }
 
-/** A page keeps smaller pictures than usual with less loss (widget/hosted/engine/jpeg-encoder.ts). */
+/**
+ * A page keeps smaller pictures than usual with less loss (widget/hosted/engine/jpeg-encoder.ts).
+ */
 const QUALITY_WHEN_SMALL = 0.9;
 
 /** As a page keeps it, but for the encoder. */

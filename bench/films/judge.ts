@@ -1,4 +1,5 @@
-// What today's judges say of what was cut from films, rule by rule: every rule is asked, also after one that refuses.
+// What today's judges say of what was cut from films, rule by rule: every rule is asked, also after
+// one that refuses.
 import {
   judgeLight,
   leastLitFaces,
@@ -9,12 +10,12 @@ import type { DrawnPicture } from '../../src/domain/verification/rules/evidence/
 import { drawLiveness } from '../../src/domain/verification/rules/evidence/draw.ts';
 import {
   PICTURE_RULES,
-  type ShownFace,
+  type DrawnFace,
 } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
 import { TRAJECTORY_RULES } from '../../src/domain/verification/rules/liveness/trajectory-rules.ts';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
-import type { Commitment, MeasuredFace } from '../../src/vision/face/face-check.ts';
+import type { Commitment, MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import {
   LIGHT_SETTLING_MS,
   LIGHT_STEP_MS,
@@ -79,7 +80,7 @@ async function judgeDrawn(
   drawn: readonly DrawnPicture[],
   kept: ReadonlyMap<number, Seen>,
 ): Promise<Asked> {
-  const shown: ShownFace[] = [];
+  const shown: DrawnFace[] = [];
   let missed = 0;
   for (const picture of drawn) {
     const face = await faceAt(kept, picture.t);
@@ -97,7 +98,7 @@ async function faceAt(kept: ReadonlyMap<number, Seen>, t: number) {
   return seen && measureSeen(seen);
 }
 
-function askPictures(shown: readonly ShownFace[]): [string, boolean][] {
+function askPictures(shown: readonly DrawnFace[]): [string, boolean][] {
   const faces = shown.map(({ face }) => ({
     ...face.pose,
     descriptor: Float32Array.from(face.descriptor),
@@ -115,7 +116,7 @@ async function judgeSeen(
   seen: readonly Seen[],
   roleOf: (seen: Seen) => DrawnPicture['role'],
 ): Promise<Asked> {
-  const shown: ShownFace[] = [];
+  const shown: DrawnFace[] = [];
   for (const one of seen) {
     const face = await measureSeen(one);
     const { yaw, pitch } = one.face.pose;

@@ -1,9 +1,11 @@
-// `npm run bench -- films FOLDER`: films of real people through the page's engine and the face Worker's nets, and how many of
-// what they contain today's judges accept, rule by rule: sessions of one or two movements, a head at rest and turned,
-// pictures that follow each other, and the light on a face that keeps still. Films are files, or folders of pictures, below a
-// folder for each origin; sources.json says where films can be had that were measured, none is part of the project. Needs
-// ffmpeg. Options: `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT` in its name, `--origins` for a
-// table of each rule by origin, `--facts` for the sizes of the films alone.
+// `npm run bench -- films FOLDER`: films of real people through the page's engine and the face
+// Worker's nets, and how many of what they contain today's judges accept, rule by rule: sessions of
+// one or two movements, a head at rest and turned, pictures that follow each other, and the light
+// on a face that keeps still. Films are files, or folders of pictures, below a folder for each
+// origin; sources.json says where films can be had that were measured, none is part of the project.
+// Needs ffmpeg. Options: `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT`
+// in its name, `--origins` for a table of each rule by origin, `--facts` for the sizes of the films
+// alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -167,7 +169,10 @@ interface Source {
   /** Different ones, counted by eye. */
   people: number;
   device: string;
-  /** By name, the path in the repository with `_` for `/`: width, height, pictures a second, seconds, bytes. */
+  /**
+   * By name, the path in the repository with `_` for `/`: width, height, pictures a second,
+   * seconds, bytes.
+   */
   files: Record<string, readonly [number, number, number, number, number]>;
 }
 

@@ -1,10 +1,11 @@
-// How a forger makes the picture that it sends from one that it has: in the light of a colour, with noise, shaken.
+// How a forger makes the picture that it sends from one that it has: in the light of a colour, with
+// noise, shaken.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,
   KEPT_QUALITY_WHEN_LARGE,
   MAX_KEPT_BYTES,
-} from '../../src/vision/face/face-check.ts';
+} from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
   linearOf,

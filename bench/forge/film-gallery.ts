@@ -18,7 +18,10 @@ const MOST_RESTS = 12;
 /** A picture at rest is this near to where the head rests. */
 const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
-/** @param takes what was filmed for each movement, in order @returns undefined unless all four are in it */
+/**
+ * @param takes what was filmed for each movement, in order
+ * @returns undefined unless all four are in it
+ */
 export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gallery | undefined {
   const all = ACTIONS.flatMap((action) => takes[action]);
   const resting = restingPose(all);
@@ -39,7 +42,10 @@ const restingPose = (views: readonly View[]): Angles => ({
 const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
-/** From the last picture at rest before the most turned one to that one; empty where it is not turned enough. */
+/**
+ * From the last picture at rest before the most turned one to that one; empty where it is not
+ * turned enough.
+ */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {
   const degrees = ({ pose }: View): number => degreesTowards(action, pose, resting);
   const straight = views.map((view) =>
@@ -66,7 +72,10 @@ function isPure(action: Action, pose: Angles, resting: Angles): boolean {
 const RATE = 15;
 const SECONDS = 30;
 
-/** The films of a folder that show all four movements; a turn to one side, mirrored, is one to the other. */
+/**
+ * The films of a folder that show all four movements; a turn to one side, mirrored, is one to the
+ * other.
+ */
 export async function realGalleries(folder: string): Promise<Gallery[]> {
   const { engine } = await clipNets();
   const galleries: Gallery[] = [];

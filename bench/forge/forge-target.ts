@@ -1,4 +1,5 @@
-// The service and the face Worker as they are deployed, both in workerd on this machine, for who attacks them over HTTP.
+// The service and the face Worker as they are deployed, both in workerd on this machine, for who
+// attacks them over HTTP.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

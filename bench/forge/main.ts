@@ -1,8 +1,10 @@
-// `npm run bench -- forge`, after `npm run build`: attackers as programs that speak the page's protocol to the service and the face Worker in workerd,
-// over HTTP and in real time, with all attempts that a session grants. Each knows the source; the head of its file in
-// forgers/ says what of it. The faces are those of the installed packages' photographs. Seeded but for what the service draws.
-// Options: `--sessions=20` of each forger and level, `--levels=standard,strict`, `--only=NAME,NAME`, `--at-once=6`,
-// `--films=FOLDER` for real films in place of the puppet's, cut to the challenge.
+// `npm run bench -- forge`, after `npm run build`: attackers as programs that speak the page's
+// protocol to the service and the face Worker in workerd, over HTTP and in real time, with all
+// attempts that a session grants. Each knows the source; the head of its file in forgers/ says what
+// of it. The faces are those of the installed packages' photographs. Seeded but for what the
+// service draws. Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
+// `--only=NAME,NAME`, `--at-once=6`, `--films=FOLDER` for real films in place of the puppet's, cut
+// to the challenge.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { clipNets } from '../../test/support/clips/nets.ts';

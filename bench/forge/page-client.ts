@@ -1,8 +1,8 @@
-// Speaks the hosted page's protocol over HTTP, in the page's place: opens a session, agrees, and lets a forger answer every
-// step, in real time, until the session is over.
+// Speaks the hosted page's protocol over HTTP, in the page's place: opens a session, agrees, and
+// lets a forger answer every step, in real time, until the session is over.
 import { setTimeout as delay } from 'node:timers/promises';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
-import type { Commitment } from '../../src/vision/face/face-check.ts';
+import type { Commitment } from '../../src/vision/face/face-wire.ts';
 import type { Challenge as WireChallenge, SessionView } from '../../widget/hosted/requests/wire.ts';
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import type { Forged, Forger } from './forger.ts';

@@ -1,6 +1,7 @@
-// Answers a challenge from a gallery of pictures: the rows of a head that rests, turns and comes back, in time for the
-// colours, and for each row that is committed to the picture that shows it. What the rules ask of rows is known: the limits
-// of challenge.ts, light-order.ts and trajectory-rules.ts.
+// Answers a challenge from a gallery of pictures: the rows of a head that rests, turns and comes
+// back, in time for the colours, and for each row that is committed to the picture that shows it.
+// What the rules ask of rows is known: the limits of challenge.ts, light-order.ts and
+// trajectory-rules.ts.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Action,
@@ -26,7 +27,10 @@ const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/** A picture may show so much more or less than its row would say: then the row says what the picture shows. */
+/**
+ * A picture may show so much more or less than its row would say: then the row says what the
+ * picture shows.
+ */
 const NEAR_DEGREES = 1.5;
 /** Every which row has its picture committed to. */
 const KEEP_EVERY = 2;

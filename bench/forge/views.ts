@@ -1,5 +1,6 @@
-// The pictures that a forger has before a session: a face at rest, and turned in each direction. They are made or cut by
-// whoever forges, and measured with the nets of the page, which anybody can download.
+// The pictures that a forger has before a session: a face at rest, and turned in each direction.
+// They are made or cut by whoever forges, and measured with the nets of the page, which anybody can
+// download.
 import {
   ACTIONS,
   type Action,
@@ -44,7 +45,8 @@ const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /**
  * Turns a face by a warp as far as the rules want, or as far as the warp can.
- * @param rest the picture at rest @param between how many pictures of each movement, the last the most turned
+ * @param rest the picture at rest
+ * @param between how many pictures of each movement, the last the most turned
  */
 export async function warpGallery(rest: Picture, warp: Warp, between = 1): Promise<Gallery> {
   const first = await viewOf(rest);
@@ -81,7 +83,9 @@ function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [num
   return [degreesTowards(action, pose, resting), aside];
 }
 
-/** In the picture: the face points to the right for a turn to the left, and down for looking down. */
+/**
+ * In the picture: the face points to the right for a turn to the left, and down for looking down.
+ */
 export const DIRECTIONS: Readonly<Record<Action, readonly [right: number, down: number]>> = {
   turn_left: [1, 0],
   turn_right: [-1, 0],

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { isFrontal } from '../../src/vision/face/age-evidence.ts';
-import type { MeasuredPicture } from '../../src/vision/face/face-check.ts';
+import type { MeasuredPicture } from '../../src/vision/face/face-wire.ts';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import type { Label } from './labels.ts';
 import type { Estimate } from './make-table.ts';

@@ -90,7 +90,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     'src/{config,network,time}/*',
     'src/log.ts',
     'src/crypto/*',
-    'src/domain/terms/{age-proof,descriptor-distance}.ts',
+    'src/domain/terms/{age-proof,descriptor-distance,list-all}.ts',
     'src/domain/verification/rules/**/*',
     'test/{attacks/clips,vision/face,workers/*}/*',
     'test/crypto/password-cost.test.ts',

@@ -1,7 +1,7 @@
 // The part of `agate doctor` that looks at webhooks: a receiver of yours, and the endpoints that the service knows.
 import { AgateError } from '../src/errors.ts';
 import type { Finding } from './finding.ts';
-import { openTransport, type Settings } from './settings.ts';
+import { openTransport, type CliSettings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 
@@ -98,7 +98,7 @@ async function post(
 }
 
 /** Has the service send a test event to every endpoint of the mode. */
-export async function sendTestEvent(settings: Settings): Promise<Finding> {
+export async function sendTestEvent(settings: CliSettings): Promise<Finding> {
   try {
     const { event_id, deliveries } = await openTransport(settings).call<{
       event_id: string;

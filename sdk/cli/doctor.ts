@@ -3,7 +3,7 @@ import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments } from './arguments.ts';
 import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';
 import type { Finding } from './finding.ts';
-import { openTransport, readSettings, type Settings } from './settings.ts';
+import { openTransport, readSettings, type CliSettings } from './settings.ts';
 import { CommandError, UsageError, type Terminal } from './terminal.ts';
 
 export const DOCTOR_HELP = `agate doctor [--receiver <address>] [--send]
@@ -51,7 +51,7 @@ export async function doctor(args: readonly string[], terminal: Terminal): Promi
     throw new CommandError(`${faults === 1 ? 'One thing is' : `${faults} things are`} wrong.`);
 }
 
-function settingsOr(terminal: Terminal): Settings | Finding {
+function settingsOr(terminal: Terminal): CliSettings | Finding {
   try {
     return readSettings(terminal);
   } catch (error) {
@@ -61,7 +61,7 @@ function settingsOr(terminal: Terminal): Settings | Finding {
 }
 
 /** Whether the service runs and works, and how far its clock is from this machine's. */
-async function reach({ baseUrl }: Settings, { now }: Terminal): Promise<Finding[]> {
+async function reach({ baseUrl }: CliSettings, { now }: Terminal): Promise<Finding[]> {
   const startedAtMs = now();
   const live = await get(`${baseUrl}/healthz`);
   if (live === undefined)
@@ -131,7 +131,7 @@ function clockOf(skewMs: number): Finding {
   };
 }
 
-async function checkKey(settings: Settings): Promise<Finding> {
+async function checkKey(settings: CliSettings): Promise<Finding> {
   try {
     await openTransport(settings).call({
       method: 'GET',

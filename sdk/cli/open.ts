@@ -2,7 +2,13 @@
 import { renderUnicodeCompact } from 'uqr';
 import type { WireInitData } from '../src/wire.ts';
 import { readArguments, readCallback, readWhole } from './arguments.ts';
-import { isLoopback, openTransport, readBaseUrl, readSettings, type Settings } from './settings.ts';
+import {
+  isLoopback,
+  openTransport,
+  readBaseUrl,
+  readSettings,
+  type CliSettings,
+} from './settings.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 
 export const OPEN_HELP = `agate open [<link> | <xit_…>] [--min-age <years>] [--callback-url <address>]
@@ -49,7 +55,7 @@ function linkOf(given: string, terminal: Terminal): string {
   throw new UsageError('The link must be a verify_url, or an init token (xit_…).');
 }
 
-async function makeLink(settings: Settings, body: object): Promise<string> {
+async function makeLink(settings: CliSettings, body: object): Promise<string> {
   const { verify_url } = await openTransport(settings).call<WireInitData>({
     method: 'POST',
     path: '/verify/v1/init',

@@ -2,7 +2,7 @@
 import { Transport } from '../src/transport.ts';
 import { SettingsError, type Terminal } from './terminal.ts';
 
-export interface Settings {
+export interface CliSettings {
   secretKey: string;
   /** Whether the key is the sandbox's. */
   isTest: boolean;
@@ -13,7 +13,7 @@ export interface Settings {
 const DEFAULT_URL = 'http://localhost:8787';
 
 /** @throws SettingsError that names the variable and says what it should be, never what it is */
-export function readSettings(terminal: Terminal): Settings {
+export function readSettings(terminal: Terminal): CliSettings {
   const { env } = terminal;
   const secretKey = (env['AGATE_SECRET_KEY'] ?? '').trim();
   if (secretKey === '')
@@ -54,5 +54,5 @@ export const isLoopback = (hostname: string): boolean =>
 const TIMEOUT_MS = 10_000;
 
 /** The API of the service, with the key. Commands that watch for long try again themselves. */
-export const openTransport = ({ secretKey, baseUrl }: Settings): Transport =>
+export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   new Transport({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

@@ -2,7 +2,7 @@
 // the webhooks and the result are all real.
 import type { WireEvent, WireInitData, WireResult } from '../src/wire.ts';
 import { readArguments, readCallback, readOneOf, readWhole } from './arguments.ts';
-import { openTransport, readSettings, type Settings } from './settings.ts';
+import { openTransport, readSettings, type CliSettings } from './settings.ts';
 import { CommandError, UsageError, type Terminal } from './terminal.ts';
 
 type SessionEventType = Exclude<WireEvent['type'], 'face_2fa.completed'>;
@@ -72,7 +72,7 @@ export async function trigger(args: readonly string[], terminal: Terminal): Prom
   terminal.print(`${event}  ${result.token}  verified: ${String(result.verified)}`);
 }
 
-function requireTestKey({ isTest }: Settings): void {
+function requireTestKey({ isTest }: CliSettings): void {
   if (!isTest)
     throw new CommandError(
       'AGATE_SECRET_KEY is a live key. Real checks are settled by people: use a test key (sk_test_…).',

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { verifyReceipt } from '../../sdk/src/receipts.ts';
-import { MAX_REVEALED_BYTES } from '../../src/vision/face/face-check.ts';
+import { MAX_REVEALED_BYTES } from '../../src/vision/face/face-wire.ts';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { seeAge, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
 import { Network, PROFILES } from '../support/browser/network.ts';

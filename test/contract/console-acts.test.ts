@@ -46,6 +46,7 @@ const NEVER: Record<string, string> = {
   'change-operator-dialog.tsx: PATCH /admin/v1/admins/{id}': `${AGAIN}; with active: true they sign in again`,
   'client-form.tsx: PATCH /dashboard/v1/oauth-clients/{id}': AGAIN,
   'deliveries.tsx: POST /dashboard/v1/deliveries/{id}/replay': ADDS,
+  'confirm-name-dialog.tsx: POST /admin/v1/tenants/{id}/names': ADDS,
   'delivery-entry.tsx: POST /dashboard/v1/deliveries/{id}/replay': ADDS,
   'delivery-list.tsx: POST /dashboard/v1/webhooks/{id}/replay': ADDS,
   'endpoint-actions.tsx: PATCH /dashboard/v1/webhooks/{id}': 'paused, it is switched on again',
@@ -53,6 +54,8 @@ const NEVER: Record<string, string> = {
   'invitations.tsx: DELETE /dashboard/v1/team/invitations/{id}':
     'another invitation takes its place',
   'invite-dialog.tsx: POST /dashboard/v1/team/invitations': ADDS,
+  'names-card.tsx: DELETE /admin/v1/tenants/{id}/names':
+    'the name stays where it is shown, and can be confirmed again',
   'new-client-dialog.tsx: POST /dashboard/v1/oauth-clients': ADDS,
   'new-endpoint-dialog.tsx: POST /dashboard/v1/webhooks': ADDS,
   'new-key-dialog.tsx: POST /dashboard/v1/api-keys': ADDS,

@@ -29,7 +29,7 @@ const EVIDENCE = [
   'src/vision/face/challenge.ts',
   'src/vision/face/commitment.ts',
   'src/vision/face/age-evidence.ts',
-  'src/vision/face/face-check.ts',
+  'src/vision/face/face-wire.ts',
   'src/vision/face/median.ts',
   'src/vision/face/screen-colours.ts',
   'src/vision/documents/civil-date.ts',
@@ -57,7 +57,7 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: [
       'src/objects/**',
       'src/domain/**',
-      'src/vision/face/face-check.ts',
+      'src/vision/face/face-wire.ts',
       'src/vision/documents/document-check.ts',
     ],
   },
@@ -117,6 +117,8 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/crypto/**',
       // The names of events are the wire's own.
       'src/domain/integration/webhooks/event-types.ts',
+      // How a list of the wire is proven to have every member of a type of the domain.
+      'src/domain/terms/list-all.ts',
       LANGUAGE,
       // What the server's pages share with the page in the browser, as data.
       'widget/icon-paths.ts',

@@ -25,7 +25,7 @@ const LIMITED: Record<string, string> = {
     'one counter per tenant without a confirmed address',
   'src/domain/verification/new-session.ts':
     'init and retakes: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
-  'src/domain/verification/face-check.ts': 'by its callers: who asks for a face limits it',
+  'src/domain/verification/begin-face-check.ts': 'by its callers: who asks for a face limits it',
   'src/domain/terms/claim-id.ts': 'by its callers',
   'src/routes/verify/face-upload.ts': 'one counter per tenant and mode; 60 claims a minute',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',

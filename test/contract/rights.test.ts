@@ -33,7 +33,7 @@ const OF_TEAM: Record<team.Right, string> = {
 };
 
 /** The row of `docs/operate.md#rights` that promises it. */
-const OF_ADMINS: Record<admins.Right, string> = {
+const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'accounts.read': 'read accounts and what belongs to them',
   'accounts.stats': 'totals of accounts, analytics',
   'accounts.write': 'suspend, unsuspend, unlock, end all sessions',

@@ -3,7 +3,7 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import type { MeasuredFace } from '../../src/vision/face/face-check.ts';
+import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import worker from '../../src/index.ts';
 import { EdgeVisit, type Kept, type Shown } from '../support/visitor/edge-visit.ts';
 import { eventually } from '../support/installation/eventually.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Messages } from '../../widget/hosted/i18n/translate.ts';
+import type { Messages } from '../../src/language/translate.ts';
 
 export const LOCALES = fileURLToPath(new URL('../../widget/locales', import.meta.url));
 

@@ -24,9 +24,9 @@ import {
   keepLanguage,
   loadTexts,
   markDocument,
-  type Language,
+  type ConsoleLanguage,
   type LoadMessages,
-  type Texts,
+  type ConsoleTexts,
 } from './texts/languages.ts';
 import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
@@ -59,7 +59,7 @@ export function showConsole({ name, keeper, first, messages, inside }: Started):
 }
 
 interface AppProps {
-  first: { language: Language; t: Texts };
+  first: { language: ConsoleLanguage; t: ConsoleTexts };
   parts: InsideParts;
 }
 
@@ -69,7 +69,7 @@ function App({ first, parts }: AppProps) {
   const { language, t } = spoken;
   // With the page, not before it: React may draw in parts, and the old texts would stand in the new direction.
   useLayoutEffect(() => markDocument(language), [language]);
-  const choose = (wanted: Language) => {
+  const choose = (wanted: ConsoleLanguage) => {
     keepLanguage(wanted);
     loadTexts(wanted).then(
       (texts) => setSpoken({ language: wanted, t: texts }),
@@ -118,10 +118,10 @@ function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
 function OwnTexts({ messages, children }: { messages: LoadMessages; children: ReactNode }) {
   const spoken = useLanguage();
   const { language } = spoken;
-  const [t, setTexts] = useState<Texts>();
+  const [t, setTexts] = useState<ConsoleTexts>();
   useEffect(() => {
     let isWanted = true;
-    const keep = (texts: Texts) => isWanted && setTexts(() => texts);
+    const keep = (texts: ConsoleTexts) => isWanted && setTexts(() => texts);
     const fail = (error: unknown) =>
       setTexts(() => {
         throw error;

@@ -1,5 +1,5 @@
 // The search field: loads the search itself when it is needed, and shows what was found as a list.
-import type { Found, Search } from './search.ts';
+import type { FoundPage, Search } from './search.ts';
 
 const SHOWN = 8;
 
@@ -75,7 +75,7 @@ class SearchField {
     this.#choose((this.#chosen + step + options.length) % options.length);
   }
 
-  #show(found: readonly Found[]): void {
+  #show(found: readonly FoundPage[]): void {
     this.#list().replaceChildren(...found.map((each, place) => this.#option(each, place)));
     this.#chosen = -1;
     this.#say(
@@ -92,7 +92,7 @@ class SearchField {
     this.input.setAttribute('aria-expanded', 'true');
   }
 
-  #option({ address, page, heading, excerpt }: Found, place: number): HTMLElement {
+  #option({ address, page, heading, excerpt }: FoundPage, place: number): HTMLElement {
     const item = document.createElement('li');
     item.id = `found-${place}`;
     item.setAttribute('role', 'option');

@@ -9,7 +9,7 @@ interface Section {
   text: string;
 }
 
-export interface Found {
+export interface FoundPage {
   address: string;
   page: string;
   heading: string;
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 export interface Search {
-  find: (query: string) => Found[];
+  find: (query: string) => FoundPage[];
 }
 
 const BEFORE = 40;

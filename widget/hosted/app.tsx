@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from './state/flow.ts';
 import { Language } from './i18n/context.ts';
-import type { Translate } from './i18n/translate.ts';
+import type { HostedTranslate } from './i18n/translate.ts';
 import { wordsOf } from './i18n/load-language.ts';
 import { useLanguage } from './i18n/use-language.ts';
 import type { PageController } from './page-controller.ts';
@@ -28,7 +28,7 @@ interface AppProps {
   controller: PageController;
   state: FlowState;
   /** Of the browser's language, which the page begins with. */
-  texts: Translate;
+  texts: HostedTranslate;
 }
 
 export function App({ controller, state, texts }: AppProps) {

@@ -12,7 +12,7 @@ import { App } from './app.tsx';
 import { embedding, isCameraBlocked, forwardEscape } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
-import type { Translate } from './i18n/translate.ts';
+import type { HostedTranslate } from './i18n/translate.ts';
 import { PageController } from './page-controller.ts';
 import { pageOf } from './state/pages.ts';
 
@@ -26,7 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
   const entry = readEntry(location.pathname);
   const language = pickLanguage(navigator.languages);
-  let texts: Translate | undefined;
+  let texts: HostedTranslate | undefined;
   let isDrawn = false;
   const draw = () => {
     if (!texts) return;

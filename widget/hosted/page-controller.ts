@@ -56,7 +56,7 @@ export class PageController {
     else await this.session.reload();
   }
 
-  async submitDocument(evidence: api.DocumentEvidence): Promise<void> {
+  async submitDocument(evidence: api.DocumentUpload): Promise<void> {
     await this.#send(async () => {
       // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
       await this.reveal.settled();
@@ -66,7 +66,7 @@ export class PageController {
   }
 
   /** A person at the site is to decide. */
-  async requestReview(pictures: api.ReviewPictures): Promise<void> {
+  async requestReview(pictures: api.ReviewUpload): Promise<void> {
     await this.#send(() => this.session.change((id) => api.requestReview(id, pictures), 'judged'));
   }
 

@@ -1,6 +1,7 @@
-// A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and whom the film shows knows
-// nothing of it. Tinted evenly where colours are shown. Knows what the rules ask of rows, and how light is judged. The film is
-// a puppet's, or with `--films` that of a real person.
+// A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and
+// whom the film shows knows nothing of it. Tinted evenly where colours are shown. Knows what the
+// rules ask of rows, and how light is judged. The film is a puppet's, or with `--films` that of a
+// real person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';

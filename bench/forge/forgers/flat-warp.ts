@@ -1,5 +1,6 @@
-// One photograph, its middle pushed aside in the plane: nose and eyes move towards an edge of the face, nothing turns. Knows
-// that rests and peaks alone must be committed to, and measures its warps with the page's own nets.
+// One photograph, its middle pushed aside in the plane: nose and eyes move towards an edge of the
+// face, nothing turns. Knows that rests and peaks alone must be committed to, and measures its
+// warps with the page's own nets.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';

@@ -1,5 +1,6 @@
-// The ball's five pictures, each time moved, scaled and brightened a little, as a hand and an exposure do: what compares
-// pictures without registering them sees different ones. Knows what fresh-noise.ts knows.
+// The ball's five pictures, each time moved, scaled and brightened a little, as a hand and an
+// exposure do: what compares pictures without registering them sees different ones. Knows what
+// fresh-noise.ts knows.
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

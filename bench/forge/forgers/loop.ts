@@ -1,6 +1,7 @@
-// One film of all four movements, shown again and again to the page itself, deaf to what is asked: the page's own guide
-// decides when a record is over. Knows that rows that repeat themselves are refused, so each time has other noise, and that
-// who asks for a check without colours is shown none.
+// One film of all four movements, shown again and again to the page itself, deaf to what is asked:
+// the page's own guide decides when a record is over. Knows that rows that repeat themselves are
+// refused, so each time has other noise, and that who asks for a check without colours is shown
+// none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';

@@ -1,4 +1,5 @@
-// One photograph on the mesh that the page's own net finds in it, turned in space: five JPEGs. Knows what solid-head.ts knows.
+// One photograph on the mesh that the page's own net finds in it, turned in space: five JPEGs.
+// Knows what solid-head.ts knows.
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { turnHead } from '../../../test/support/puppet/puppet.ts';
 import type { Still } from '../../../test/support/puppet/stills.ts';

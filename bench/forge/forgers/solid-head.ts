@@ -1,6 +1,7 @@
-// One photograph on a ball: each pixel of the head moves as far as the ball is thick there. A closed formula without a mesh,
-// by which a person with one photograph and an afternoon makes five JPEGs, sent again and again. Knows that rests and peaks
-// alone must be committed to, that a peak must leave 1.1 % beyond a homography, and how light is judged.
+// One photograph on a ball: each pixel of the head moves as far as the ball is thick there. A
+// closed formula without a mesh, by which a person with one photograph and an afternoon makes five
+// JPEGs, sent again and again. Knows that rests and peaks alone must be committed to, that a peak
+// must leave 1.1 % beyond a homography, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';

@@ -1,5 +1,6 @@
-// One photograph that never turns, and invented numbers. Knows which rows are drawn, and that each picture must show the
-// angles of its row within 6 degrees and at least 14 of each movement (picture-rules.ts): it claims no more than it has to.
+// One photograph that never turns, and invented numbers. Knows which rows are drawn, and that each
+// picture must show the angles of its row within 6 degrees and at least 14 of each movement
+// (picture-rules.ts): it claims no more than it has to.
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { developBy } from '../develop.ts';

@@ -7,6 +7,7 @@ export * from './audit-counts.ts';
 export * from './audit-entries.ts';
 export * from './audit-heads.ts';
 export * from './blocked-faces.ts';
+export * from './confirmed-names.ts';
 export * from './connections.ts';
 export * from './daily-counts.ts';
 export * from './dead-letters.ts';

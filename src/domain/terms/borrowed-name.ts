@@ -1,6 +1,7 @@
-// Whether a name that people read when they are asked to trust it is another company's: well-known names, also written with
-// letters that look alike. Pure. What it cannot know: descriptions ("Your bank"), names that are not listed, names in
-// other languages, and logos.
+// Whether a name that people read when they are asked to trust it is another company's: well-known names as they look, also
+// written with letters that look alike or are turned around. Pure. What it cannot know: descriptions ("Your bank"), names
+// that are not listed, names in other languages, and logos.
+import { displayedForms } from './displayed-name.ts';
 
 /** Hardly a word of anything else: wherever they occur. */
 const DISTINCT = [
@@ -47,12 +48,21 @@ const COMMON = [
   'visa',
 ] as const;
 
-/** A letter, and the one that it looks like: Cyrillic, Greek, other letters with digits and signs. */
+/** Ordinary words that begin as one of the names does, when they stand alone (marks of letters removed). */
+const HARMLESS = /(?<= )(?:open ?air|revolut(?:ion|ie))\p{L}*(?= )/gu;
+
+/**
+ * A letter, and the one that it looks like: Cyrillic; Greek; Armenian, Hebrew and Arabic; small capitals; other letters
+ * with digits and signs; Cherokee.
+ */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [
     'аa вb сc ԁd еe һh іi јj кk ӏl мm пn оo рp ԛq гr ѕs тt уy ѵv ԝw хx нh',
     'αa βb εe ηn ιi κk νv οo ρp τt υu χx',
+    'աw գq զq հh ոn սu օo ցg սu ןl וl סo יl اl هo ٥o ١l',
+    'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz',
     'ıi ɡg ɑa łl øo đd ßb 0o 1l 3e 4a 5s 7t 8b 9g $s @a !l |l €e',
+    '\uab70d \uab72t \uab75i \uab7aa \uab7ce \uab83w \uab84o \uab87m \uab8bh \uab8eo \uab90g \uaba9v \uabaas \uabael \uabafc \uabb2p',
   ]
     .flatMap((pairs) => pairs.split(' '))
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
@@ -71,42 +81,75 @@ const EMPTY_WORDS = new Set(
     .map(skeletonOf),
 );
 
+const DISTINCT_SKELETONS = DISTINCT.map((name) => [name, skeletonOf(name)] as const);
+
 /**
  * @param reserved names that nobody may have, such as the service's own: as of a common word
  * @returns the name it borrows, as its owner writes it in an address (`google`)
  */
 export function findBorrowedName(name: string, reserved: readonly string[]): string | undefined {
-  const words = wordsOf(name).map(skeletonOf);
+  for (const form of displayedForms(name)) {
+    const found = findInForm(form, reserved);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findInForm(form: string, reserved: readonly string[]): string | undefined {
+  const plain = wordsOf(form);
+  const words = plain.map(skeletonOf);
   const all = words.join('');
   const own = words.filter((word) => !EMPTY_WORDS.has(word)).join('');
   const isNamed = (known: string) => {
     const its = wordsOf(known).map(skeletonOf).join('');
     return own === its || all === its;
   };
+  const told = wordsOf(` ${plain.join(' ')} `.replaceAll(HARMLESS, ' '))
+    .map(skeletonOf)
+    .join('');
   return (
-    DISTINCT.find((known) => all.includes(skeletonOf(known))) ??
+    DISTINCT_SKELETONS.find(([, skeleton]) => told.includes(skeleton))?.[0] ??
     [...COMMON, ...reserved].find(isNamed)
   );
 }
 
+/** Alphabets whose letters are taken for those of another one. Ideographs and kana stand beside Latin letters in good names. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+] as const;
+
 /** A word of letters of several alphabets: to the eye it is of one. */
 export const mixesAlphabets = (name: string): boolean =>
   name
-    .split(/\P{L}+/u)
-    .some(
-      (word) =>
-        [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u].filter((one) =>
-          one.test(word),
-        ).length > 1,
-    );
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1);
 
 const wordsOf = (name: string): string[] =>
-  name
+  Array.from(name, plainLetter)
+    .join('')
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}$@!|€]+/u)
     .filter((word) => word !== '');
+
+/** Letters in boxes and circles, and those of flags, which no normal form folds: where each alphabet begins. */
+const BOXED = [0x1_f1_e6, 0x1_f1_50, 0x1_f1_70] as const;
+
+function plainLetter(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  const first = BOXED.find((start) => point >= start && point < start + 26);
+  return first === undefined ? character : String.fromCodePoint(0x61 + point - first);
+}
 
 /** What a word looks like: letters that are easily taken for one another become one. */
 function skeletonOf(word: string): string {

@@ -1,11 +1,11 @@
 // Display names of accounts, shared with sites by the scope `profile`.
+import { findHidingCharacter } from './displayed-name.ts';
 
 const MAX_LENGTH = 80;
 
-/** @returns the name with normalised whitespace; undefined when it is empty, too long or has control characters */
+/** @returns the name with normalised whitespace; undefined when it is empty, too long or has characters that hide others */
 export function parseDisplayName(text: string): string | undefined {
   const name = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
-  // Cc and Cf: control characters, and invisible marks that reorder the text around the name.
-  const isClean = !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(name.replaceAll('\u200d', ''));
+  const isClean = findHidingCharacter(name) === undefined;
   return name !== '' && name.length <= MAX_LENGTH && isClean ? name : undefined;
 }

@@ -4,7 +4,7 @@ import type { SessionRules } from './customer.ts';
 import type { VisitorRegion } from '../terms/visitor-region.ts';
 import { joinAccept } from './rules/opening/accept.ts';
 import type { Accept } from './rules/opening/accepted.ts';
-import type { Workers } from './rules/session/measured.ts';
+import type { Workers } from './rules/methods.ts';
 import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 
 /** What a request asks for; the customer's settings fill in the rest. */

@@ -1,5 +1,5 @@
-// A customer as verification sees it: what its sessions begin with, and who acts for it. Where this comes from, by key or by
-// member, is customers/tenants/api-keys.ts.
+// A customer as verification sees it: what its sessions begin with, and who acts for it. Where this
+// comes from, by key or by member, is customers/tenants/api-keys.ts.
 import type { AgeTarget } from './rules/age/age-margin.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
 import type { ReviewRules } from './rules/review/review-state.ts';

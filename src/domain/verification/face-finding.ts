@@ -24,14 +24,14 @@ export async function findFace(
   decide: (found: FaceFinding) => Promise<Answer<SeenSession>>,
   postpone: () => Promise<unknown>,
 ): Promise<SeenSession> {
-  const seen = unwrap(answer);
-  if (seen.asked === undefined) return seen;
-  const found = await orPostpone(
-    'blocked_faces_unavailable',
-    lookFor(ctx, seen.record, seen.asked),
-    postpone,
-  );
-  return unwrap(await decide(found));
+  let seen = unwrap(answer);
+  // Asked again where the session has changed meanwhile, so that something else has to be known.
+  while (seen.asked !== undefined) {
+    const look = lookFor(ctx, seen.record, seen.asked);
+    const found = await orPostpone('blocked_faces_unavailable', look, postpone);
+    seen = unwrap(await decide(found));
+  }
+  return seen;
 }
 
 async function lookFor(
@@ -45,7 +45,11 @@ async function lookFor(
     isCompared && isRefused(ctx, record, shown),
     isKept ? sealDescriptorAs(ctx.config, keptFaceName(record.id), descriptor) : undefined,
   ]);
-  return { isBlocked: isFound, ...(sealed !== undefined && { kept: { ...sealed, model } }) };
+  return {
+    isCompared,
+    isBlocked: isFound,
+    ...(sealed !== undefined && { kept: { ...sealed, model } }),
+  };
 }
 
 /** Nobody is looked for who does not pass, and a check for a comparison passes with the enrolled face alone (D-108). */

@@ -3,7 +3,7 @@
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { ReceiptFacts } from './rules/session/receipt.ts';
 
-export type Statement = ReturnType<typeof presentReceipt>;
+export type ReceiptStatement = ReturnType<typeof presentReceipt>;
 
 /** @param named.issuer public origin of the service @param named.session SHA-256 of the result token, base64url */
 export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; session: string }) {

@@ -7,7 +7,7 @@ import { RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { signingKey } from '../platform/signing-keys/key-ring.ts';
 import { viewSession, type BrowserProof } from './browser-session.ts';
-import { presentReceipt, type Statement } from './present-receipt.ts';
+import { presentReceipt, type ReceiptStatement } from './present-receipt.ts';
 import { receiptOf } from './rules/session/receipt.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 import { readOfEitherMode } from './tenant-session.ts';
@@ -17,7 +17,7 @@ import { resolveToken, tokenOf } from './tokens.ts';
 const RECEIPT_TYPE = 'agate-receipt+jwt';
 
 interface SignedReceipt {
-  statement: Statement;
+  statement: ReceiptStatement;
   /** Compact JWS over it. */
   jws: string;
 }

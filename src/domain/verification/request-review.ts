@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { commitmentOf } from '../../vision/face/commitment.ts';
-import type { FaceMeasurer, Measurement } from '../../vision/face/face-check.ts';
+import type { FaceMeasurer, Measurement } from '../../vision/face/face-wire.ts';
 import type { ReviewPictures } from '../../objects/session/sealed-pictures.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { callSession, toHostedSession, unauthorized, unwrap } from './browser-session.ts';

@@ -7,7 +7,7 @@ import type {
   Measurement,
   RevealedPicture,
   RevealStep,
-} from '../../vision/face/face-check.ts';
+} from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import {
@@ -52,8 +52,9 @@ export async function revealPictures(
   );
   const upload = { step, ...nameOf(reveal), ...measured };
   const faceKey = step === 'face' ? (await faceKeys(ctx.config, sessionId)).current : undefined;
-  const submit = (found?: FaceFinding) => stub.submitPictures(browserHash, upload, faceKey, found);
-  const judged = await findFace(ctx, await submit(), submit, () =>
+  const conclude = (found?: FaceFinding) =>
+    stub.concludePictures(browserHash, upload, faceKey, found);
+  const judged = await findFace(ctx, await conclude(), conclude, () =>
     stub.postponePictures(browserHash, nameOf(reveal)),
   );
   return toHostedSession(ctx, judged);

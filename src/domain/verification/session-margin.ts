@@ -10,7 +10,8 @@ import {
   type MarginPolicy,
   type MarginWarning,
 } from './rules/age/age-margin.ts';
-import { canReadDocuments, placeOfMeasuring, type Workers } from './rules/session/measured.ts';
+import { canReadDocuments, placeOfMeasuring } from './rules/session/measured.ts';
+import type { Workers } from './rules/methods.ts';
 import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 

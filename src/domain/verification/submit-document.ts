@@ -10,7 +10,7 @@ import type {
   ReadRequest,
 } from '../../vision/documents/document-check.ts';
 import { decodeGrey } from '../../vision/documents/grey-container.ts';
-import type { MeasuredPortrait } from '../../vision/face/face-check.ts';
+import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
@@ -83,7 +83,7 @@ export async function submitDocument(
     ? await sealFields(ctx.config, taken.record, read.readings)
     : undefined;
   const conclude = (face?: FaceFinding) =>
-    stub.concludeDocument(browserHash, { nonce, hash, ...found }, { fields, face });
+    stub.concludeDocument(browserHash, { nonce, hash, ...found }, fields, face);
   const concluded = await findFace(ctx, await conclude(), conclude, () => postpone(found.models));
   return toHostedSession(ctx, concluded);
 }

@@ -1,5 +1,5 @@
 // Access control of /admin/v1: an operator's token, the rate limit, and one right per route.
-import { mayDo, type Right } from '../../domain/customers/admins/rights.ts';
+import { mayDo, type OperatorRight } from '../../domain/customers/admins/rights.ts';
 import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';
 import { requireRole, requireSecondFactor, requireStaff } from './staff.ts';
@@ -16,7 +16,7 @@ export const signedIn = [requireStaff('admin'), byAdmin];
 export const signedInAndKnown = [requireStaff('admin', 404), byAdmin];
 
 /** An operator whose role has the right. @throws AppError FORBIDDEN, SECOND_FACTOR_REQUIRED */
-export const allowed = (right: Right) => [
+export const allowed = (right: OperatorRight) => [
   ...signedIn,
   requireSecondFactor,
   requireRole((role) => mayDo(role, right)),

@@ -3,13 +3,17 @@
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
-import type { Audience } from '../../domain/customers/staff/member.ts';
+import type { StaffAudience } from '../../domain/customers/staff/member.ts';
 
-export const readConsoleCookie = (c: HonoContext, audience: Audience): string | undefined =>
+export const readConsoleCookie = (c: HonoContext, audience: StaffAudience): string | undefined =>
   getCookie(c, cookieName(c, audience));
 
 /** @param refreshToken `xdrt_…` or `xart_…` */
-export function setConsoleCookie(c: HonoContext, audience: Audience, refreshToken: string): void {
+export function setConsoleCookie(
+  c: HonoContext,
+  audience: StaffAudience,
+  refreshToken: string,
+): void {
   setCookie(c, cookieName(c, audience), refreshToken, {
     path: '/',
     httpOnly: true,
@@ -19,12 +23,12 @@ export function setConsoleCookie(c: HonoContext, audience: Audience, refreshToke
   });
 }
 
-export function clearConsoleCookie(c: HonoContext, audience: Audience): void {
+export function clearConsoleCookie(c: HonoContext, audience: StaffAudience): void {
   deleteCookie(c, cookieName(c, audience), { path: '/', secure: isSecure(c) });
 }
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
 /** `__Host-` requires https; plain http is local development. */
-const cookieName = (c: HonoContext, audience: Audience): string =>
+const cookieName = (c: HonoContext, audience: StaffAudience): string =>
   isSecure(c) ? `__Host-agate-${audience}` : `agate-${audience}`;

@@ -2,7 +2,7 @@
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { actorFor, type Actor } from '../../domain/platform/audit/record.ts';
-import type { Audience, Caller } from '../../domain/customers/staff/member.ts';
+import type { StaffAudience, Caller } from '../../domain/customers/staff/member.ts';
 import { readStaffSession, unauthorized } from '../../domain/customers/staff/sessions.ts';
 import { AppError, notFound, roleForbids } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -13,7 +13,7 @@ import { readKnownDeviceCookie } from './known-device-cookie.ts';
 /**
  * @param gone the status for a valid token of a removed member; `me` returns 404 (spec 4.3)
  */
-export function requireStaff(audience: Audience, gone: 401 | 404 = 401) {
+export function requireStaff(audience: StaffAudience, gone: 401 | 404 = 401) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const [, token] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
     const found =

@@ -2,6 +2,10 @@
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';
+import { listAll } from '../../domain/terms/list-all.ts';
+import type { PictureStep } from '../../domain/verification/rules/methods.ts';
+
+const STEPS = listAll<PictureStep>()(['liveness', 'age', 'face', 'document', 'review']);
 
 const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
 
@@ -16,7 +20,7 @@ export const Receipt = z
     policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
     received: z.array(
       z.object({
-        step: z.enum(['liveness', 'age', 'face', 'document', 'review']),
+        step: z.enum(STEPS),
         pictures: z.int(),
         uploads: z.int().openapi({ description: 'How often the same pictures arrived.' }),
         hashes: z.array(z.string()).openapi({

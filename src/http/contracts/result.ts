@@ -5,6 +5,10 @@ import type {
   CoarseReason,
   SessionReason,
 } from '../../domain/verification/rules/session/reasons.ts';
+import { listAll } from '../../domain/terms/list-all.ts';
+import type { VerificationType } from '../../domain/verification/rules/methods.ts';
+
+export const TYPES = listAll<VerificationType>()(['age_check', 'full', 'agate_id', 'eu_wallet']);
 
 /** An open set: the type lists what this version knows, the description promises no more than a string. */
 export const Reason = z
@@ -39,7 +43,7 @@ export const Result = z
     status: z.enum(STATUSES),
     verified: z.boolean().openapi({ description: 'True exactly when `status` is `success`.' }),
     reason: Reason.optional(),
-    verification_type: z.enum(['age_check', 'full', 'agate_id', 'eu_wallet']).optional(),
+    verification_type: z.enum(TYPES).optional(),
     ip_country: z.string().optional().openapi({ example: 'NL' }),
     external_user_id: z.string().optional(),
     checks: z.object({

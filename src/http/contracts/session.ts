@@ -3,17 +3,18 @@ import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../../domain/verification/list-sessions.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { DAY_QUERY } from '../day-query.ts';
-import { STATUSES, Reason } from './result.ts';
+import { STATUSES, Reason, TYPES } from './result.ts';
 import { jsonOf } from '../envelope.ts';
 
 const MEASURED = ['edge', 'device'] as const;
-const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
 
 /** Query parameters; the query also needs the refinement `inOrder` (day-query.ts). */
 export const SESSION_QUERY = {
   status: z.enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` }).optional(),
   verification_type: z
-    .enum(TYPES, { error: `verification_type must be one of: ${TYPES.join(', ')}.` })
+    .enum(TYPES, {
+      error: `verification_type must be one of: ${TYPES.join(', ')}.`,
+    })
     .optional(),
   external_user_id: z
     .string()

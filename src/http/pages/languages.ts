@@ -4,9 +4,9 @@ import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import languages from '../../../widget/locales/languages.json';
 
-export type Language = keyof typeof languages;
+export type PageLanguage = keyof typeof languages;
 
-export const LANGUAGES = languages satisfies Record<Language, { name: string; dir: string }>;
+export const LANGUAGES = languages satisfies Record<PageLanguage, { name: string; dir: string }>;
 
 const COOKIE = 'agate-language';
 const YEAR_SECONDS = 365 * 86_400;
@@ -21,7 +21,7 @@ export function chooseLanguage(
   c: HonoContext,
   requested: readonly string[],
   account?: string,
-): { language: Language; locale: string } {
+): { language: PageLanguage; locale: string } {
   const preferred = readPreferences(c.req.header('Accept-Language') ?? '');
   const wishes = [getCookie(c, COOKIE), ...requested, ...preferred, account];
   const language = firstKnown(wishes) ?? 'en';
@@ -30,14 +30,14 @@ export function chooseLanguage(
 }
 
 /** @returns the language that the person chose or the browser prefers; undefined when neither names one of ours */
-export const statedLanguage = (c: HonoContext): Language | undefined =>
+export const statedLanguage = (c: HonoContext): PageLanguage | undefined =>
   firstKnown([getCookie(c, COOKIE), ...readPreferences(c.req.header('Accept-Language') ?? '')]);
 
 /** @returns what the browser prefers of ours, as the page of a check chooses: English where it names none */
-export const browserLanguage = (c: HonoContext): Language =>
+export const browserLanguage = (c: HonoContext): PageLanguage =>
   firstKnown(readPreferences(c.req.header('Accept-Language') ?? '')) ?? 'en';
 
-const firstKnown = (tags: readonly (string | undefined)[]): Language | undefined =>
+const firstKnown = (tags: readonly (string | undefined)[]): PageLanguage | undefined =>
   tags.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage);
 
 /** @returns false when there is no such language */
@@ -69,7 +69,7 @@ function readPreferences(header: string): string[] {
 
 const primarySubtag = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
-const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
+const isLanguage = (tag: string): tag is PageLanguage => Object.hasOwn(languages, tag);
 
 function isLocale(tag: string): boolean {
   try {

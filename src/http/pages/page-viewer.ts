@@ -1,11 +1,11 @@
 // Who views a page, as its templates know it. Reading it from a request: viewer.ts.
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
-import type { Language } from './languages.ts';
+import type { PageLanguage } from './languages.ts';
 import type { Texts } from './texts.ts';
 
 export interface Viewer {
   t: Texts;
-  language: Language;
+  language: PageLanguage;
   dir: 'ltr' | 'rtl';
   /** IANA name, as Cloudflare knows it from the address. */
   timeZone: string;

@@ -1,6 +1,6 @@
 // The texts of the pages the server renders, in every language of the hosted page. A test keeps them complete.
 import { translator, type KeyOf, type Messages, type Translate } from '../../language/translate.ts';
-import type { Language } from './languages.ts';
+import type { PageLanguage } from './languages.ts';
 import ar from './locales/ar.json' with { type: 'json' };
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
@@ -18,9 +18,23 @@ import zh from './locales/zh.json' with { type: 'json' };
 export type TextKey = KeyOf<typeof en>;
 export type Texts = Translate<TextKey>;
 
-const MESSAGES: Record<Language, Messages> = { ar, de, en, es, fr, hi, it, ja, nl, pl, pt, tr, zh };
+const MESSAGES: Record<PageLanguage, Messages> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  hi,
+  it,
+  ja,
+  nl,
+  pl,
+  pt,
+  tr,
+  zh,
+};
 
 /** @param locale the language with the visitor's region, for digits and number formats */
-export function textsIn(language: Language, locale: string): Texts {
+export function textsIn(language: PageLanguage, locale: string): Texts {
   return translator(language, MESSAGES[language], locale);
 }

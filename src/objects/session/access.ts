@@ -1,9 +1,6 @@
-// Who may change a session's record, and how: every change is one rule, read and written with no await in between. The
-// session's object and the parts of it share this.
+// Who may change a session's record, and how: every change is one rule, read and written with no
+// await in between. The session's object and the parts of it share this.
 import { equalInConstantTime } from '../../crypto/hash.ts';
-import { noteDropped } from '../../domain/verification/rules/evidence/picture-log.ts';
-import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
-import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { isHidden } from '../../domain/verification/rules/face/face-check.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
@@ -44,13 +41,19 @@ export class SessionAccess {
     return record && device ? accept({ record, device }) : refuse('unauthorized');
   }
 
+  /** For the active device; once the session is over, for any of them. */
+  seeActive(browserHash: string, nowMs: number): Answer<SeenSession> {
+    const seen = this.see(browserHash, nowMs);
+    if (!seen.ok) return seen;
+    const { record, device } = seen.value;
+    const isOver = finalStatus(record) !== undefined;
+    return isOver || device === handoff.activeDevice(record) ? seen : refuse('other_device');
+  }
+
   /** A change by the active device. @param browserHash what a browser proves itself by */
   async change(browserHash: string, rule: Rule): Seen {
-    const seen = this.see(browserHash, Date.now());
-    const { record, device } = seen.ok ? seen.value : {};
-    const isOver = record === undefined || finalStatus(record) !== undefined;
-    if (!isOver && device !== handoff.activeDevice(record)) return refuse('other_device');
-    return this.changeFromAny(browserHash, rule);
+    const seen = this.seeActive(browserHash, Date.now());
+    return seen.ok ? this.changeFromAny(browserHash, rule) : seen;
   }
 
   /** A change by any of the session's devices. */
@@ -63,18 +66,6 @@ export class SessionAccess {
     if (next === undefined) return refuse('conflict');
     const kept = await this.#storage.save(next, ...eventsOfChange(record, next));
     return accept({ record: kept, device });
-  }
-
-  /** The service is done with pictures: they are gone, also when the session was over first. */
-  async conclude(browserHash: string, upload: DemandName | MeasuredUpload, rule: Rule): Seen {
-    const measured = 'models' in upload ? upload : undefined;
-    const noted = (record: SessionRecord, nowMs: number): SessionRecord =>
-      noteDropped(record, upload, measured, nowMs);
-    const changed = await this.change(browserHash, (record, nowMs) =>
-      rule(noted(record, nowMs), nowMs),
-    );
-    if (!changed.ok) await this.changeFromAny(browserHash, noted);
-    return changed;
   }
 
   readForTenant(access: TenantAccess, nowMs: number): SessionRecord | undefined {

@@ -1,72 +1,37 @@
-// What a session's object does for a face check (D-97): keeps the face of one that passed, and gives it away once.
-import { faceOf } from '../../domain/verification/rules/evidence/face-of.ts';
-import {
-  submitPictures,
-  type MeasuredUpload,
-} from '../../domain/verification/rules/evidence/submit-pictures.ts';
-import {
-  endOfClaim,
-  hasPassedFaceCheck,
-  type FaceClaim,
-} from '../../domain/verification/rules/face/face-check.ts';
+// The faces that a session's object gives away: of a face check that passed, sealed, once (D-97);
+// and the one that is kept for its customer to block it, for as long as the customer said (D-100).
+import { endOfClaim, type FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
 import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { cancelAsTenant } from '../../domain/verification/rules/session/steps.ts';
-import { sealFace } from '../../domain/verification/sealed-face.ts';
-import type { SealedFace } from './kept-face.ts';
+import type { SealedCheckFace } from './kept-face.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
-
-/** Of this session alone; given for one call, and not stored. */
-export type FaceKey = Uint8Array<ArrayBuffer>;
+import {
+  type KeptDescriptor,
+  hasVerdict,
+} from '../../domain/verification/rules/face/face-rules.ts';
+import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 
 /** How a face check ended; with its face when it passed and nobody took it before. */
 export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> {
   /** Which the face was sealed for. */
   sessionId: string;
-  face?: SealedFace;
+  face?: SealedCheckFace;
   consent?: NonNullable<SessionRecord['consent']>;
 }
 
-interface ReadFace extends SealedFace, Pick<Required<ClaimedFace>, 'consent'> {
+interface ReadFace extends SealedCheckFace, Pick<Required<ClaimedFace>, 'consent'> {
   /** The person agreed to a comparison with those whom the customer blocks. */
   isCompared: boolean;
 }
 
-export class FaceChecking {
+export class SessionFaces {
   readonly #storage: SessionStorage;
-  readonly #sessionId: string;
 
-  constructor(storage: SessionStorage, sessionId: string) {
+  constructor(storage: SessionStorage) {
     this.#storage = storage;
-    this.#sessionId = sessionId;
-  }
-
-  /**
-   * Before the change, which must not wait: the same rule decides again then, on the same pictures.
-   * @returns what these pictures would leave; undefined when they do not end the check well
-   */
-  async seal(upload: MeasuredUpload, key: FaceKey): Promise<SealedFace | undefined> {
-    const nowMs = Date.now();
-    const record = this.#storage.read(nowMs);
-    const after = record && submitPictures(record, this.#storage.person.evidence, upload, nowMs);
-    const face = after?.evidence && faceOf(after.evidence);
-    if (face === undefined || !hasPassedFaceCheck(after?.record)) return undefined;
-    const sealed = await sealFace(key, this.#sessionId, face);
-    return { sealed, model: upload.descriptorModel };
-  }
-
-  /** Call it right before `next` is saved, in the same transaction. @returns undefined for a check that passes without a face */
-  keepWith(
-    next: SessionRecord | undefined,
-    face: SealedFace | undefined,
-    nowMs: number,
-  ): SessionRecord | undefined {
-    if (!hasPassedFaceCheck(next)) return next;
-    if (face === undefined) return undefined;
-    this.#storage.person.face.keep(face, nowMs);
-    return next;
   }
 
   /** Stays until it is dropped. */
@@ -75,6 +40,23 @@ export class FaceChecking {
     const { consent, offer } = this.#storage.read(nowMs) ?? {};
     const face = this.#storage.person.face.read(nowMs);
     return face && consent && { ...face, consent, isCompared: offer?.faces?.isCompared === true };
+  }
+
+  /**
+   * The face that is kept for the customer to block it (D-100). `unknown`: none was kept;
+   * `expired`: it is gone.
+   * @param record absent: whoever asks may not read it
+   */
+  readKept(
+    record: SessionRecord | undefined,
+  ): Answer<{ id: string; face: KeptDescriptor | 'unknown' | 'expired' | 'running' }> {
+    if (record === undefined) return refuse('not_found');
+    const { id } = record;
+    if (finalStatus(record) === undefined) return accept({ id, face: 'running' });
+    const { faceUntilMs } = record.received;
+    if (faceUntilMs === undefined || !hasVerdict(record)) return accept({ id, face: 'unknown' });
+    const face = Date.now() < faceUntilMs ? this.#storage.person.blockableFace : undefined;
+    return accept({ id, face: face ?? 'expired' });
   }
 
   /** The person of a customer is erased: the check ends, and nothing of it stays. */

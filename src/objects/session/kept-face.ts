@@ -2,19 +2,19 @@
 import { FACE_KEPT_MS } from '../../domain/verification/rules/face/face-check.ts';
 
 /** A descriptor that the session's object has sealed (domain/verification/sealed-face.ts). */
-export interface SealedFace {
+export interface SealedCheckFace {
   sealed: string;
   /** Hash of what made it. */
   model: string;
 }
 
-interface StoredFace extends SealedFace {
+interface StoredFace extends SealedCheckFace {
   untilMs: number;
 }
 
 const KEY = 'face';
 
-export class KeptFace {
+export class CheckedFace {
   readonly #kv: SyncKvStorage;
 
   constructor({ storage }: DurableObjectState) {
@@ -22,12 +22,12 @@ export class KeptFace {
   }
 
   /** Call it right before the record is saved, in the same transaction. */
-  keep(face: SealedFace, nowMs: number): void {
+  keep(face: SealedCheckFace, nowMs: number): void {
     this.#kv.put(KEY, { ...face, untilMs: nowMs + FACE_KEPT_MS } satisfies StoredFace);
   }
 
   /** @returns undefined when there is none any more */
-  read(nowMs: number): SealedFace | undefined {
+  read(nowMs: number): SealedCheckFace | undefined {
     const face = this.#kv.get<StoredFace>(KEY);
     if (face === undefined || nowMs >= face.untilMs) return undefined;
     return { sealed: face.sealed, model: face.model };
@@ -38,7 +38,7 @@ export class KeptFace {
   }
 
   /** Reads and drops, with no await in between: two at a time get it once. */
-  take(nowMs: number): SealedFace | undefined {
+  take(nowMs: number): SealedCheckFace | undefined {
     const face = this.read(nowMs);
     this.drop();
     return face;

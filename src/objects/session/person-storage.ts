@@ -1,5 +1,6 @@
-// What a session's object keeps of the person beside the record: each part for as long as the session needs it. What is kept
-// with a change is kept in its transaction: call it right before the record is saved, with no await in between.
+// What a session's object keeps of the person beside the record: each part for as long as the
+// session needs it. What is kept with a change is kept in its transaction: call it right before the
+// record is saved, with no await in between.
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import { mayHaveFields } from '../../domain/verification/rules/document/document-fields.ts';
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
@@ -10,7 +11,7 @@ import {
 } from '../../domain/verification/rules/face/face-rules.ts';
 import { needsEvidence } from '../../domain/verification/rules/session/machine.ts';
 import { withGroup, type SessionRecord } from '../../domain/verification/rules/session/session.ts';
-import { KeptFace } from './kept-face.ts';
+import { CheckedFace } from './kept-face.ts';
 import { SealedPictures } from './sealed-pictures.ts';
 
 const EVIDENCE = 'evidence';
@@ -22,13 +23,13 @@ export class PersonStorage {
   /** For a human to look at, while one is awaited (D-95). */
   readonly pictures: SealedPictures;
   /** Of a face check that passed (D-97). */
-  readonly face: KeptFace;
+  readonly face: CheckedFace;
   readonly #kv: SyncKvStorage;
 
   constructor(ctx: DurableObjectState) {
     this.#kv = ctx.storage.kv;
     this.pictures = new SealedPictures(ctx);
-    this.face = new KeptFace(ctx);
+    this.face = new CheckedFace(ctx);
   }
 
   /** What is known of the person's face and age between two steps; gone with the verdict. */

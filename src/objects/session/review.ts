@@ -17,10 +17,11 @@ import { showAgain } from '../../domain/verification/rules/document/show-again.t
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import type { ReviewPictureName, ReviewPictures, PictureLink } from './sealed-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
-import { outlookOf, decideWith, type FaceQuestions } from './face-questions.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
+import { sealingPictures, type Verdicts } from './verdicts.ts';
+import { outcomeOf } from '../../domain/verification/rules/session/plan.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
@@ -49,10 +50,10 @@ export type DecisionAnswer =
 export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
-  readonly #questions: FaceQuestions;
+  readonly #verdicts: Verdicts;
 
-  constructor(storage: SessionStorage, access: SessionAccess, questions: FaceQuestions) {
-    this.#questions = questions;
+  constructor(storage: SessionStorage, access: SessionAccess, verdicts: Verdicts) {
+    this.#verdicts = verdicts;
     this.#storage = storage;
     this.#access = access;
   }
@@ -135,18 +136,11 @@ export class Reviewing {
     browserHash: string,
     { found, pictures, face }: Extract<VisitorsReview, { act: 'request' }>,
   ): Seen {
-    const { evidence } = this.#storage.person;
-    const judge = (record: SessionRecord, nowMs: number) =>
-      review.requestReview(record, evidence, found, nowMs);
-    const asked = this.#questions.ask(browserHash, outlookOf(judge), face);
-    if (asked !== undefined) return asked;
-    const sealed = await this.#storage.person.pictures.seal(pictures);
-    const changed = await this.#access.change(browserHash, (record, nowMs) => {
-      const next = decideWith(face, record, judge(record, nowMs), nowMs);
-      const isNew = record.state.status === 'in_progress';
-      if (isNew && next?.state.status === 'pending_tenant_review')
-        this.#storage.person.pictures.keep(sealed);
-      return next && this.#storage.person.keepBlockable(next, face?.kept, nowMs);
+    const changed = await this.#verdicts.decide(browserHash, {
+      name: `review ${found.page} ${found.front} ${found.face}`,
+      judge: (record, known, nowMs) => outcomeOf(review.requestReview(record, known, found, nowMs)),
+      found: face,
+      prepare: sealingPictures(pictures),
     });
     if (!changed.ok) await this.byVisitor(browserHash, { act: 'postpone' });
     return changed;

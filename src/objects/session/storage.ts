@@ -1,5 +1,6 @@
-// What a session's object stores: its record, the events that a change causes, and its one alarm. A record and its
-// events are written together, sent to the queue afterwards, and deleted when the retention ends.
+// What a session's object stores: its record, the events that a change causes, and its one alarm. A
+// record and its events are written together, sent to the queue afterwards, and deleted when the
+// retention ends.
 import {
   eventOf,
   sayChange,
@@ -50,6 +51,7 @@ export class SessionStorage {
   readonly #outbox: Outbox;
   readonly #attempts: AttemptOutbox;
   readonly #onChange: () => void;
+  #revision = 0;
   readonly #ends: UnconfirmedEnds;
 
   /** @param onChange called after every write, for the pages that follow the session */
@@ -65,6 +67,14 @@ export class SessionStorage {
     this.#onChange = onChange;
     const reminderSeconds = Number(env.EVENT_REMINDER_SECONDS ?? END_REMINDER_SECONDS);
     this.#ends = new UnconfirmedEnds(ctx, 1000 * reminderSeconds);
+  }
+
+  /**
+   * Another one after every write: what was planned for an earlier one does not hold. Of this
+   * instance, as plans are.
+   */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The record as of now: expired past its end, absent past its retention. */
@@ -138,7 +148,8 @@ export class SessionStorage {
   }
 
   /**
-   * Erases personal data at once. What is left goes when the other copies are gone (confirmErasure); until then an alarm
+   * Erases personal data at once. What is left goes when the other copies are gone
+   * (confirmErasure); until then an alarm
    * sends the event that erases them, again and again.
    * @returns the events that did not leave yet, with the one that says so at the end
    */
@@ -147,7 +158,7 @@ export class SessionStorage {
     if (!this.#isErased) {
       const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
-      kv.put('session', erased.record);
+      this.#put(erased.record);
       // The erasure is reminded of instead.
       this.#ends.drop();
       // It names the person.
@@ -170,7 +181,10 @@ export class SessionStorage {
     await this.#schedule(record);
   }
 
-  /** The last event again, with its version; `running` while its visitor is at it, `gone` when nothing is known. */
+  /**
+   * The last event again, with its version; `running` while its visitor is at it, `gone` when
+   * nothing is known.
+   */
   repeatEvent(nowMs: number): SessionEvent | 'running' | 'gone' {
     if (this.erasing !== undefined) return toSessionEvent(this.erasing, 'erased', nowMs);
     const record = this.read(nowMs);
@@ -218,6 +232,11 @@ export class SessionStorage {
     return stored && parseRecord(stored);
   }
 
+  #put(record: SessionRecord): void {
+    this.#revision += 1;
+    this.#ctx.storage.kv.put('session', record);
+  }
+
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
     let next = record;
     for (const type of events) {
@@ -234,7 +253,7 @@ export class SessionStorage {
       this.#ctx.storage.kv.delete('retaking');
     }
     logRefusals(next, this.#stored?.signals.refusals.length ?? 0);
-    this.#ctx.storage.kv.put('session', next);
+    this.#put(next);
     this.person.keepNeeded(next);
     this.#onChange();
     return next;
@@ -262,7 +281,8 @@ export class SessionStorage {
   }
 
   /**
-   * The one alarm: whichever comes first of a retry, late pictures, the session's end, a face that nobody took, the erasure, and the
+   * The one alarm: whichever comes first of a retry, late pictures, the session's end, a face that
+   * nobody took, the erasure, and the
    * reminders of either and of a review.
    */
   async #schedule(record: SessionRecord): Promise<void> {
@@ -290,7 +310,10 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
     : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
-/** Why movements or pictures did not count is for operators alone: the page would learn what to do better. */
+/**
+ * Why movements or pictures did not count is for operators alone: the page would learn what to do
+ * better.
+ */
 function logRefusals({ id, signals }: SessionRecord, known: number): void {
   for (const { step, reason } of signals.refusals.slice(known))
     logIncident('evidence_refused', { session: id, step, reason });

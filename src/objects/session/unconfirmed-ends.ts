@@ -1,5 +1,6 @@
-// Ends of a session that were sent and are not known to be written; that it was retaken is an end of its own. A queue may lose
-// what it took: each is sent again until it is confirmed, less often each time (D-76).
+// Ends of a session that were sent and are not known to be written; that it was retaken is an end
+// of its own. A queue may lose what it took: each is sent again until it is confirmed, less often
+// each time (D-76).
 import { HOUR_MS } from '../../time/durations.ts';
 
 interface Unconfirmed {

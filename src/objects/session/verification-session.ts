@@ -9,18 +9,12 @@ import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.t
 import * as accountAge from '../../domain/verification/rules/age/account-age.ts';
 import { submitAge, type AgeSubmission } from '../../domain/verification/rules/age/age.ts';
 import type { FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
-import * as document from '../../domain/verification/rules/document/document-step.ts';
-import * as reveal from '../../domain/verification/rules/evidence/reveal.ts';
-import type { MeasuredUpload } from '../../domain/verification/rules/evidence/submit-pictures.ts';
+import type { MeasuredUpload } from '../../domain/verification/rules/evidence/conclude-pictures.ts';
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
-import {
-  embedOriginsOf,
-  openLink,
-  type LinkOpening,
-} from '../../domain/verification/rules/opening/opening.ts';
+import * as opening from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
@@ -33,21 +27,22 @@ import {
   type SessionRecord,
 } from '../../domain/verification/rules/session/session.ts';
 import * as steps from '../../domain/verification/rules/session/steps.ts';
-import type { RevealStep } from '../../vision/face/face-check.ts';
+import type { RevealStep } from '../../vision/face/face-wire.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
 import { acceptSocket, announceChange } from './live-sockets.ts';
 import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
-import { SessionAttempts } from './attempts.ts';
-import { FaceQuestions } from './face-questions.ts';
-import { Judging } from './judging.ts';
-import { FaceChecking, type ClaimedFace, type FaceKey } from './face.ts';
+import { areAttemptsUsedUp, beginAttempt } from './attempts.ts';
+import { SessionFaces, type ClaimedFace } from './face.ts';
+import { Verdicts, type FaceKey } from './verdicts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
 import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
+import type * as document from '../../domain/verification/rules/document/document-step.ts';
+import { Uploads } from './uploads.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
@@ -56,23 +51,20 @@ const fresh = () => ({ randomBelow, nextNonce: randomToken(16) });
 export class VerificationSession extends DurableObject<Env> {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
-  readonly #questions: FaceQuestions;
-  readonly #judging: Judging;
+  readonly #uploads: Uploads;
   readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
-  readonly #attempts: SessionAttempts;
-  readonly #faces: FaceChecking;
+  readonly #faces: SessionFaces;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = new SessionStorage(ctx, env, () => announceChange(ctx));
     this.#access = new SessionAccess(this.#storage);
-    this.#questions = new FaceQuestions(this.#storage, this.#access);
-    this.#reviewing = new Reviewing(this.#storage, this.#access, this.#questions);
+    const verdicts = new Verdicts(this.#storage, this.#access);
+    this.#uploads = new Uploads(this.#access, verdicts);
+    this.#reviewing = new Reviewing(this.#storage, this.#access, verdicts);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
-    this.#attempts = new SessionAttempts(env.ATTEMPT_COUNT);
-    this.#faces = new FaceChecking(this.#storage, this.ctx.id.toString());
-    this.#judging = new Judging(this.#storage, this.#access, this.#questions, this.#faces);
+    this.#faces = new SessionFaces(this.#storage);
   }
 
   /**
@@ -88,11 +80,13 @@ export class VerificationSession extends DurableObject<Env> {
 
   // By the browser of a link, or by one that opened it; each proves itself by the hash of a secret.
 
-  async openLink(opening: LinkOpening): Seen {
-    const attemptsUsedUp = await this.#attempts.areUsedUp(this.#storage.read(Date.now()), opening);
+  async openLink(link: opening.LinkOpening): Seen {
+    const { ATTEMPT_COUNT: counts } = this.env;
+    const unopened = this.#storage.read(Date.now());
+    const attemptsUsedUp = await areAttemptsUsedUp(counts, unopened, link);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    const opened = record && openLink(record, { ...opening, attemptsUsedUp }, nowMs);
+    const opened = record && opening.openLink(record, { ...link, attemptsUsedUp }, nowMs);
     if (record === undefined || opened === undefined) return refuse('not_found');
     if (!opened.ok) return refuse(opened.reason);
     const { record: next, events } = opened;
@@ -123,7 +117,8 @@ export class VerificationSession extends DurableObject<Env> {
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {
     const seen = this.#access.see(browserHash, Date.now());
-    const isAllowed = await this.#attempts.begin(seen.ok ? seen.value : undefined);
+    const { ATTEMPT_COUNT: counts } = this.env;
+    const isAllowed = await beginAttempt(counts, seen.ok ? seen.value : undefined);
     return this.#access.change(browserHash, (record, nowMs) =>
       isAllowed
         ? liveness.submitLiveness(record, submission, fresh(), nowMs)
@@ -137,58 +132,46 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** Pictures have arrived: the record has what they must be. */
+  // Pictures and documents arrive, are measured by other Workers, and are judged, or postponed when they cannot be measured.
+
+  /** The record has what they must be. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
-    const seen = this.#access.see(browserHash, Date.now());
-    const due = seen.ok ? seen.value.record.current.reveal : undefined;
-    if (due?.step === step && !reveal.areAsked(due, times)) return refuse('other_pictures');
-    return this.#access.change(browserHash, (record, nowMs) =>
-      reveal.takePictures(record, step, nowMs),
-    );
+    return this.#uploads.takePictures(browserHash, step, times);
   }
 
-  /** What was taken cannot be measured now. */
   async postponePictures(browserHash: string, name: DemandName): Seen {
-    return this.#access.conclude(browserHash, name, (record, nowMs) =>
-      reveal.postponePictures(record, name, nowMs),
-    );
+    return this.#uploads.postponePictures(browserHash, name);
   }
 
   /**
    * @param faceKey of a face check: its face is sealed with it should these pictures end it well
    * @param found of the face, once the answer has asked for it
    */
-  async submitPictures(
+  async concludePictures(
     browserHash: string,
     upload: MeasuredUpload,
     faceKey?: FaceKey,
     found?: FaceFinding,
   ): Seen {
-    return this.#judging.submitPictures(browserHash, upload, faceKey, found);
+    return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
   /** The record says whether it is to be read, or was answered before. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
-    return this.#access.change(browserHash, (record, nowMs) =>
-      document.takeDocument(record, sent, randomToken(16), nowMs),
-    );
+    return this.#uploads.takeDocument(browserHash, sent);
   }
 
-  /** What was taken cannot be read, or not any more. */
   async postponeDocument(browserHash: string, sent: document.PostponedDocument): Seen {
-    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
-      document.postponeDocument(record, sent, nowMs),
-    );
+    return this.#uploads.postponeDocument(browserHash, sent);
   }
 
   async concludeDocument(
     browserHash: string,
-    found: document.DocumentFindings,
-    { fields, face }: { fields?: SealedFields | undefined; face?: FaceFinding | undefined } = {},
+    read: document.DocumentFindings,
+    fields?: SealedFields,
+    found?: FaceFinding,
   ): Seen {
-    const changed = await this.#judging.concludeDocument(browserHash, found, fields, face);
-    if (!changed.ok) await this.postponeDocument(browserHash, found);
-    return changed;
+    return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
   /** A document in place of an estimate: begins the session of `plan` in place of this one. */
@@ -281,7 +264,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   async readKeptFace(access: TenantAccess) {
-    return this.#questions.read(access);
+    return this.#faces.readKept(this.#access.readForTenant(access, Date.now()));
   }
 
   async settleAsTenant(
@@ -380,7 +363,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** @returns origins that may frame the page of this link; none for a link that is not this session's */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
-    return embedOriginsOf(this.#storage.read(Date.now()), initHash);
+    return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
   /** A page follows the session: only the Worker calls this, with the hash of the page's cookie. */

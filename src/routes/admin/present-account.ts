@@ -1,10 +1,10 @@
 // Maps accounts and their sub-resources to wire fields.
 import type {
-  ConnectionRow,
+  ListedConnection,
   LoginRow,
   NotificationRow,
   PasskeyRow,
-  SessionRow,
+  ListedSignIn,
 } from '../../domain/operations/account-directory/belongings.ts';
 import type {
   AccountOverview,
@@ -69,7 +69,7 @@ export function presentLogin(row: LoginRow) {
   };
 }
 
-export function presentConnection(row: ConnectionRow) {
+export function presentConnection(row: ListedConnection) {
   return {
     client_id: row.client_id,
     client_name: row.client_name,
@@ -100,7 +100,7 @@ export function presentAccountPasskey(row: PasskeyRow) {
 }
 
 /** Without the hash of its secret. */
-export function presentAccountSession(row: SessionRow) {
+export function presentAccountSession(row: ListedSignIn) {
   return {
     id: row.id,
     device: row.device,

@@ -104,6 +104,13 @@ export const NewTenantBody = z
     owner_email: text('owner_email', 320).openapi({
       description: 'Who is invited by mail to be its first owner.',
     }),
+    confirm_name: z
+      .boolean({ error: 'confirm_name must be true or false.' })
+      .default(false)
+      .openapi({
+        description:
+          'true: you answer for a name that looks like somebody else’s, which is refused otherwise. The audit says so.',
+      }),
   })
   .openapi('NewTenant');
 

@@ -5,12 +5,12 @@ import {
   FUNNEL_STEPS,
   type Breakdown,
   type FunnelStep,
-  type TenantOverview,
+  type TenantFigures,
 } from '../../domain/operations/analytics/tenant-figures.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { presentFigures } from '../../http/contracts/figures.ts';
 
-export function presentOverview(overview: TenantOverview) {
+export function presentOverview(overview: TenantFigures) {
   return {
     ...presentFigures(overview),
     median_duration_seconds: overview.medianSeconds,

@@ -12,7 +12,7 @@ import {
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 import { parseEmailAddress } from '../../domain/terms/email-address.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
-import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accepted.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';

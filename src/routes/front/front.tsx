@@ -2,7 +2,7 @@
 // database and sets no cookie.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Child } from 'hono/jsx';
-import type { IconName } from '../../http/pages/parts/icon-paths.ts';
+import type { PageIconName } from '../../http/pages/parts/icon-paths.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
@@ -59,7 +59,7 @@ function FrontPage({ viewer }: { viewer: Viewer }) {
 }
 
 interface TileProps {
-  icon: IconName;
+  icon: PageIconName;
   title: string;
   text: string;
   /** The links. */

@@ -5,7 +5,7 @@ import {
   MAX_KEPT_BYTES,
   MAX_REVEALED_BYTES,
   MAX_REVEALED_PICTURES,
-} from '../../vision/face/face-check.ts';
+} from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { isJpeg, picturePost } from './picture-post.ts';

@@ -8,7 +8,7 @@ import {
   type SentReview,
 } from '../../domain/verification/request-review.ts';
 import { PAGE_LIMITS } from '../../vision/documents/document-check.ts';
-import { MAX_KEPT_BYTES } from '../../vision/face/face-check.ts';
+import { MAX_KEPT_BYTES } from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { picturePost, readJpeg, type Parts } from './picture-post.ts';

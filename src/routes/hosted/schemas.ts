@@ -7,9 +7,10 @@ import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/docume
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
 import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';
-import { MAX_COMMITMENTS } from '../../vision/face/face-check.ts';
+import { MAX_COMMITMENTS } from '../../vision/face/face-wire.ts';
 import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
+import { STEPS } from '../../domain/verification/rules/methods.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -46,7 +47,7 @@ export const SessionView = z
     preview: z.literal(true).optional().openapi({
       description: 'A member tries texts that are not published: the page has to say so.',
     }),
-    step: z.enum(['consent', 'liveness', 'age', 'face', 'document', 'review', 'done']).openapi({
+    step: z.enum([...STEPS, 'done']).openapi({
       description:
         '`review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here.',
     }),

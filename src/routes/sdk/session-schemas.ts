@@ -5,6 +5,7 @@ import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { PAGE_QUERY } from '../../http/pagination.ts';
 import { Result, RESULT_EXAMPLE } from '../../http/contracts/result.ts';
 import { SESSION_QUERY } from '../../http/contracts/session.ts';
+import { COUNTED_STEPS } from '../../domain/verification/rules/methods.ts';
 
 export const SessionQuery = z
   .object({ ...PAGE_QUERY, ...SESSION_QUERY })
@@ -17,7 +18,7 @@ export const SessionDetail = Result.extend({
     .array(
       z.object({
         name: z.enum(FUNNEL_NAMES),
-        step: z.enum(['consent', 'liveness', 'age', 'document', 'review']).optional(),
+        step: z.enum(COUNTED_STEPS).optional(),
         notice: z
           .string()
           .optional()

@@ -2,7 +2,7 @@
 // dashboard/.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import type { Audience, StaffMember } from '../../domain/customers/staff/member.ts';
+import type { StaffAudience, StaffMember } from '../../domain/customers/staff/member.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireOwnFactor } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -25,7 +25,7 @@ interface StaffUser {
 
 export interface StaffGroup {
   /** Also the prefix of the group's operationIds and paths: `/<audience>/v1`. */
-  audience: Audience;
+  audience: StaffAudience;
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;
   signedIn: MiddlewareHandler<AppEnv>[];

@@ -30,7 +30,7 @@ export interface LinkView {
 }
 
 /** Title and text of the success page; or the page of ours that follows, signed in. */
-export type Done = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
+export type LinkDone = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
 
 interface LinkPage<Values> {
   /** Below the group's prefix; where the page is mounted. */
@@ -50,7 +50,7 @@ interface LinkPage<Values> {
     values: Values,
     viewer: Viewer,
   ) => Promise<TextKey | { page: JSX.Element; status: 200 | 422 } | undefined>;
-  done: Done;
+  done: LinkDone;
 }
 
 /** To be mounted at the page's path. */

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { NewPasswordPage, type NewPasswordTexts } from '../../http/pages/new-password-page.tsx';
 import type { StaffGroup } from './group.ts';
-import { linkPage, type Done } from './link-page.tsx';
+import { linkPage, type LinkDone } from './link-page.tsx';
 
 interface Values {
   token: string;
@@ -20,7 +20,7 @@ interface NewPasswordLink {
   texts?: NewPasswordTexts;
   /** Redeems the link. @throws AppError VALIDATION_FAILED when the password is the person's mail or name */
   redeem: (c: HonoContext<AppEnv>, values: Values) => Promise<unknown>;
-  done: Done;
+  done: LinkDone;
 }
 
 export const newPasswordLink = (group: StaffGroup, { texts, redeem, ...page }: NewPasswordLink) =>

@@ -1,6 +1,6 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
-import { ACCEPT_METHODS } from '../../domain/verification/rules/opening/accepted.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/opening/callback-url.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';

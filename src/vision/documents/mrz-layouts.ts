@@ -6,14 +6,14 @@ type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';
 /** `letters` and `digits` may be filled up with `<`. */
 export type CharacterClass = 'letters' | 'digits' | 'any' | 'sex' | 'check';
 
-export interface Span {
+export interface ZoneSpan {
   line: number;
   from: number;
   /** Exclusive. */
   to: number;
 }
 
-interface Field extends Span {
+interface Field extends ZoneSpan {
   holds: CharacterClass;
 }
 
@@ -36,7 +36,7 @@ type CheckName = 'number' | 'birth' | 'expiry' | 'optional' | 'whole';
 export interface Check {
   name: CheckName;
   at: { line: number; index: number };
-  over: readonly Span[];
+  over: readonly ZoneSpan[];
 }
 
 export interface MrzLayout {
@@ -47,7 +47,7 @@ export interface MrzLayout {
   checks: readonly Check[];
 }
 
-const span = (line: number, from: number, to: number): Span => ({ line, from, to });
+const span = (line: number, from: number, to: number): ZoneSpan => ({ line, from, to });
 const letters = (...at: [number, number, number]): Field => ({ ...span(...at), holds: 'letters' });
 const digits = (...at: [number, number, number]): Field => ({ ...span(...at), holds: 'digits' });
 const any = (...at: [number, number, number]): Field => ({ ...span(...at), holds: 'any' });
@@ -56,7 +56,7 @@ const sex = (line: number, from: number): Field => ({
   holds: 'sex',
 });
 
-function check(name: CheckName, line: number, index: number, ...over: Span[]): Check {
+function check(name: CheckName, line: number, index: number, ...over: ZoneSpan[]): Check {
   return { name, at: { line, index }, over };
 }
 

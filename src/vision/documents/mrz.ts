@@ -11,7 +11,7 @@ import {
   type FieldName,
   layoutOf,
   type MrzLayout,
-  type Span,
+  type ZoneSpan,
 } from './mrz-layouts.ts';
 
 /** What may be printed; a filler is allowed wherever a field may be shorter than its place. */
@@ -79,7 +79,7 @@ export function readMrz(lines: readonly string[], today: CivilDate): DocumentRea
   };
 }
 
-const textOf = (lines: readonly string[], { line, from, to }: Span): string =>
+const textOf = (lines: readonly string[], { line, from, to }: ZoneSpan): string =>
   (lines[line] ?? '').slice(from, to);
 
 const spaced = (text: string): string => text.replaceAll('<', ' ').replaceAll(/ +/g, ' ').trim();

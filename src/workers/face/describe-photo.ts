@@ -1,6 +1,6 @@
 // A photograph of one person, by itself: found, described, and its pixels dropped. Nothing is kept and nothing is logged. One
 // picture says nothing of whether the person is there (D-15).
-import type { DescribedPhoto } from '../../vision/face/face-check.ts';
+import type { DescribedPhoto } from '../../vision/face/face-wire.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { decodePhoto } from '../../vision/jpeg/decode.ts';
 import { findOneFace } from './find-faces.ts';

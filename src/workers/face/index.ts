@@ -11,7 +11,7 @@ import type {
   PhotoRequest,
   PortraitMeasurement,
   PortraitRequest,
-} from '../../vision/face/face-check.ts';
+} from '../../vision/face/face-wire.ts';
 import { FACERES_KERNELS } from '../../vision/face/faceres-net.ts';
 import { faceKernels } from '../../vision/face/face-kernels.ts';
 import { logIncident } from '../../log.ts';

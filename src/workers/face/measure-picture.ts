@@ -1,5 +1,5 @@
 // What one picture shows. Everything here runs without a pause, so that one picture's pixels exist at a time.
-import type { MeasuredFace, RevealStep } from '../../vision/face/face-check.ts';
+import type { MeasuredFace, RevealStep } from '../../vision/face/face-wire.ts';
 import { area, boundingBox, type Point3 } from '../../vision/face/geometry.ts';
 import { cropAroundDetection, type FaceMesh } from '../../vision/face/mesh.ts';
 import { assertPicture, type Picture } from '../../vision/face/picture.ts';

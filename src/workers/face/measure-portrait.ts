@@ -1,6 +1,6 @@
 // The portrait of a document: found in a picture of its whole page or card, described, and its pixels dropped. Nothing is
 // kept and nothing is logged. Whose portrait it is, is judged by the session (portrait-match.ts).
-import type { MeasuredPortrait } from '../../vision/face/face-check.ts';
+import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { findOneFace } from './find-faces.ts';
 import { lookAt } from './look-at.ts';

@@ -6,7 +6,7 @@ import {
   MAX_REVEALED_PICTURES,
   type RevealedPicture,
   type RevealStep,
-} from '../../vision/face/face-check.ts';
+} from '../../vision/face/face-wire.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { hashPicture } from './commitment.ts';
 import { lookAt } from './look-at.ts';

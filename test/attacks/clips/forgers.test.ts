@@ -1,5 +1,6 @@
-// The attackers of `npm run bench -- forge` against the rules of the service and the real nets: each has all that the page's
-// protocol asks for, so that what refuses it is what its pictures show. How often each passes is for the bench to say.
+// The attackers of `npm run bench -- forge` against the rules of the service and the real nets:
+// each has all that the page's protocol asks for, so that what refuses it is what its pictures
+// show. How often each passes is for the bench to say.
 import { expect, it } from 'vitest';
 import type { Forger } from '../../../bench/forge/forger.ts';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';

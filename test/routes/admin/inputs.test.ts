@@ -38,6 +38,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'PATCH /oauth-clients/{id}': { pkce_optional: true },
   'POST /tenants': { name: 'Vineyard', owner_email: 'a@cellar.example' },
   'POST /tenants/{id}/invitation': { email: 'a@cellar.example' },
+  'POST /tenants/{id}/names': { name: 'Google' },
   'PATCH /tenants/{id}': { name: 'Vineyard', require_second_factor: true },
   'PATCH /tenants/{id}/suspend': { reason: 'Sells its access on.' },
   'POST /verified-ages/revoke': {

@@ -18,6 +18,7 @@ import {
 import * as clients from '../../../src/domain/customers/client-administration/list-store.ts';
 import * as customers from '../../../src/domain/customers/tenant-administration/list-store.ts';
 import type { TenantFilters } from '../../../src/domain/customers/tenant-administration/tenant.ts';
+import * as names from '../../../src/domain/customers/shown-names/store.ts';
 import { selectAgeReceivers } from '../../../src/domain/openid/logout/store.ts';
 import type { AgeSource } from '../../../src/domain/accounts/verified-ages/source.ts';
 import * as ages from '../../../src/domain/accounts/verified-ages/source-store.ts';
@@ -105,6 +106,20 @@ describe('no query of a list or a search walks a table', () => {
     );
     expect(await faultsOf([...pages, ...counts])).toEqual([]);
     expect(await sortersOf(pages)).toEqual([]);
+  });
+
+  it('of names that others see, and orders by the index', async () => {
+    const { clients: ofClients, ...others } = names.selectTheirs(db, {
+      afterId: 'ten_1',
+      lastId: 'ten_2',
+    });
+    const queries = Object.entries({
+      customers: names.selectCustomers(db, 'ten_1', 250),
+      ofClients,
+      ...others,
+    }).map(([name, query]) => [name, query.toSQL()] as const);
+    expect(await faultsOf(queries)).toEqual([]);
+    expect(await sortersOf(queries)).toEqual([]);
   });
 
   it('of clients, in every combination of filters, and orders by the index', async () => {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import {
   RIGHTS,
   ROLES,
-  type Right,
-  type Role,
+  type OperatorRight,
+  type OperatorRole,
 } from '../../../src/domain/customers/admins/rights.ts';
 import { call } from '../../support/customer/api.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
@@ -19,7 +19,7 @@ import { signIn } from '../../support/staff/staff.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 
 /** Which right each route asks for; `own` routes are open to every operator. */
-const NEEDED: Record<string, Right | 'own' | 'open'> = {
+const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
   'GET /admins': 'admins.manage',
   'POST /admins': 'admins.manage',
@@ -60,6 +60,10 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'PATCH /tenants/{id}': 'tenants.write',
   'PATCH /tenants/{id}/suspend': 'tenants.write',
   'PATCH /tenants/{id}/unsuspend': 'tenants.write',
+  'GET /names': 'tenants.read',
+  'GET /tenants/{id}/names': 'tenants.read',
+  'POST /tenants/{id}/names': 'tenants.write',
+  'DELETE /tenants/{id}/names': 'tenants.write',
   'GET /health': 'health.read',
   'POST /signing-keys/{purpose}/rotate': 'keys.rotate',
 };
@@ -86,13 +90,13 @@ describe('the table of rights', () => {
       expect(Object.values(RIGHTS).some((roles) => roles.includes(role))).toBe(true);
   });
 
-  it.each(ROLES)('lets %s do what its column says, route by route', async (role: Role) => {
+  it.each(ROLES)('lets %s do what its column says, route by route', async (role: OperatorRole) => {
     const admin = await makeAdmin({ role });
     for (const [route, right] of guarded) {
       // Some routes end the session that asks.
       const { token } = await signIn(admin.id, 'passkey');
       const { status } = await send(route, token);
-      const may = right === 'own' || RIGHTS[right as Right].includes(role);
+      const may = right === 'own' || RIGHTS[right as OperatorRight].includes(role);
       expect([route, status === 403]).toEqual([route, !may]);
       expect([route, status]).not.toEqual([route, 500]);
     }

@@ -150,9 +150,12 @@ describe('a customer whose address nobody proves (D-79)', () => {
     expect(results).toEqual([{ tenant_id: proved.tenantId }]);
   });
 
-  it('goes with its keys once the rows of its sessions are gone', async () => {
+  it('goes with its keys and its confirmed names once the rows of its sessions are gone', async () => {
     const { tenantId, token } = await signUp(EMAIL);
     await makeKey(token);
+    await env.DB.prepare("INSERT INTO confirmed_names VALUES (?, 'Google', 1)")
+      .bind(tenantId)
+      .run();
     const { row, ...event } = sessionEvent('a'.repeat(64), 'success', 0);
     await consumeSessionEvents(makeContext(), [{ ...event, row: { ...row, tenantId } }]);
     await later(31, sweep);
@@ -161,7 +164,7 @@ describe('a customer whose address nobody proves (D-79)', () => {
     await env.DB.prepare('DELETE FROM verification_sessions').run();
     await later(40, sweep);
     expect(await tenantsLeft()).toEqual({});
-    const { results } = await env.DB.prepare('SELECT id FROM api_keys').all();
-    expect(results).toEqual([]);
+    for (const table of ['api_keys', 'confirmed_names'])
+      expect((await env.DB.prepare(`SELECT * FROM ${table}`).all()).results).toEqual([]);
   });
 });

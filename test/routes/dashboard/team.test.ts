@@ -173,6 +173,15 @@ describe('an invitation', () => {
     }
   });
 
+  it('keeps the joiners that spell a name', async () => {
+    const name = 'فروشگاه می\u200cخواهم';
+    await env.DB.prepare('UPDATE tenants SET name = ? WHERE id = ?').bind(name, tenant.id).run();
+    await invite();
+    await eventually(async () => {
+      expect(await mailsTo(EMAIL)).toMatchObject([{ details: { team: name } }]);
+    });
+  });
+
   it('stays valid after a weak password', async () => {
     await invite();
     const [link = ''] = await linksTo(EMAIL, 1);

@@ -1,7 +1,7 @@
 // What the receipt says of a document that was sent (D-85, D-91).
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
-import type { Statement } from '../../../src/domain/verification/present-receipt.ts';
+import type { ReceiptStatement } from '../../../src/domain/verification/present-receipt.ts';
 import { DocumentVisit, jpegOf, READERS, reads } from '../../support/visitor/scripted-documents.ts';
 import { MODELS } from '../../support/visitor/scripted-face.ts';
 
@@ -10,7 +10,7 @@ it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   await visit.show({ front: jpegOf('the front') });
   const { receipt } = await visit.result();
   const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
-  const { received, models } = decodeJwt<Statement>(jws);
+  const { received, models } = decodeJwt<ReceiptStatement>(jws);
   const entry = received.at(-1);
   expect(entry).toMatchObject({ step: 'document', pictures: 4, uploads: 1 });
   expect(new Set(entry?.hashes).size).toBe(4);
@@ -23,7 +23,7 @@ it('the receipt names what read a document that is refused (D-85)', async () => 
   await visit.show();
   const { receipt } = await visit.result();
   const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
-  expect(decodeJwt<Statement>(jws)).toMatchObject({
+  expect(decodeJwt<ReceiptStatement>(jws)).toMatchObject({
     status: 'failed',
     models: modelsOf({ ...MODELS, ...READERS }),
   });
@@ -50,7 +50,7 @@ it.each([
     await visit.edge.browser.step('cancel');
     const { receipt } = await visit.result();
     const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
-    const { received, models } = decodeJwt<Statement>(jws);
+    const { received, models } = decodeJwt<ReceiptStatement>(jws);
     expect(received.at(-1)).toMatchObject({ step: 'document', uploads: 1 });
     expect(received.at(-1)?.hashes).toHaveLength(3);
     expect(models).toEqual(modelsOf({ ...MODELS, ...READERS }));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { MeasuredPortrait } from '../../../src/vision/face/face-check.ts';
+import type { MeasuredPortrait } from '../../../src/vision/face/face-wire.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import {

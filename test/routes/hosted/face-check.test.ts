@@ -7,7 +7,7 @@ import {
   beginBoundFaceCheck,
   beginFaceCheck,
   takeFace,
-} from '../../../src/domain/verification/face-check.ts';
+} from '../../../src/domain/verification/begin-face-check.ts';
 import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import type { FaceUse } from '../../../src/domain/verification/rules/face/face-terms.ts';

@@ -1,6 +1,6 @@
 // Every attack that is tried, by the name that the documentation has for it.
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
-import type { Commitment } from '../../../src/vision/face/face-check.ts';
+import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import {
   cutTapes,
   numbersAlone,

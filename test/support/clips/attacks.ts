@@ -1,7 +1,7 @@
 // What somebody tries who is not who they say, as actors of a check. Each has all that the attack can have: the page's
 // code, the nets, time, and as many attempts as a session grants.
 import { ACTIONS, type Action, type PoseSample } from '../../../src/vision/face/challenge.ts';
-import type { Commitment } from '../../../src/vision/face/face-check.ts';
+import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import type { Still } from '../puppet/stills.ts';
 import { makeRandom, performActions } from './trajectories.ts';
 import { person, tapeFace, tapeMovements, type Shooting } from './cast.ts';

@@ -3,15 +3,11 @@
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
-import {
-  REVEAL_MS,
-  type Commitment,
-  type RevealStep,
-} from '../../../src/vision/face/face-check.ts';
+import { REVEAL_MS, type Commitment, type RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';
-import { submitPictures } from '../../../src/domain/verification/rules/evidence/submit-pictures.ts';
+import { concludePictures } from '../../../src/domain/verification/rules/evidence/conclude-pictures.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import {
   drawActions,
@@ -171,7 +167,7 @@ class Check {
     });
     const measured = await face.measure({ step, nonce, pictures });
     const upload = { step, ...nameOf(reveal), ...measured };
-    const after = must(submitPictures(taken, this.#evidence, upload, this.#nowMs));
+    const after = must(concludePictures(taken, this.#evidence, upload, this.#nowMs));
     this.#evidence = after.evidence ?? this.#evidence;
     this.record = after.record;
   }

@@ -3,7 +3,7 @@
 import jpeg from 'jpeg-js';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { PoseSample } from '../../../src/vision/face/challenge.ts';
-import { KEPT_QUALITY } from '../../../src/vision/face/face-check.ts';
+import { KEPT_QUALITY } from '../../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { AgeSampler, EDGE_PACE } from '../../../widget/hosted/capture/age-run.ts';
 import { Recorder } from '../../../widget/hosted/capture/recorder.ts';

@@ -7,7 +7,7 @@ import type {
   MeasuredPicture,
   MeasureRequest,
   RevealedPicture,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import { loadEngine } from '../puppet/engine-for-node.ts';
 import { faceWorker } from '../puppet/face-worker-for-node.ts';
 

@@ -1,6 +1,6 @@
 // A person in front of a camera whose longer edge has as many pixels as a page keeps: in which light, how framed, with
 // or without glasses.
-import { KEPT_WIDTH } from '../../../src/vision/face/face-check.ts';
+import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import { boundingBox, type Box, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sampleBand } from '../../../src/vision/face/sampler.ts';

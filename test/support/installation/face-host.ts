@@ -9,7 +9,7 @@ import type {
   MeasureRequest,
   PortraitMeasurement,
   RevealedPicture,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import { hashPicture } from '../../../src/workers/face/commitment.ts';
 import { startBehindCaller } from './worker-host.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { TOTP, Secret } from 'otpauth';
 import { hashPassword } from '../../../src/crypto/password.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
-import type { Audience } from '../../../src/domain/customers/staff/member.ts';
+import type { StaffAudience } from '../../../src/domain/customers/staff/member.ts';
 import { callWithToken, type Reply } from '../customer/api.ts';
 import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
@@ -11,7 +11,7 @@ interface AdminOptions {
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
   email?: string;
-  audience?: Audience;
+  audience?: StaffAudience;
   /** false: an operator who has yet to set one up, signed in with a password. */
   secondFactor?: boolean;
 }

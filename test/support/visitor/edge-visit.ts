@@ -2,7 +2,7 @@
 // What a step shows can be changed picture by picture.
 import { env } from 'cloudflare:workers';
 import type { PoseSample } from '../../../src/vision/face/challenge.ts';
-import type { Commitment } from '../../../src/vision/face/face-check.ts';
+import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import type { ScreenColour } from '../../../src/vision/face/screen-colours.ts';
 import { VALID_INIT, type Reply } from '../customer/api.ts';
 import { goTo, TestBrowser } from './hosted.ts';

@@ -1,5 +1,5 @@
 // What a face and the wall behind it show of the screen's light, as the face Worker measures it.
-import type { MeasuredFace } from '../../../src/vision/face/face-check.ts';
+import type { MeasuredFace } from '../../../src/vision/face/face-wire.ts';
 import {
   LIGHT_STEP_MS,
   linearOf,

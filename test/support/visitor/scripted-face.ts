@@ -12,7 +12,7 @@ import type {
   PhotoRequest,
   PictureFault,
   PortraitMeasurement,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import { makeRandom } from '../clips/trajectories.ts';
 import { Hold } from '../faults/hold.ts';
 

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ATTEMPT_FAILURES } from '../../../src/domain/integration/webhooks/delivery.ts';
 import { sayAttempt } from '../../../widget/console/dashboard/say-attempt.ts';
-import { LANGUAGES, type Texts } from '../../../widget/console/texts/languages.ts';
+import { LANGUAGES, type ConsoleTexts } from '../../../widget/console/texts/languages.ts';
 
 test.each(Object.keys(LANGUAGES))('no failure is named by its code, %s', (code) => {
   const words = JSON.parse(
     readFileSync(`widget/console/locales/dashboard/${code}.json`, 'utf8'),
   ) as Record<string, string>;
-  const t = ((key: string) => words[key] ?? key) as Texts;
+  const t = ((key: string) => words[key] ?? key) as ConsoleTexts;
   for (const failure of ATTEMPT_FAILURES)
     expect(sayAttempt(undefined, failure, t)).not.toMatch(/^–$|_|\bfailure\b/);
   expect(sayAttempt(503, 'status', t)).toBe('503');

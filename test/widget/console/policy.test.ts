@@ -7,11 +7,11 @@ import type { WireSettings } from '../../../widget/console/api/wire.ts';
 import {
   DOCUMENTS,
   METHODS,
-  type Draft,
+  type MethodsDraft,
 } from '../../../widget/console/dashboard/pages/policy/methods-draft.ts';
 import { faultOfChoice, wayOf } from '../../../widget/console/dashboard/pages/policy/way.ts';
 import { offeredYears } from '../../../widget/console/margin-choices.ts';
-import type { Texts } from '../../../widget/console/texts/languages.ts';
+import type { ConsoleTexts } from '../../../widget/console/texts/languages.ts';
 
 type Settings = WireSettings;
 
@@ -38,17 +38,17 @@ const WORKERS = { face: true, documents: true };
 const subsets = <T>(all: readonly T[]): T[][] =>
   all.reduce<T[][]>((some, each) => [...some, ...some.map((one) => [...one, each])], [[]]);
 
-const draftOf = (methods: Draft['methods'], on: Draft['on']): Draft => ({
+const draftOf = (methods: MethodsDraft['methods'], on: MethodsDraft['on']): MethodsDraft => ({
   methods,
   documents: [...DOCUMENTS],
   on,
 });
 
 /** The keys in the place of texts. */
-const keys = ((key: string) => key) as Texts;
+const keys = ((key: string) => key) as ConsoleTexts;
 
 /** By the rules that a session is made by whose request names no mode. */
-function ruledWay(required: Mode, { methods, on }: Draft): string[] {
+function ruledWay(required: Mode, { methods, on }: MethodsDraft): string[] {
   const kind = { mode: required ?? 'auto', purpose: 'age_verification', workers: WORKERS } as const;
   const isOn = (name: (typeof ON)[number]) => on.includes(name);
   const joined = joinAccept(

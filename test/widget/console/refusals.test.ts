@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { ERROR_STATUS } from '../../../src/http/error-status.ts';
 import { translator } from '../../../src/language/translate.ts';
 import { faultOf, fetchOrThrow } from '../../../widget/console/api/call-error.ts';
-import type { TextKey } from '../../../widget/console/texts/text-key.ts';
+import type { ConsoleTextKey } from '../../../widget/console/texts/text-key.ts';
 import { describeError, nameError } from '../../../widget/console/ui/describe-error.ts';
 import { reachableFrom, readSourceFile, readSourceFiles } from '../../contract/source-files.ts';
 
@@ -32,7 +32,7 @@ const textsOf = (language: string) => {
   const parts = ['shared', 'dashboard', 'admin'].map((part) =>
     JSON.parse(readFileSync(`widget/console/locales/${part}/${language}.json`, 'utf8')),
   );
-  return translator<TextKey>(language, Object.assign({}, ...parts));
+  return translator<ConsoleTextKey>(language, Object.assign({}, ...parts));
 };
 
 afterEach(() => void vi.unstubAllGlobals());

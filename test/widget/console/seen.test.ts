@@ -5,17 +5,17 @@ import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/
 import { loadPageTexts } from '../../../widget/console/dashboard/pages/session/seen-texts.ts';
 import {
   seenAt,
-  type Entry,
-  type SessionFile,
+  type TimelineEntry,
+  type SeenFile,
 } from '../../../widget/console/dashboard/pages/session/seen.ts';
 import { translator } from '../../../src/language/translate.ts';
 import { texts as pageTexts } from '../locale-files.ts';
 
 const AT = '2026-11-20T10:07:00Z';
-const opened: Entry = { type: 'visitor', at: AT, name: 'opened' };
-const ended = (status: string): Entry => ({ type: 'ended', at: AT, status });
+const opened: TimelineEntry = { type: 'visitor', at: AT, name: 'opened' };
+const ended = (status: string): TimelineEntry => ({ type: 'ended', at: AT, status });
 
-const fileOf = (more: Partial<SessionFile> = {}): SessionFile => ({
+const fileOf = (more: Partial<SeenFile> = {}): SeenFile => ({
   token: 'xtk_one',
   status: 'failed',
   verified: false,

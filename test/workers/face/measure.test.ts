@@ -4,7 +4,7 @@ import {
   MAX_REVEALED_PICTURES,
   type MeasuredPicture,
   type RevealStep,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { readPhotoFile } from '../../support/puppet/stills.ts';

@@ -1,7 +1,7 @@
 // What the face Worker makes of a document's picture (D-91): the real nets, on drawn pages before a simulated camera. How
 // well it tells people apart is counted by `npm run bench -- face --only=portrait`.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MeasuredPortrait } from '../../../src/vision/face/face-check.ts';
+import type { MeasuredPortrait } from '../../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
 import { judgePortrait } from '../../../src/domain/verification/rules/document/portrait-match.ts';
 import { asKept } from '../../../bench/face/pictures.ts';

@@ -1,6 +1,6 @@
 // The operators' console for whoever is signed in: its pages, by what the role may see.
 import { lazy } from 'react';
-import { mayDo, type Right } from '../../../src/domain/customers/admins/rights.ts';
+import { mayDo, type OperatorRight } from '../../../src/domain/customers/admins/rights.ts';
 import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
@@ -9,7 +9,7 @@ import { SecondFactorDoor } from './sign-in/second-factor-door.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
 /** Without a right: for every operator. */
-type Guarded<T> = T & { right?: Right };
+type Guarded<T> = T & { right?: OperatorRight };
 
 const ROUTES: readonly Guarded<PageRoute>[] = [
   { path: '/', page: lazy(async () => import('./pages/today/today.tsx')) },
@@ -50,6 +50,11 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     page: lazy(async () => import('./pages/trust/trust.tsx')),
   },
   {
+    path: '/names',
+    right: 'tenants.read',
+    page: lazy(async () => import('./pages/names/names.tsx')),
+  },
+  {
     path: '/ages',
     right: 'ages.read',
     page: lazy(async () => import('./pages/ages/ages.tsx')),
@@ -82,6 +87,7 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { right: 'tenants.read', href: '/customers', icon: 'house', label: 'nav.tenants' },
   { right: 'clients.read', href: '/clients', icon: 'door', label: 'nav.oauth_clients' },
   { right: 'tenants.read', href: '/trust', icon: 'scale', label: 'nav.trust' },
+  { right: 'tenants.read', href: '/names', icon: 'eye', label: 'nav.names' },
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
   { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.signing_keys' },
@@ -91,7 +97,7 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
 export default function Inside() {
   const { role } = useUser();
   const commands = useAdminCommands(role);
-  const seen = ({ right }: { right?: Right }) => right === undefined || mayDo(role, right);
+  const seen = ({ right }: { right?: OperatorRight }) => right === undefined || mayDo(role, right);
   return (
     <Answers>
       <SecondFactorDoor>

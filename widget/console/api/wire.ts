@@ -73,6 +73,8 @@ export type WireAccountStats = {
   created_last_30_days: number;
 };
 
+export type WireAdminConfirmedName = { name: string; confirmed_at: string };
+
 export type WireAdminOAuthClient = {
   client_id: string;
   tenant_id: string;
@@ -101,6 +103,19 @@ export type WireAdminPlan = {
   currency: string;
   monthly_minor: number;
   verification_minor: number;
+};
+
+export type WireAdminQuestionedNames = {
+  names: {
+    tenant_id: string;
+    tenant_name: string;
+    place: 'company' | 'controller' | 'client' | 'member';
+    id: string;
+    name: string;
+    fault: 'hides_letters' | 'mixes_alphabets' | 'service_name' | 'well_known';
+    looks_like?: string;
+  }[];
+  next?: string;
 };
 
 export type WireAdminTenant = {
@@ -455,7 +470,12 @@ export type WireNewOAuthClient = {
   web_origins?: string[];
 };
 
-export type WireNewTenant = { name: string; plan_id?: string | null; owner_email: string };
+export type WireNewTenant = {
+  name: string;
+  plan_id?: string | null;
+  owner_email: string;
+  confirm_name?: boolean;
+};
 
 export type WireNewWebhook = {
   url: string;
@@ -1602,6 +1622,18 @@ export interface Routes {
     data: WireAdminTenantDetail;
   };
   'PATCH /admin/v1/tenants/{id}/unsuspend': { path: { id: string }; data: WireAdminTenantDetail };
+  'GET /admin/v1/names': { query?: { after?: string }; data: WireAdminQuestionedNames };
+  'GET /admin/v1/tenants/{id}/names': { path: { id: string }; data: WireAdminConfirmedName[] };
+  'POST /admin/v1/tenants/{id}/names': {
+    path: { id: string };
+    body: { name: string };
+    data: WireDone;
+  };
+  'DELETE /admin/v1/tenants/{id}/names': {
+    path: { id: string };
+    query: { name: string };
+    data: WireDone;
+  };
   'GET /admin/v1/health': { data: WireHealth };
   'POST /admin/v1/signing-keys/{purpose}/rotate': {
     path: { purpose: 'oidc' | 'admin' | 'dashboard' | 'audit' | 'receipt' };

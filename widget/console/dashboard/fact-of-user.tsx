@@ -1,7 +1,7 @@
-import type { Texts } from '../texts/languages.ts';
+import type { ConsoleTexts } from '../texts/languages.ts';
 
 /** @param user the customer's own id of the visitor, if there is one */
-export const factOfUser = (user: string | undefined, t: Texts) =>
+export const factOfUser = (user: string | undefined, t: ConsoleTexts) =>
   user !== undefined && {
     label: t('sessions.user'),
     value: (

@@ -1,5 +1,5 @@
 // What lists of sessions and of reviews both say of a session.
-import type { Texts } from '../texts/languages.ts';
+import type { ConsoleTexts } from '../texts/languages.ts';
 import type { Column } from '../ui/table.tsx';
 
 interface Asked {
@@ -7,12 +7,12 @@ interface Asked {
   external_user_id?: string;
 }
 
-export const askedColumn = (t: Texts): Column<Asked> => ({
+export const askedColumn = (t: ConsoleTexts): Column<Asked> => ({
   title: t('sessions.asked'),
   cell: ({ gate }) => (gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })),
 });
 
-export const userColumn = (t: Texts): Column<Asked> => ({
+export const userColumn = (t: ConsoleTexts): Column<Asked> => ({
   title: t('sessions.user'),
   cell: ({ external_user_id: id }) =>
     id === undefined ? undefined : (

@@ -1,9 +1,9 @@
 import { CallError } from '../api/call-error.ts';
-import type { Texts } from '../texts/languages.ts';
+import type { ConsoleTexts } from '../texts/languages.ts';
 import { describeError } from '../ui/describe-error.ts';
 
 /** What to say at the field of the own, current password. */
-export function passwordFault(error: unknown, t: Texts): string | undefined {
+export function passwordFault(error: unknown, t: ConsoleTexts): string | undefined {
   if (error === undefined) return undefined;
   const isWrong = error instanceof CallError && error.code === 'INVALID_CREDENTIALS';
   return isWrong ? t('security.password_wrong') : describeError(error, t);

@@ -2,7 +2,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { applyTheme, storedTheme, THEMES } from '../browser/theme.ts';
 import { useLanguage } from '../texts/context.ts';
-import { LANGUAGES, type Language } from '../texts/languages.ts';
+import { LANGUAGES, type ConsoleLanguage } from '../texts/languages.ts';
 
 export function LanguageChoice() {
   const { t, language, choose } = useLanguage();
@@ -10,7 +10,7 @@ export function LanguageChoice() {
     <Choice
       label={t('shell.language')}
       value={language}
-      onChoose={(value) => choose(value as Language)}
+      onChoose={(value) => choose(value as ConsoleLanguage)}
     >
       {Object.entries(LANGUAGES).map(([code, { name }]) => (
         <option key={code} value={code} lang={code}>

@@ -1,10 +1,10 @@
 // What the command palette offers.
-import type { IconName } from '../ui/icon.tsx';
+import type { ConsoleIconName } from '../ui/icon.tsx';
 
 export interface Command {
   /** Unique. */
   id: string;
-  icon: IconName;
+  icon: ConsoleIconName;
   /** What is searched, and shown. */
   label: string;
   run: () => void;

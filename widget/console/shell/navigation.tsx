@@ -1,17 +1,17 @@
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../texts/context.ts';
-import type { TextKey } from '../texts/text-key.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import type { ConsoleTextKey } from '../texts/text-key.ts';
+import { Icon, type ConsoleIconName } from '../ui/icon.tsx';
 
 interface NavItem {
   /** Below the console: `/sessions`. */
   href: string;
-  icon: IconName;
-  label: TextKey;
+  icon: ConsoleIconName;
+  label: ConsoleTextKey;
 }
 
 export interface NavGroup {
-  title?: TextKey;
+  title?: ConsoleTextKey;
   items: readonly NavItem[];
 }
 

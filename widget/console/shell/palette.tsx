@@ -10,7 +10,7 @@ import { useLocation } from 'wouter';
 import { applyTheme, THEMES } from '../browser/theme.ts';
 import { useConsole } from '../session/context.ts';
 import { useLanguage } from '../texts/context.ts';
-import { LANGUAGES, type Language } from '../texts/languages.ts';
+import { LANGUAGES, type ConsoleLanguage } from '../texts/languages.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Command, CommandGroup, Commands } from './commands.ts';
 import type { NavGroup } from './navigation.tsx';
@@ -99,7 +99,7 @@ function useOwnCommands(groups: readonly NavGroup[]): CommandGroup[] {
     id: `language-${code}`,
     icon: 'document',
     label: `${t('shell.language')}: ${name}`,
-    run: () => choose(code as Language),
+    run: () => choose(code as ConsoleLanguage),
   }));
   return [
     {

@@ -1,21 +1,21 @@
 // Hands the language to the components.
 import { createContext, useContext } from 'react';
 import { translator } from '../../../src/language/translate.ts';
-import type { Language, Texts } from './languages.ts';
-import type { TextKey } from './text-key.ts';
+import type { ConsoleLanguage, ConsoleTexts } from './languages.ts';
+import type { ConsoleTextKey } from './text-key.ts';
 
 interface Spoken {
-  t: Texts;
-  language: Language;
+  t: ConsoleTexts;
+  language: ConsoleLanguage;
   /** Loads and keeps it. */
-  choose: (language: Language) => void;
+  choose: (language: ConsoleLanguage) => void;
 }
 
 export const SpokenLanguage = createContext<Spoken>({
-  t: translator<TextKey>('en', {}),
+  t: translator<ConsoleTextKey>('en', {}),
   language: 'en',
   choose: () => undefined,
 });
 
-export const useTexts = (): Texts => useContext(SpokenLanguage).t;
+export const useTexts = (): ConsoleTexts => useContext(SpokenLanguage).t;
 export const useLanguage = (): Spoken => useContext(SpokenLanguage);

@@ -1,7 +1,7 @@
 // The languages of the consoles, and how one is chosen and loaded: the shared texts and the console's own, one file each.
 import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
-import type { TextKey } from './text-key.ts';
+import type { ConsoleTextKey } from './text-key.ts';
 
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr' },
@@ -9,14 +9,14 @@ export const LANGUAGES = {
   ar: { name: 'العربية', dir: 'rtl' },
 } as const;
 
-export type Language = keyof typeof LANGUAGES;
-export type Texts = Translate<TextKey>;
+export type ConsoleLanguage = keyof typeof LANGUAGES;
+export type ConsoleTexts = Translate<ConsoleTextKey>;
 export type LoadMessages = Record<string, () => Promise<Messages>>;
 
 const shared = import.meta.glob<Messages>('../locales/shared/*.json', { import: 'default' });
 
 /** The one that was chosen here, else the first of the browser's that exists. */
-export function firstLanguage(): Language {
+export function firstLanguage(): ConsoleLanguage {
   const wanted = [readStored('language'), ...navigator.languages];
   for (const tag of wanted) {
     const language = tag?.split('-')[0]?.toLowerCase();
@@ -25,13 +25,16 @@ export function firstLanguage(): Language {
   return 'en';
 }
 
-export const keepLanguage = (language: Language): void => keepStored('language', language);
+export const keepLanguage = (language: ConsoleLanguage): void => keepStored('language', language);
 
 /**
  * @param own the console's files, by path; without them the texts of signing in and of the frame
  * @throws when they cannot be fetched
  */
-export async function loadTexts(language: Language, own: LoadMessages = {}): Promise<Texts> {
+export async function loadTexts(
+  language: ConsoleLanguage,
+  own: LoadMessages = {},
+): Promise<ConsoleTexts> {
   const loads = [shared, own].flatMap((each) =>
     Object.entries(each).flatMap(([path, load]) =>
       path.endsWith(`/${language}.json`) ? [load] : [],
@@ -39,13 +42,13 @@ export async function loadTexts(language: Language, own: LoadMessages = {}): Pro
   );
   const messages = await Promise.all(loads.map((load) => load()));
   const locale = navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language;
-  return translator<TextKey>(language, Object.assign({}, ...messages) as Messages, locale);
+  return translator<ConsoleTextKey>(language, Object.assign({}, ...messages) as Messages, locale);
 }
 
 /** The document's language and direction. */
-export function markDocument(language: Language): void {
+export function markDocument(language: ConsoleLanguage): void {
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].dir;
 }
 
-const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
+const isLanguage = (tag: string): tag is ConsoleLanguage => Object.hasOwn(LANGUAGES, tag);

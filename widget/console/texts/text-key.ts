@@ -4,4 +4,4 @@ import type dashboard from '../locales/dashboard/en.json';
 import type shared from '../locales/shared/en.json';
 
 /** Every message of both consoles; a test says that no console uses one of the other's. */
-export type TextKey = KeyOf<typeof shared> | KeyOf<typeof dashboard> | KeyOf<typeof admin>;
+export type ConsoleTextKey = KeyOf<typeof shared> | KeyOf<typeof dashboard> | KeyOf<typeof admin>;

@@ -1,9 +1,9 @@
 // What an error means to whoever pressed, in their own language.
 import { CallError } from '../api/call-error.ts';
-import type { Texts } from '../texts/languages.ts';
-import type { TextKey } from '../texts/text-key.ts';
+import type { ConsoleTexts } from '../texts/languages.ts';
+import type { ConsoleTextKey } from '../texts/text-key.ts';
 
-const TEXTS: Readonly<Record<string, TextKey>> = {
+const TEXTS: Readonly<Record<string, ConsoleTextKey>> = {
   OFFLINE: 'error.offline_text',
   UNAUTHORIZED: 'signin.ended',
   INVALID_CREDENTIALS: 'signin.wrong',
@@ -41,7 +41,7 @@ export interface MeaningsHere {
 /** One sentence for a person. A code that has none is of a newer service, or of what no page of ours sends. */
 export function describeError(
   error: unknown,
-  t: Texts,
+  t: ConsoleTexts,
   { conflict, unproven, invalid }: MeaningsHere = {},
 ): string {
   if (!(error instanceof CallError)) return t('error.broken_text');
@@ -54,7 +54,7 @@ export function describeError(
 }
 
 /** A few words above it. */
-export function nameError(error: unknown, t: Texts): string {
+export function nameError(error: unknown, t: ConsoleTexts): string {
   if (!(error instanceof CallError)) return t('error.broken');
   if (error.code === 'OFFLINE') return t('error.offline');
   if (error.status === 403) return t('error.forbidden');

@@ -35,12 +35,12 @@ const PATHS = {
   document: 'M6 3.500h8l4 4V20.500H6zM14 3.500v4h4',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type ConsoleIconName = keyof typeof PATHS;
 
 /** Mirrored where text runs the other way. */
-const DIRECTED: readonly IconName[] = ['next', 'out', 'list', 'play', 'door'];
+const DIRECTED: readonly ConsoleIconName[] = ['next', 'out', 'list', 'play', 'door'];
 
-export function Icon({ name }: { name: IconName }) {
+export function Icon({ name }: { name: ConsoleIconName }) {
   return (
     <svg
       className={DIRECTED.includes(name) ? 'icon directed' : 'icon'}

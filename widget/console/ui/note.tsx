@@ -4,11 +4,16 @@ import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { describeError, nameError, type MeaningsHere } from './describe-error.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type ConsoleIconName } from './icon.tsx';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
 
-const ICONS: Record<Tone, IconName> = { info: 'info', good: 'check', warn: 'alert', bad: 'alert' };
+const ICONS: Record<Tone, ConsoleIconName> = {
+  info: 'info',
+  good: 'check',
+  warn: 'alert',
+  bad: 'alert',
+};
 
 interface NoteProps {
   tone?: Tone;
@@ -66,7 +71,7 @@ export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
 }
 
 interface EmptyProps {
-  icon: IconName;
+  icon: ConsoleIconName;
   title: string;
   text: string;
   /** What to do about it. */

@@ -1,5 +1,5 @@
 // What an account can do for a check, in words: loaded where it can do something, all languages at once.
-import type { Messages } from '../i18n/translate.ts';
+import type { Messages } from '../../../src/language/translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/account/*.json', {
   import: 'default',

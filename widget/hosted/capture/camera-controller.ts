@@ -2,7 +2,7 @@
 // becomes available. Keeps for the page's life what later pictures are judged by: speed, oval, signals.
 import { type CameraChoice, type Flow, isOver } from '../state/flow.ts';
 import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
-import type { CameraSignals } from './camera-signals.ts';
+import type { CameraWatch } from './camera-signals.ts';
 import { cameraFault, closeCamera, openCamera } from './camera.ts';
 import { MachineSpeed } from './machine-speed.ts';
 import { OvalFit } from './oval-fit.ts';
@@ -17,7 +17,7 @@ export class CameraController {
   /** Which opening counts: a prompt may be answered long after the page has moved on. */
   #turn = 0;
   #chosenId: string | undefined;
-  #signals: CameraSignals | undefined;
+  #signals: CameraWatch | undefined;
   #isWatching = false;
 
   constructor(flow: Flow) {
@@ -29,7 +29,7 @@ export class CameraController {
   }
 
   /** What the open camera's pictures show about their source; undefined where that part of the page did not arrive. */
-  get signals(): CameraSignals | undefined {
+  get signals(): CameraWatch | undefined {
     return this.#signals;
   }
 
@@ -102,7 +102,7 @@ export class CameraController {
     }
   }
 
-  #use(stream: MediaStream, signals: CameraSignals | undefined): void {
+  #use(stream: MediaStream, signals: CameraWatch | undefined): void {
     this.#stream = stream;
     this.#signals = signals;
     for (const track of stream.getVideoTracks()) {
@@ -129,9 +129,9 @@ export class CameraController {
 }
 
 /** Loaded behind the first view. */
-async function signalsOf(label: string): Promise<CameraSignals | undefined> {
+async function signalsOf(label: string): Promise<CameraWatch | undefined> {
   const part = await import('./camera-signals.ts').catch(() => undefined);
-  return part && new part.CameraSignals(label);
+  return part && new part.CameraWatch(label);
 }
 
 /**

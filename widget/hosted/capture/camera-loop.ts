@@ -1,10 +1,10 @@
 // Carries camera pictures to the engine and its readings to the run of the step. While the engine measures one picture
 // the next is taken, just in time: neither of the two waits for the other.
-import { KEPT_WIDTH } from '../../../src/vision/face/face-check.ts';
+import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import { frameSource } from './camera.ts';
-import type { CameraSignals } from './camera-signals.ts';
+import type { CameraWatch } from './camera-signals.ts';
 import type { MachineSpeed } from './machine-speed.ts';
 
 export interface FrameListener {
@@ -29,7 +29,7 @@ interface CameraLoopParts {
   engine: EngineController;
   listener: FrameListener;
   speed: MachineSpeed;
-  signals: CameraSignals | undefined;
+  signals: CameraWatch | undefined;
 }
 
 /** Of the longer edge: enough for the face models, small enough for an old phone. */

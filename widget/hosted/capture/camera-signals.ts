@@ -27,7 +27,7 @@ const LONGEST_GAP_MS = 1_000;
 /** Fewer prove nothing. */
 const LEAST_PICTURES = 20;
 
-export class CameraSignals {
+export class CameraWatch {
   #label: string;
   #last = new Uint8Array(0);
   #lastTick: Tick | undefined;

@@ -5,7 +5,7 @@ import {
   NEUTRAL_DEGREES,
   type PoseSample,
 } from '../../../src/vision/face/challenge.ts';
-import { KEEP_EVERY } from '../../../src/vision/face/face-check.ts';
+import { KEEP_EVERY } from '../../../src/vision/face/face-wire.ts';
 
 const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;

@@ -1,5 +1,5 @@
 // What both steps do so that the page can show pictures of its samples later (D-80).
-import type { Commitment, RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { Commitment, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import type { PictureReading } from '../engine/worker.ts';

@@ -4,15 +4,16 @@ import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { CountryBox } from './country-box.tsx';
 import type { DocumentTexts } from './document-texts.ts';
-import { codeOn, type DocumentType } from './kinds.ts';
-import type { Choice } from './stages.ts';
+import { codeOn } from './kinds.ts';
+import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
+import type { DocumentChoice } from './stages.ts';
 
 interface ChooseProps {
   t: DocumentTexts;
   site: string;
   allowed: readonly DocumentType[];
-  choice: Choice;
-  onChange: (choice: Choice) => void;
+  choice: DocumentChoice;
+  onChange: (choice: DocumentChoice) => void;
   onChosen: () => void;
 }
 

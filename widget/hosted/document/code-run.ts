@@ -2,7 +2,8 @@
 // what keeps it from being read.
 import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { Agreement } from './agreement.ts';
-import type { CodeKind, DocumentType } from './kinds.ts';
+import type { ChosenCode } from './kinds.ts';
+import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 import { grab } from './page-camera.ts';
 import { writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
@@ -28,7 +29,7 @@ export class Remark {
 interface CodeRunParts {
   video: HTMLVideoElement;
   reader: Pick<Reader, 'see'>;
-  kind: CodeKind;
+  kind: ChosenCode;
   allowed: readonly DocumentType[];
   onSay: (say: Say) => void;
   onRead: (side: ReadSide) => void;

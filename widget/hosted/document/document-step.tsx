@@ -9,13 +9,13 @@ import { Sending } from './sending.tsx';
 import { ShowCode } from './show-code.tsx';
 import { ShowFront } from './show-front.tsx';
 import { useDocumentTexts } from './use-document-texts.ts';
-import { type Choice, FIRST_STAGE, nextStage, type ReadSide } from './stages.ts';
+import { type DocumentChoice, FIRST_STAGE, nextStage, type ReadSide } from './stages.ts';
 
 interface Kept {
   reader: Reader;
   /** Of the last time, for another attempt. */
-  choice: Choice | undefined;
-  onChoice: (choice: Choice) => void;
+  choice: DocumentChoice | undefined;
+  onChoice: (choice: DocumentChoice) => void;
   /** What the step is drawn into. */
   place: Element;
 }
@@ -28,8 +28,8 @@ export function DocumentStep(props: DocumentStepProps & Kept) {
 function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }) {
   const { site, asked, reader, isSending, isHeld } = props;
   const [stage, go] = useReducer(nextStage, FIRST_STAGE);
-  const [choice, setChoice] = useState<Choice>(() => firstChoice(asked, props.choice));
-  const change = (next: Choice) => {
+  const [choice, setChoice] = useState<DocumentChoice>(() => firstChoice(asked, props.choice));
+  const change = (next: DocumentChoice) => {
     setChoice(next);
     props.onChoice(next);
   };
@@ -63,7 +63,10 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
 }
 
 /** What was chosen before, as far as it may still be; else the first kind, from where the visitor seems to be. */
-function firstChoice({ allowed, country = '' }: DocumentStepProps['asked'], last?: Choice): Choice {
+function firstChoice(
+  { allowed, country = '' }: DocumentStepProps['asked'],
+  last?: DocumentChoice,
+): DocumentChoice {
   const type = allowed.find((one) => one === last?.type) ?? allowed[0] ?? 'passport';
   return { type, country: last?.country ?? country };
 }

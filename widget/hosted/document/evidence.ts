@@ -1,6 +1,6 @@
 // What was read and seen of a document, as it is sent: the strips of both readings, and the pictures of its sides.
 import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
-import type { DocumentEvidence } from '../requests/api.ts';
+import type { DocumentUpload } from '../requests/api.ts';
 import type { ReadSide } from './stages.ts';
 
 /** @param nonce of the attempt @param front where the portrait is on another side than the code */
@@ -8,7 +8,7 @@ export function evidenceOf(
   nonce: string,
   { frames: [first, second], page }: ReadSide,
   front?: Blob,
-): DocumentEvidence {
+): DocumentUpload {
   const frames = [encodeGrey(first), encodeGrey(second)] as const;
   // A barcode is one picture, and a zone has lines.
   const kind = first.length === 1 ? 'pdf417' : 'mrz';

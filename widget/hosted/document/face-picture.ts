@@ -4,7 +4,7 @@ import {
   KEPT_QUALITY_WHEN_LARGE,
   KEPT_WIDTH,
   MAX_KEPT_BYTES,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import { cameraFault, openCamera } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 

@@ -1,7 +1,7 @@
 // The pictures of a document as they were sent last: should a human be asked, they are to see what the machine saw. Gone with this page.
-import type { ReviewPictures } from '../requests/api.ts';
+import type { ReviewUpload } from '../requests/api.ts';
 
-export type SentPages = Omit<ReviewPictures, 'face'>;
+export type SentPages = Omit<ReviewUpload, 'face'>;
 
 export class LastSent {
   #pages: SentPages | undefined;

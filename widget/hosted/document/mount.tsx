@@ -6,10 +6,10 @@ import { LastSent } from './last-sent.ts';
 import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts';
 import { Reader } from './reader.ts';
 import { ReviewStep } from './review-step.tsx';
-import type { Choice } from './stages.ts';
+import type { DocumentChoice } from './stages.ts';
 
 /** For another attempt in this page. */
-let choice: Choice | undefined;
+let choice: DocumentChoice | undefined;
 const lastSent = new LastSent();
 let isStyled = false;
 
@@ -19,7 +19,7 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   const reader = new Reader(() => props?.onFault());
   const kept = {
     reader,
-    onChoice: (next: Choice) => {
+    onChoice: (next: DocumentChoice) => {
       choice = next;
     },
   };

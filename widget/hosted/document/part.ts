@@ -1,6 +1,6 @@
 // What the page and its document step say to each other. The step is a script of its own, with its own copy of what draws
 // it, so that nobody who shows no document loads it. Types only.
-import type { DocumentEvidence, ReviewPictures } from '../requests/api.ts';
+import type { DocumentUpload, ReviewUpload } from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 export interface DocumentStepProps {
@@ -13,7 +13,7 @@ export interface DocumentStepProps {
   isSending: boolean;
   /** A dialog covers the page, or it asks for something else: nothing is read meanwhile. */
   isHeld: boolean;
-  onSend: (evidence: DocumentEvidence) => void;
+  onSend: (evidence: DocumentUpload) => void;
   /** The step cannot go on: its reader did not arrive. */
   onFault: () => void;
 }
@@ -33,7 +33,7 @@ export interface ReviewStepProps {
   isSending: boolean;
   /** Another request than theirs may be pending. */
   isBusy: boolean;
-  onAsk: (pictures: ReviewPictures) => void;
+  onAsk: (pictures: ReviewUpload) => void;
   onDecline: () => void;
   onShowAgain: () => void;
   onResume: () => void;

@@ -1,7 +1,10 @@
 // One picture to what its code says, or to what keeps it from being read. The only place that knows the readers; runs in
 // the reader's worker.
 import type { CivilDate } from '../../../src/vision/documents/civil-date.ts';
-import type { DocumentReading } from '../../../src/vision/documents/document-facts.ts';
+import type {
+  DocumentReading,
+  DocumentType,
+} from '../../../src/vision/documents/document-facts.ts';
 import { type GreyPicture, shrink, turn } from '../../../src/vision/documents/grey-picture.ts';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
@@ -13,7 +16,7 @@ import {
 } from '../../../src/vision/documents/read-barcode.ts';
 import { readZone } from '../../../src/vision/documents/read-zone.ts';
 import { cutStrips } from '../../../src/vision/documents/strips.ts';
-import type { CodeKind, DocumentType } from './kinds.ts';
+import type { ChosenCode } from './kinds.ts';
 
 /** A code that holds together. */
 export interface ReadCode {
@@ -32,7 +35,7 @@ export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 const LINES_OF_BACK = 3;
 
 /** Brings what the readers need: they are loaded when a document is shown, and not before. */
-export interface Readers {
+export interface CodeReaders {
   net: LineNet;
   /** Loads WebAssembly the first time, so it is called where a barcode may be only. */
   barcodes: () => Promise<BarcodeReader>;
@@ -42,8 +45,8 @@ export interface Readers {
 
 /** @param turns how often a barcode that lies askew is turned: less for a camera, whose next picture comes soon */
 export async function readCode(
-  readers: Readers,
-  kind: CodeKind,
+  readers: CodeReaders,
+  kind: ChosenCode,
   picture: GreyPicture,
   turns: number = TURNS_OF.frame,
 ): Promise<Sighting> {
@@ -55,7 +58,7 @@ export async function readCode(
 }
 
 async function readBars(
-  { barcodes }: Readers,
+  { barcodes }: CodeReaders,
   picture: GreyPicture,
   turns: number,
 ): Promise<Sighting> {
@@ -64,7 +67,7 @@ async function readBars(
   return { advice: found ? 'unread' : 'fit' };
 }
 
-function readLines({ net, today }: Readers, picture: GreyPicture): Sighting {
+function readLines({ net, today }: CodeReaders, picture: GreyPicture): Sighting {
   const lines = locateLines(picture);
   const strips = lines && cutStrips(picture, lines);
   const reading = strips && readZone(net, strips, today)?.reading;
@@ -95,8 +98,8 @@ const QUARTERS = [0, 1, 2, 3] as const;
 
 /** A photograph may lie on any side. @returns undefined when nothing that holds together was read, or not twice the same */
 export async function readPhoto(
-  readers: Readers,
-  kind: CodeKind,
+  readers: CodeReaders,
+  kind: ChosenCode,
   photo: GreyPicture,
 ): Promise<PhotoReading | undefined> {
   for (const quarters of QUARTERS) {

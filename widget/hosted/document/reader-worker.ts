@@ -4,11 +4,11 @@ import weightsUrl from '../../../data/line-reader.bin?url';
 import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { LineNet } from '../../../src/vision/documents/line-net.ts';
 import type { BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
-import type { CodeKind } from './kinds.ts';
+import type { ChosenCode } from './kinds.ts';
 import {
   type PhotoReading,
   readCode,
-  type Readers,
+  type CodeReaders,
   readPhoto,
   type Sighting,
 } from './read-code.ts';
@@ -20,7 +20,7 @@ export interface ShownPicture {
   height: number;
 }
 
-export type ToReader = { type: 'frame' | 'photo'; kind: CodeKind; picture: ShownPicture };
+export type ToReader = { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture };
 export type FromReader =
   | { type: 'failed' }
   | { type: 'sighting'; sighting: Sighting }
@@ -31,7 +31,7 @@ const readers = load();
 const fail = () => post({ type: 'failed' });
 readers.catch(fail);
 
-async function load(): Promise<Readers> {
+async function load(): Promise<CodeReaders> {
   const net = new LineNet(await download(weightsUrl));
   let reader: Promise<BarcodeReader> | undefined;
   const barcodes = () => (reader ??= loadBarcodes());

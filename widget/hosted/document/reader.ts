@@ -1,5 +1,5 @@
 // The page's side of the reader: starts its worker, and has pictures read in their order.
-import type { CodeKind } from './kinds.ts';
+import type { ChosenCode } from './kinds.ts';
 import type { PhotoReading, Sighting } from './read-code.ts';
 import type { FromReader, ShownPicture, ToReader } from './reader-worker.ts';
 
@@ -20,13 +20,13 @@ export class Reader {
   }
 
   /** The pixels are transferred and gone afterwards. @returns undefined when there is no reader any more */
-  async see(kind: CodeKind, picture: ImageData): Promise<Sighting | undefined> {
+  async see(kind: ChosenCode, picture: ImageData): Promise<Sighting | undefined> {
     const answer = await this.#ask('frame', kind, picture);
     return answer?.type === 'sighting' ? answer.sighting : undefined;
   }
 
   /** As `see`, for a picture that may lie on any side. */
-  async readPhoto(kind: CodeKind, picture: ImageData): Promise<PhotoReading | undefined> {
+  async readPhoto(kind: ChosenCode, picture: ImageData): Promise<PhotoReading | undefined> {
     const answer = await this.#ask('photo', kind, picture);
     return answer?.type === 'photo' ? answer.reading : undefined;
   }
@@ -36,7 +36,11 @@ export class Reader {
     for (const answer of this.#pending.splice(0)) answer(undefined);
   }
 
-  #ask(type: ToReader['type'], kind: CodeKind, image: ImageData): Promise<FromReader | undefined> {
+  #ask(
+    type: ToReader['type'],
+    kind: ChosenCode,
+    image: ImageData,
+  ): Promise<FromReader | undefined> {
     const { width, height } = image;
     const picture: ShownPicture = { data: image.data.buffer, width, height };
     const message: ToReader = { type, kind, picture };

@@ -5,7 +5,8 @@ import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/layout.tsx';
 import { CodeRun, type Say } from './code-run.ts';
 import type { DocumentTexts } from './document-texts.ts';
-import type { CodeKind, DocumentType } from './kinds.ts';
+import type { ChosenCode } from './kinds.ts';
+import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 import { PageStage, PhotoButton, usePageCamera } from './page-stage.tsx';
 import { openPhoto, pixelsOf, writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
@@ -14,7 +15,7 @@ import type { ReadSide } from './stages.ts';
 interface ShowCodeProps {
   t: DocumentTexts;
   reader: Reader;
-  kind: CodeKind;
+  kind: ChosenCode;
   type: DocumentType;
   allowed: readonly DocumentType[];
   isHeld: boolean;

@@ -1,8 +1,9 @@
 // Where a person is within the document step, and what leads on. Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
-import { codeOn, type CodeKind, type DocumentType } from './kinds.ts';
+import { codeOn, type ChosenCode } from './kinds.ts';
+import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 
-export interface Choice {
+export interface DocumentChoice {
   type: DocumentType;
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -18,12 +19,12 @@ export interface ReadSide {
 
 type Stage =
   | { name: 'choose' }
-  | { name: 'code'; kind: CodeKind }
+  | { name: 'code'; kind: ChosenCode }
   | { name: 'front'; side: ReadSide }
   | { name: 'sending' };
 
 type StageEvent =
-  | { type: 'chosen'; choice: Choice }
+  | { type: 'chosen'; choice: DocumentChoice }
   | { type: 'read'; side: ReadSide }
   | { type: 'shown' }
   | { type: 'back' };

@@ -1,12 +1,12 @@
 // The page's side of the engine: decides when its worker is loaded, reports how far that is, and has pictures measured
 // in their order.
-import type { Commitment, RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { Commitment, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { type EngineState, type Flow, isOver } from '../state/flow.ts';
 import { savesData } from '../browser/support.ts';
 import type { SessionView } from '../requests/wire.ts';
-import type { DrawnPicture, PictureRow } from './kept-pictures.ts';
+import type { DuePicture, PictureRow } from './kept-pictures.ts';
 import { assetsOf, netsOf } from './needed-nets.ts';
 import type { FromWorker, PictureReading, ToWorker } from './worker.ts';
 
@@ -21,7 +21,7 @@ export class EngineController {
   #worker: Worker | undefined;
   #pending: ((reading: PictureReading | undefined) => void)[] = [];
   #commits: ((pictures: Commitment[]) => void)[] = [];
-  #reveals: ((pictures: DrawnPicture[]) => void)[] = [];
+  #reveals: ((pictures: DuePicture[]) => void)[] = [];
   /** How many pictures were held, which numbers them. */
   #held = 0;
 
@@ -85,7 +85,7 @@ export class EngineController {
   }
 
   /** @returns the committed pictures of these times, as far as they are there */
-  reveal(step: RevealStep, times: readonly number[]): Promise<DrawnPicture[]> {
+  reveal(step: RevealStep, times: readonly number[]): Promise<DuePicture[]> {
     if (!this.#worker) return Promise.resolve([]);
     return new Promise((resolve) => {
       this.#reveals.push(resolve);

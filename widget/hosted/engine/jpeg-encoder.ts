@@ -4,7 +4,7 @@ import {
   KEPT_QUALITY_WHEN_LARGE,
   KEPT_WIDTH,
   MAX_KEPT_BYTES,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 
 export type Jpeg = Uint8Array<ArrayBuffer>;

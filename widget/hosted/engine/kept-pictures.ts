@@ -6,14 +6,14 @@ import {
   type Commitment,
   MAX_COMMITMENTS,
   type RevealStep,
-} from '../../../src/vision/face/face-check.ts';
+} from '../../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import type { Jpeg } from './jpeg-encoder.ts';
 
 /** A kept picture and the time of its sample. */
 export type PictureRow = [picture: number, t: number];
 /** A picture to be sent, and the time of its sample. */
-export type DrawnPicture = [t: number, jpeg: Jpeg];
+export type DuePicture = [t: number, jpeg: Jpeg];
 
 /** A picture is kept only after its reading was looked at; meanwhile the page may have had two more measured. */
 const MOST_HELD = 3;
@@ -69,9 +69,9 @@ export class KeptPictures {
   }
 
   /** @returns the pictures of these times, each of which was committed to in this step */
-  reveal(step: RevealStep, times: readonly number[]): DrawnPicture[] {
+  reveal(step: RevealStep, times: readonly number[]): DuePicture[] {
     const committed = this.#committed.get(step);
-    return times.flatMap((t): DrawnPicture[] => {
+    return times.flatMap((t): DuePicture[] => {
       const jpeg = committed?.get(t);
       return jpeg ? [[t, jpeg]] : [];
     });

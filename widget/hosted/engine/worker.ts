@@ -2,7 +2,7 @@
 // page, and forgets each picture when it has measured it, unless the page has it kept (kept-pictures.ts).
 import { startWasmBackend } from '../../../src/vision/face/backend.ts';
 import { measureBrightness } from '../../../src/vision/face/brightness.ts';
-import type { Commitment, RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { Commitment, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { FaceEngine, type FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -10,7 +10,7 @@ import { waitBeforeRetry } from '../requests/backoff.ts';
 import { DetectionCadence } from './detection-cadence.ts';
 import { type Asset, Downloads } from './downloads.ts';
 import { JpegEncoder } from './jpeg-encoder.ts';
-import { type DrawnPicture, KeptPictures, type PictureRow } from './kept-pictures.ts';
+import { type DuePicture, KeptPictures, type PictureRow } from './kept-pictures.ts';
 import { openModelCache } from './model-cache.ts';
 import { assetsOf } from './needed-nets.ts';
 
@@ -49,7 +49,7 @@ export type FromWorker =
   | { type: 'failed'; message: string }
   | { type: 'reading'; reading: PictureReading }
   | { type: 'committed'; pictures: Commitment[] }
-  | { type: 'revealed'; pictures: DrawnPicture[] };
+  | { type: 'revealed'; pictures: DuePicture[] };
 
 /** What one picture shows. */
 export interface PictureReading {

@@ -1,10 +1,10 @@
 // Hands the loaded language to the components.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Translate, translator } from './translate.ts';
+import { type HostedTranslate, translator } from './translate.ts';
 
-export const Language = createContext<Translate>(translator('en', {}));
+export const Language = createContext<HostedTranslate>(translator('en', {}));
 
-export function useTexts(): Translate {
+export function useTexts(): HostedTranslate {
   return useContext(Language);
 }

@@ -1,6 +1,6 @@
 // What a face check says instead of a check of an age (D-97): loaded for those checks only, all languages at once.
 import { type FaceTerms, sayFaces } from '../texts/face-terms.ts';
-import type { Messages } from './translate.ts';
+import type { Messages } from '../../../src/language/translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/face/*.json', {
   import: 'default',

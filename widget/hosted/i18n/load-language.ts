@@ -4,14 +4,15 @@ import english from '../../locales/en.json';
 import languages from '../../locales/languages.json';
 import type { SessionView } from '../requests/wire.ts';
 import { pickTag, primarySubtag } from './pick-tag.ts';
-import { type Messages, type Translate, translator } from './translate.ts';
+import type { Messages } from '../../../src/language/translate.ts';
+import { type HostedTranslate, translator } from './translate.ts';
 
 /** Which sessions have words of their own: face checks by their use, and those whose site does something with faces. */
 export type Words = string | undefined;
 
 export const wordsOf = (view: SessionView | undefined): Words =>
   view && (JSON.stringify(view.privacy.faces) ?? view.request.face);
-export type Language = keyof typeof languages;
+export type HostedLanguage = keyof typeof languages;
 
 const files = import.meta.glob<Messages>(
   ['../../locales/*.json', '!../../locales/languages.json', '!../../locales/en.json'],
@@ -19,7 +20,7 @@ const files = import.meta.glob<Messages>(
 );
 
 /** The first wanted language that exists, by its primary subtag; English otherwise. */
-export function pickLanguage(wanted: readonly string[]): Language {
+export function pickLanguage(wanted: readonly string[]): HostedLanguage {
   return pickTag(wanted, Object.keys(languages).filter(isLanguage)) ?? 'en';
 }
 
@@ -29,12 +30,15 @@ export function pickLanguage(wanted: readonly string[]): Language {
  *
  * @param preferred the browser's languages, most wanted first
  */
-export function localeOf(language: Language, preferred: readonly string[]): string {
+export function localeOf(language: HostedLanguage, preferred: readonly string[]): string {
   return preferred.find((tag) => primarySubtag(tag) === language) ?? language;
 }
 
 /** @param words of a session that has other ones @throws when the texts cannot be fetched; English cannot fail */
-export async function loadLanguage(language: Language, words?: Words): Promise<Translate> {
+export async function loadLanguage(
+  language: HostedLanguage,
+  words?: Words,
+): Promise<HostedTranslate> {
   const load = files[`../../locales/${language}.json`];
   const messages = load ? await load() : english;
   const own = words && (await import('./face-texts.ts')).ownTexts(language, words, messages);
@@ -47,6 +51,6 @@ export function markDocument(language: string): void {
   document.documentElement.dir = isLanguage(language) ? languages[language].dir : 'ltr';
 }
 
-function isLanguage(tag: string): tag is Language {
+function isLanguage(tag: string): tag is HostedLanguage {
   return Object.hasOwn(languages, tag);
 }

@@ -1,13 +1,13 @@
 // The page's language: the visitor's choice, else the session's, else the browser's.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import {
-  type Language,
+  type HostedLanguage,
   loadLanguage,
   markDocument,
   pickLanguage,
   type Words,
 } from './load-language.ts';
-import type { Translate } from './translate.ts';
+import type { HostedTranslate } from './translate.ts';
 
 /**
  * @param requested the session's language, once it is known and where the tenant set one
@@ -18,11 +18,11 @@ import type { Translate } from './translate.ts';
  */
 export function useLanguage(
   requested: string | undefined,
-  first: Translate,
+  first: HostedTranslate,
   face?: Words,
-): { texts: Translate | undefined; choose: (language: Language) => void } {
-  const [loaded, setLoaded] = useState<{ texts: Translate; face?: Words }>({ texts: first });
-  const [chosen, choose] = useState<Language>();
+): { texts: HostedTranslate | undefined; choose: (language: HostedLanguage) => void } {
+  const [loaded, setLoaded] = useState<{ texts: HostedTranslate; face?: Words }>({ texts: first });
+  const [chosen, choose] = useState<HostedLanguage>();
   const { language } = loaded.texts;
   const wanted = chosen ?? pickLanguage([requested ?? first.language]);
   useEffect(() => {

@@ -2,7 +2,7 @@
 // is measured here or on a server.
 import { documentNeed } from '../state/document-need.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { HostedTranslate } from '../i18n/translate.ts';
 import type { SessionView } from '../requests/wire.ts';
 import { Icon } from './icon.tsx';
 
@@ -75,7 +75,7 @@ export function MoreAboutData({ view }: { view: SessionView }) {
 }
 
 /** What the site receives of the document, beyond its kind and country. */
-function receivesOf(t: Translate, { site, privacy }: SessionView): string | undefined {
+function receivesOf(t: HostedTranslate, { site, privacy }: SessionView): string | undefined {
   const fields = privacy.document_fields?.map((field) => t(`welcome.field.${field}`));
   if (!fields) return undefined;
   const list = new Intl.ListFormat(t.locale).format(fields);
@@ -88,10 +88,10 @@ export function PictureNote({ view }: { view: Pick<SessionView, 'measured'> }) {
 }
 
 /** In the language of this page. */
-const noticeAddress = (t: Translate, path: string): string =>
+const noticeAddress = (t: HostedTranslate, path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}ui_locales=${encodeURIComponent(t.locale)}`;
 
-const formatDays = (t: Translate, days: number): string =>
+const formatDays = (t: HostedTranslate, days: number): string =>
   new Intl.NumberFormat(t.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
     .format(days)
     .replaceAll(' ', '\u00A0');

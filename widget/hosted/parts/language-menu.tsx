@@ -1,10 +1,10 @@
 // The visitor's own choice of language: a globe over the browser's native list, names in themselves.
 import languages from '../../locales/languages.json';
 import { useTexts } from '../i18n/context.ts';
-import { type Language, pickLanguage } from '../i18n/load-language.ts';
+import { type HostedLanguage, pickLanguage } from '../i18n/load-language.ts';
 import { Icon } from './icon.tsx';
 
-export function LanguageMenu({ onChoose }: { onChoose: (language: Language) => void }) {
+export function LanguageMenu({ onChoose }: { onChoose: (language: HostedLanguage) => void }) {
   const t = useTexts();
   return (
     <label class="language">

@@ -1,9 +1,9 @@
 // The frame of every page: the site's name, the step, one heading, one card.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from '../state/pages.ts';
+import type { ShownStep } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { Language } from '../i18n/load-language.ts';
+import type { HostedLanguage } from '../i18n/load-language.ts';
 import type { IconName } from '../../icon-paths.ts';
 import type { SessionView } from '../requests/wire.ts';
 import { Icon } from './icon.tsx';
@@ -16,9 +16,9 @@ export function TopBar({
   onLanguage,
 }: {
   site: SessionView['site'] | undefined;
-  step: Step | undefined;
-  steps: readonly Step[];
-  onLanguage: (language: Language) => void;
+  step: ShownStep | undefined;
+  steps: readonly ShownStep[];
+  onLanguage: (language: HostedLanguage) => void;
 }) {
   return (
     <header class="top">
@@ -50,7 +50,7 @@ function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   );
 }
 
-function StepDots({ step, steps }: { step: Step; steps: readonly Step[] }) {
+function StepDots({ step, steps }: { step: ShownStep; steps: readonly ShownStep[] }) {
   const t = useTexts();
   const at = steps.indexOf(step) + 1;
   return (

@@ -1,8 +1,8 @@
-// The page's client for /v/sessions. Sends text and numbers; pictures only by `sendPictures`, those that the server
+// The page's client for /v/sessions. Sends text and numbers; pictures only by `revealPictures`, those that the server
 // drew from what the page had committed to (D-80), by `submitDocument`, those of a document (D-91), and by `requestReview`, those for a
 // human to look at (D-95).
-import type { RevealStep } from '../../../src/vision/face/face-check.ts';
-import type { DrawnPicture } from '../engine/kept-pictures.ts';
+import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
+import type { DuePicture } from '../engine/kept-pictures.ts';
 import type {
   AccountOffer,
   AgeSubmission,
@@ -104,7 +104,7 @@ export const submitLiveness = (id: string, submission: LivenessSubmission) =>
 export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
 /** Safe to repeat: a lost answer may be asked for again. @param pictures all that the view's `reveal` names */
-export const sendPictures = (id: string, step: RevealStep, pictures: readonly DrawnPicture[]) => {
+export const revealPictures = (id: string, step: RevealStep, pictures: readonly DuePicture[]) => {
   const form = new FormData();
   form.set('step', step);
   for (const [t, jpeg] of pictures) form.set(String(t), new Blob([jpeg], { type: 'image/jpeg' }));
@@ -112,7 +112,7 @@ export const sendPictures = (id: string, step: RevealStep, pictures: readonly Dr
 };
 
 /** What is sent of a document: nothing that the page has read, only what it read it from. */
-export interface DocumentEvidence {
+export interface DocumentUpload {
   /** Of the attempt, from the view. */
   nonce: string;
   kind: 'mrz' | 'pdf417';
@@ -124,7 +124,7 @@ export interface DocumentEvidence {
 }
 
 /** Counts as an attempt: never repeated blindly. */
-export const submitDocument = (id: string, evidence: DocumentEvidence) => {
+export const submitDocument = (id: string, evidence: DocumentUpload) => {
   const { nonce, kind, frames, page, front } = evidence;
   const form = new FormData();
   form.set('nonce', nonce);
@@ -140,14 +140,14 @@ export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
 
 /** JPEGs for a human: of the document as they were sent, and of the face as it is now. */
-export interface ReviewPictures {
+export interface ReviewUpload {
   page: Blob;
   front?: Blob;
   face: Blob;
 }
 
 /** Asks a person at the site to decide. Safe to repeat: a lost answer may be asked for again. */
-export const requestReview = (id: string, { page, front, face }: ReviewPictures) => {
+export const requestReview = (id: string, { page, front, face }: ReviewUpload) => {
   const form = new FormData();
   form.set('page', page);
   if (front) form.set('front', front);

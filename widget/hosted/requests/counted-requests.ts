@@ -37,10 +37,7 @@ export function ageRequest(before: SessionView, submission: AgeSubmission): Coun
   };
 }
 
-export function documentRequest(
-  before: SessionView,
-  evidence: api.DocumentEvidence,
-): CountedRequest {
+export function documentRequest(before: SessionView, evidence: api.DocumentUpload): CountedRequest {
   return {
     send: () => api.submitDocument(before.id, evidence),
     read: () => api.viewSession(before.id),

@@ -2,7 +2,7 @@
 import { browserOf } from '../browser/browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { HostedTranslate } from '../i18n/translate.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { CameraChooser, type CameraChooserProps } from '../parts/camera-chooser.tsx';
@@ -87,7 +87,7 @@ function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fau
 }
 
 /** What to do, in the terms of this browser. */
-function stepsFor(t: Translate, fault: CameraFault): string[] {
+function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
   const { kind, app } = browserOf(navigator.userAgent, navigator.maxTouchPoints);

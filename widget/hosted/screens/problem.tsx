@@ -2,7 +2,7 @@
 import { type Block, RETRYABLE } from '../state/flow.ts';
 import type { RetryProblem } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { IconName } from '../../icon-paths.ts';
@@ -40,7 +40,7 @@ export function Retry({
 }
 
 function tipsFor(
-  t: Translate,
+  t: HostedTranslate,
   { step }: SessionView,
   problem: RetryProblem,
 ): Parameters<typeof Tips>[0]['tips'] {

@@ -3,7 +3,7 @@
 import { type DocumentNeed, documentNeed } from '../state/document-need.ts';
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { DataNote, MoreAboutData } from '../parts/data-note.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
@@ -52,7 +52,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
   );
 }
 
-function titleOf(t: Translate, { site: { name: site }, request }: SessionView): string {
+function titleOf(t: HostedTranslate, { site: { name: site }, request }: SessionView): string {
   const { key, ...count } = welcomeTitle(request);
   return t(key, { site, ...count });
 }

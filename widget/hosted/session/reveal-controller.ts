@@ -1,8 +1,8 @@
 // Sends the pictures that the server drew from those the page had committed to (D-80), while the person is at the next
 // step. Nobody waits for it but the next submission.
-import type { RevealStep } from '../../../src/vision/face/face-check.ts';
+import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import * as api from '../requests/api.ts';
-import type { DrawnPicture } from '../engine/kept-pictures.ts';
+import type { DuePicture } from '../engine/kept-pictures.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import { type Flow, isOver } from '../state/flow.ts';
 import type { SessionController } from './session-controller.ts';
@@ -13,7 +13,7 @@ type AskedView = SessionView & { reveal: Reveal };
 interface Shown {
   /** Which times were asked for, as text. */
   times: string;
-  pictures: readonly DrawnPicture[];
+  pictures: readonly DuePicture[];
 }
 
 /** What another attempt in time may mend. */
@@ -76,13 +76,13 @@ export class RevealController {
   async #answer(
     id: string,
     { step, times, due_in_ms: dueInMs }: Reveal,
-    pictures: readonly DrawnPicture[],
+    pictures: readonly DuePicture[],
   ): Promise<void> {
     const endsAtMs = performance.now() + dueInMs + LATE_MS;
     // After a reload, or on another device, they are gone: the server ends the attempt when their time is over.
     if (pictures.length < times.length) await sleepUntil(endsAtMs);
     else {
-      const view = await this.#send(() => api.sendPictures(id, step, pictures), endsAtMs);
+      const view = await this.#send(() => api.revealPictures(id, step, pictures), endsAtMs);
       if (view && !isOver(this.#flow.state)) return this.#session.take('judged', view);
     }
     if (!isOver(this.#flow.state)) await this.#session.reload();

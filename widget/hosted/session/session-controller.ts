@@ -138,7 +138,7 @@ export class SessionController {
     await this.#submitOnce((view) => ageRequest(view, submission));
   }
 
-  async submitDocument(evidence: api.DocumentEvidence): Promise<void> {
+  async submitDocument(evidence: api.DocumentUpload): Promise<void> {
     await this.#submitOnce((view) => documentRequest(view, evidence));
   }
 

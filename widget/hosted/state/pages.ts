@@ -32,10 +32,10 @@ export type Page =
   | { name: 'expired'; view: SessionView };
 
 const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
-export type Step = (typeof STEPS)[number];
+export type ShownStep = (typeof STEPS)[number];
 
 /** The steps a person passes, in order; the header counts them. An estimate leads to a document only when it must. */
-export function stepsOf(view: SessionView): readonly Step[] {
+export function stepsOf(view: SessionView): readonly ShownStep[] {
   if (documentNeed(view) === 'will') return STEPS.filter((name) => name !== 'age');
   return STEPS.filter((name) => name !== 'document' || isAtDocument(view));
 }
@@ -97,7 +97,7 @@ export function pageKey(page: Page): string {
 }
 
 /** The step the page belongs to, or undefined for pages outside the sequence. */
-export function stepOf(page: Page): Step | undefined {
+export function stepOf(page: Page): ShownStep | undefined {
   if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
   if (page.name === 'preparing') return 'camera';
   // What follows the document belongs to it.
@@ -106,11 +106,19 @@ export function stepOf(page: Page): Step | undefined {
   return STEPS.find((step) => step === page.name);
 }
 
+/** As which of them each step of the session is counted. */
+const COUNTED_AS = {
+  consent: 'welcome',
+  liveness: 'liveness',
+  age: 'age',
+  face: 'age',
+  document: 'document',
+  review: undefined,
+  done: undefined,
+} as const satisfies Record<SessionView['step'], ShownStep | undefined>;
+
 /** The step of the other device. */
-function stepOfView({ step }: SessionView): Step | undefined {
-  if (step === 'face') return 'age';
-  return step === 'consent' ? 'welcome' : STEPS.find((name) => name === step);
-}
+const stepOfView = ({ step }: SessionView): ShownStep | undefined => COUNTED_AS[step];
 
 /** Pages on which people may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {

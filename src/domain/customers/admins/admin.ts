@@ -17,20 +17,20 @@ import {
 } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
 import { listStaffSessions, type StaffSession } from '../staff/sessions.ts';
-import type { Role } from './rights.ts';
+import type { OperatorRole } from './rights.ts';
 
-const KEPT: Role = 'superadmin';
+const KEPT: OperatorRole = 'superadmin';
 const OPERATORS: StaffScope = { audience: 'admin' };
 
 interface NewAdmin {
   email: string;
   name: string;
-  role: Role;
+  role: OperatorRole;
   password: string;
 }
 
 interface AdminChanges extends MemberChanges {
-  role?: Role | undefined;
+  role?: OperatorRole | undefined;
 }
 
 /** @throws AppError VALIDATION_FAILED for the address or the password, CONFLICT when the address is taken */

@@ -2,7 +2,7 @@
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
-export type Role = (typeof ROLES)[number];
+export type OperatorRole = (typeof ROLES)[number];
 
 /** Support helps people and never deletes them; analysts see figures and no names. */
 const TABLE = {
@@ -21,12 +21,12 @@ const TABLE = {
   'health.read': ['superadmin', 'support', 'analyst'],
   'keys.rotate': ['superadmin'],
   'admins.manage': ['superadmin'],
-} satisfies Record<string, readonly Role[]>;
+} satisfies Record<string, readonly OperatorRole[]>;
 
-export type Right = keyof typeof TABLE;
+export type OperatorRight = keyof typeof TABLE;
 
 /** Which roles have each right. */
-export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
+export const RIGHTS: Readonly<Record<OperatorRight, readonly OperatorRole[]>> = TABLE;
 
 /** Whether a role, as it is stored, has a right; an unknown one has none. */
 export const mayDo = readRights(RIGHTS);

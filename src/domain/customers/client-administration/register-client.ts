@@ -16,9 +16,9 @@ import {
   listClientRows,
   updateClient,
 } from '../../openid/clients/store.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 import { rejectFaults } from './client-faults.ts';
-import { rejectBorrowedName } from './own-name.ts';
 
 export type ClientRegistration = Omit<OAuthClient, 'id' | 'tenantId'>;
 
@@ -48,7 +48,7 @@ export async function registerClient(
   registration: ClientRegistration,
 ): Promise<{ own: OwnClient; secret?: string }> {
   rejectFaults(ctx.config, registration);
-  await rejectBorrowedName(ctx, by.tenantId, registration.name);
+  await requireOwnNames(ctx, by.tenantId, [{ field: 'name', name: registration.name }]);
   const { tenantId } = by;
   const client = { ...registration, id: `${CLIENT_ID}${randomToken(16)}`, tenantId };
   const secret = client.isPublic === true ? undefined : makeSecret();
@@ -74,7 +74,8 @@ export async function changeClient(
   const own = await readClient(ctx, by.tenantId, id);
   const changed = withChanges(own.client, changes);
   rejectFaults(ctx.config, changed);
-  if (changed.name !== own.client.name) await rejectBorrowedName(ctx, by.tenantId, changed.name);
+  const { name } = changed;
+  if (name !== own.client.name) await requireOwnNames(ctx, by.tenantId, [{ field: 'name', name }]);
   const difference = differences(describeClient(own.client), describeClient(changed));
   if (difference === undefined) return own;
   const { statement, announce } = prepareClientAudit(ctx, by, 'update', id, difference);

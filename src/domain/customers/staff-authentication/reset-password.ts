@@ -11,7 +11,7 @@ import {
   type ResetAudience,
   type ResetMail,
 } from '../../platform/credentials/password-reset.ts';
-import { ownsAddress, type Audience, type Caller } from '../staff/member.ts';
+import { ownsAddress, type StaffAudience, type Caller } from '../staff/member.ts';
 import { weakPassword } from '../staff/password-rule.ts';
 import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.ts';
 import { findStaff, findStaffByEmail } from '../staff/store.ts';
@@ -27,7 +27,7 @@ import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
  */
 export async function requestStaffReset(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   email: string,
   caller: Caller,
   mail: Pick<ResetMail, 'locale' | 'urlOf'>,
@@ -46,7 +46,7 @@ export async function requestStaffReset(
 
 async function prepareResetMail(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   normalized: string,
   mail: Pick<ResetMail, 'locale' | 'urlOf'>,
 ): Promise<ResetMail | undefined> {
@@ -65,7 +65,7 @@ async function prepareResetMail(
  */
 export async function resetStaffPassword(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   { token, password }: { token: string; password: string },
   caller: Caller,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function resetStaffPassword(
   throw redeemed.reason === 'invalid_link' ? deadLink() : weakPassword('password', redeemed.reason);
 }
 
-const resetLinksOf = (audience: Audience): ResetAudience<'staff_reset'> => ({
+const resetLinksOf = (audience: StaffAudience): ResetAudience<'staff_reset'> => ({
   kind: 'staff_reset',
   findKnownWords: async (ctx, purpose) => {
     const row = purpose.audience === audience ? await findActive(ctx, purpose.staffId) : undefined;

@@ -3,7 +3,7 @@ import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { CHALLENGE_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { AppError } from '../../../errors.ts';
-import type { Audience, Caller } from '../staff/member.ts';
+import type { StaffAudience, Caller } from '../staff/member.ts';
 import { hashRecoveryCode } from '../staff/recovery-codes.ts';
 import { hasRecoveryCode, useOfRecoveryCode, useOfTotpStep } from '../staff/second-factor-store.ts';
 import type { StaffSignIn, StaffTokens } from '../staff/sessions.ts';
@@ -19,7 +19,7 @@ import { guessesAtMember } from './staff-limits.ts';
 const CHALLENGE_TRIES = 5;
 
 interface Challenge {
-  audience: Audience;
+  audience: StaffAudience;
   staffId: number;
   /** The password that was right; a newer one ends the challenge. */
   passwordChangedAtMs: number | null;
@@ -47,7 +47,7 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
  */
 export async function answerChallenge(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   { challengeToken, code }: { challengeToken: string; code: string },
   caller: Caller,
 ): Promise<StaffTokens> {
@@ -68,7 +68,7 @@ export async function answerChallenge(
   return tokens;
 }
 
-const isMeantFor = (challenge: Challenge | undefined, audience: Audience, row: StaffRow) =>
+const isMeantFor = (challenge: Challenge | undefined, audience: StaffAudience, row: StaffRow) =>
   challenge?.audience === audience &&
   challenge.passwordChangedAtMs === row.password_changed_at_ms &&
   row.deactivated_at_ms === null;

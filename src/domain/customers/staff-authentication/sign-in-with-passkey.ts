@@ -11,7 +11,7 @@ import {
   verifyAuthentication,
   type BegunAuthentication,
 } from '../../platform/credentials/passkey-ceremony.ts';
-import type { Audience, Caller } from '../staff/member.ts';
+import type { StaffAudience, Caller } from '../staff/member.ts';
 import { findOwnedStaffPasskey, listCredentialIds, useOfPasskey } from '../staff/passkey-store.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
@@ -38,7 +38,7 @@ export const passkeyRefused = (): AppError =>
  */
 export async function beginStaffPasskeySignIn(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   email: string | undefined,
 ): Promise<BegunAuthentication> {
   const allowed = email === undefined ? undefined : await credentialsOf(ctx, audience, email);
@@ -51,7 +51,7 @@ export async function beginStaffPasskeySignIn(
  */
 export async function finishStaffPasskeySignIn(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   { ceremony, response }: PasskeyAnswer,
   caller: Caller,
 ): Promise<StaffTokens> {
@@ -75,7 +75,11 @@ export async function finishStaffPasskeySignIn(
  * Always as many, in an order that says nothing, so that nobody learns who is a member or how many passkeys a member has:
  * what is missing is made up, the same every time. Of more than that many, the latest used are offered.
  */
-async function credentialsOf(ctx: Context, audience: Audience, email: string): Promise<string[]> {
+async function credentialsOf(
+  ctx: Context,
+  audience: StaffAudience,
+  email: string,
+): Promise<string[]> {
   const normalized = parseEmailAddress(email)?.normalized ?? email;
   // The same work for known and unknown members: their times do not differ either.
   const known = await listCredentialIds(ctx.db, audience, normalized, OFFERED);

@@ -4,6 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
 import {
   apiKeys,
+  confirmedNames,
   faceChallenges,
   staff,
   staffInvitations,
@@ -93,6 +94,7 @@ export async function deleteEndedTenants(db: Database, endedBeforeMs: number): P
     ORDER BY ended_at_ms LIMIT ${MOST_AT_ONCE})`;
   await db.batch([
     db.delete(apiKeys).where(inArray(apiKeys.tenant_id, due)),
+    db.delete(confirmedNames).where(inArray(confirmedNames.tenant_id, due)),
     db.delete(staffInvitations).where(inArray(staffInvitations.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);

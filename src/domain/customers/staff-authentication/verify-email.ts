@@ -13,7 +13,7 @@ import {
   type StaffEmailPurpose,
 } from '../../platform/mail/mail-link.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
-import type { Audience, Caller, StaffMember } from '../staff/member.ts';
+import type { StaffAudience, Caller, StaffMember } from '../staff/member.ts';
 import { findStaff, findStaffByEmail, markEmailVerified } from '../staff/store.ts';
 import { toMember, type StaffRow } from '../staff/staff-row.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
@@ -65,7 +65,7 @@ export async function mailEmailLink(
 
 const isProven = async (
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   emailNormalized: string,
 ): Promise<boolean> =>
   (await findStaffByEmail(ctx.db, { audience }, emailNormalized)) !== undefined;

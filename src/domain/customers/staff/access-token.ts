@@ -5,7 +5,7 @@ import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { publishedJwks, signingKey } from '../../platform/signing-keys/key-ring.ts';
-import type { Audience } from './member.ts';
+import type { StaffAudience } from './member.ts';
 
 type TokenContext = Pick<Context, 'config' | 'db' | 'now'>;
 
@@ -15,12 +15,12 @@ interface AccessClaims {
   sessionId: string;
 }
 
-const audienceOf = (ctx: TokenContext, audience: Audience): string =>
+const audienceOf = (ctx: TokenContext, audience: StaffAudience): string =>
   `${ctx.config.baseUrl}/${audience}/v1`;
 
 export async function signAccessToken(
   ctx: TokenContext,
-  audience: Audience,
+  audience: StaffAudience,
   { staffId, sessionId }: AccessClaims,
 ): Promise<string> {
   const { kid, key } = await signingKey(ctx, audience);
@@ -39,7 +39,7 @@ export async function signAccessToken(
 /** @returns undefined for anything but a token of this audience that is in force */
 export async function readAccessToken(
   ctx: TokenContext,
-  audience: Audience,
+  audience: StaffAudience,
   token: string,
 ): Promise<AccessClaims | undefined> {
   if (token.length > 2_000 || token.split('.').length !== 3) return undefined;

@@ -1,10 +1,10 @@
 // What the rest of the service may know about a member of staff: no password, no secret of an authenticator.
 
-export type Audience = 'admin' | 'dashboard';
+export type StaffAudience = 'admin' | 'dashboard';
 
 export interface StaffMember {
   id: number;
-  audience: Audience;
+  audience: StaffAudience;
   /** Whose staff; absent for operators. */
   tenantId?: string;
   email: string;
@@ -28,7 +28,7 @@ export const ownsAddress = ({
 
 /** Whose staff: the operators', or one customer's. Nothing is found or changed outside of it. */
 export interface StaffScope {
-  audience: Audience;
+  audience: StaffAudience;
   tenantId?: string;
 }
 

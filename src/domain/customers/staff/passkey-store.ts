@@ -6,7 +6,7 @@ import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff, staffPasskeys } from '../../../db/schema/index.ts';
 import { toPasskey, toPasskeyColumns } from '../../platform/credentials/passkey-row.ts';
 import type { NewPasskey, Passkey } from '../../platform/credentials/passkey.ts';
-import type { Audience } from './member.ts';
+import type { StaffAudience } from './member.ts';
 import { markSession } from './second-factor-store.ts';
 import { staffSessionLives } from './session-store.ts';
 import type { StaffRow } from './staff-row.ts';
@@ -24,7 +24,7 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
 /** Of the member who owns that address, if there is one: the latest used. One read, known or not. */
 export async function listCredentialIds(
   db: Database,
-  audience: Audience,
+  audience: StaffAudience,
   emailNormalized: string,
   limit: number,
 ): Promise<string[]> {

@@ -8,12 +8,12 @@ import { runTogether } from '../../../db/run-together.ts';
 import { staff, staffSessions } from '../../../db/schema/index.ts';
 import type { StaffRow } from './staff-row.ts';
 
-export type SessionRow = typeof staffSessions.$inferSelect;
+export type StaffSessionRow = typeof staffSessions.$inferSelect;
 
 interface NewSession {
   id: string;
   staffId: number;
-  method: SessionRow['method'];
+  method: StaffSessionRow['method'];
   device: string;
   ip: string;
   expiresAtMs: number;
@@ -89,7 +89,7 @@ export async function insertSession(
 }
 
 export interface LiveSession {
-  session: SessionRow;
+  session: StaffSessionRow;
   owner: StaffRow;
   hasPasskey: boolean;
   /** The owner's tenant demands a second factor. */
@@ -143,7 +143,7 @@ export async function listLiveSessions(
   db: Database,
   staffId: number,
   nowMs: number,
-): Promise<SessionRow[]> {
+): Promise<StaffSessionRow[]> {
   const rows = await db
     .select({ session: staffSessions })
     .from(staffSessions)

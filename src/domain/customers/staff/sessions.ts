@@ -11,7 +11,7 @@ import { ADMIN_REFRESH_TOKEN, DASHBOARD_REFRESH_TOKEN } from '../../../crypto/to
 import { AppError } from '../../../errors.ts';
 import { nameBrowser } from '../../terms/browser-name.ts';
 import { readAccessToken, signAccessToken } from './access-token.ts';
-import type { Audience, Caller, StaffMember } from './member.ts';
+import type { StaffAudience, Caller, StaffMember } from './member.ts';
 import {
   deleteSessionsBefore,
   findLiveSession,
@@ -21,7 +21,7 @@ import {
   revokeSessionsUpTo,
   rotateSession,
   type LiveSession,
-  type SessionRow,
+  type StaffSessionRow,
 } from './session-store.ts';
 import { findStaff } from './store.ts';
 import { toMember } from './staff-row.ts';
@@ -31,7 +31,7 @@ const PREFIXES = { admin: ADMIN_REFRESH_TOKEN, dashboard: DASHBOARD_REFRESH_TOKE
 export interface StaffSession {
   /** 64 hex digits. */
   id: string;
-  method: SessionRow['method'];
+  method: StaffSessionRow['method'];
   device: string;
   ip?: string;
   createdAtMs: number;
@@ -68,7 +68,7 @@ export const unauthorized = (): AppError =>
 
 /** How a member proved who they are. */
 export interface StaffSignIn {
-  method: SessionRow['method'];
+  method: StaffSessionRow['method'];
   caller: Caller;
   /** Of the password they had then: a newer one voids the proof. Absent: whatever it is now. */
   passwordChangedAtMs?: number | null;
@@ -106,7 +106,7 @@ export async function startStaffSession(
 /** @returns undefined for a token that is not valid; `gone` when its owner was removed: one read */
 export async function readStaffSession(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   accessToken: string,
 ): Promise<SignedInStaff | 'gone' | undefined> {
   const claims = await readAccessToken(ctx, audience, accessToken);
@@ -132,7 +132,7 @@ export async function readStaffSession(
  */
 export async function refreshStaffSession(
   ctx: Context,
-  audience: Audience,
+  audience: StaffAudience,
   refreshToken: string,
 ): Promise<StaffTokens> {
   const parsed = parseToken(refreshToken);
@@ -226,7 +226,7 @@ async function issueTokens(
 /** The generation in 4 bytes, then 28 of its proof: what a token is costs one HMAC to find, however old it is. */
 async function secretOf(
   key: CryptoKey,
-  audience: Audience,
+  audience: StaffAudience,
   id: string,
   generation: number,
 ): Promise<string> {
@@ -239,8 +239,8 @@ async function secretOf(
 /** How many refreshes ago the secret was issued; undefined when it never was. One HMAC per key. */
 async function generationsAgo(
   ctx: Context,
-  audience: Audience,
-  session: SessionRow,
+  audience: StaffAudience,
+  session: StaffSessionRow,
   secret: string,
 ): Promise<number | undefined> {
   const generation = new DataView(decodeBase64Url(secret).buffer).getUint32(0);

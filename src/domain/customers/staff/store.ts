@@ -5,11 +5,11 @@ import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff } from '../../../db/schema/index.ts';
 import { endInvitationsOf } from '../../../db/sent-invitations.ts';
 import { endOfSessions } from './session-store.ts';
-import type { Audience, StaffScope } from './member.ts';
+import type { StaffAudience, StaffScope } from './member.ts';
 import type { StaffRow } from './staff-row.ts';
 
 export interface NewMember {
-  audience: Audience;
+  audience: StaffAudience;
   tenantId?: string;
   email: string;
   emailNormalized: string;

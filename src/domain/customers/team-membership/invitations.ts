@@ -8,6 +8,7 @@ import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { INVITATION_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { AppError, notFound, roleForbids } from '../../../errors.ts';
+import { findHidingCharacter } from '../../terms/displayed-name.ts';
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -15,6 +16,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
 import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
 import { prepareUnprovenEnd } from '../staff-authentication/unproven-customers.ts';
@@ -127,9 +129,13 @@ export async function mailInvitation(
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
-/** A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. */
+/**
+ * A customer's name is anybody's text: a mail quotes one short line of it, and never in its subject. One from before D-77 may hide
+ * letters; in another one joiners are spelling.
+ */
 function shorten(name: string): string {
-  const line = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const isClean = findHidingCharacter(name) === undefined;
+  const line = name.replaceAll(isClean ? /\s+/gu : /[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (line.length <= MAX_QUOTED) return line;
   // Not in the middle of a letter of two units.
   return `${line.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -149,7 +155,7 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 /**
  * Makes the member, signed in. The link proves the email address, and what others signed up with it ends (D-79).
  * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; VALIDATION_FAILED for
- *   the password, which leaves the link good
+ *   the password, or a name that is somebody else's (D-77), which leaves the link good
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -160,6 +166,7 @@ export async function acceptInvitation(
   const invitation = await findOpenInvitation(ctx.db, tokenHash, ctx.now());
   if (invitation === undefined) throw deadLink();
   const { tenantId, email } = invitation;
+  if (name !== undefined) await requireOwnNames(ctx, tenantId, [{ field: 'name', name }]);
   const member = { name: name ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100) };
   await requireGoodPassword(ctx, password, 'password', [email, member.name]);
   const passwordHash = await hashPassword(password);

@@ -11,6 +11,7 @@ import { prepareAudit } from '../../platform/audit/record.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import { findMember } from '../staff/membership.ts';
 import { requireGoodPassword } from '../staff/password-rule.ts';
+import { requireNewNames } from '../shown-names/own-name.ts';
 import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
 import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
 import { mailEmailLink } from '../staff-authentication/verify-email.ts';
@@ -28,7 +29,7 @@ interface NewCustomer {
 /**
  * Alike for free and taken addresses; the owner of a taken one learns of it by mail.
  * @param locale the language of the mail
- * @throws AppError VALIDATION_FAILED for the address or the password; TOO_MANY_REQUESTS per network and per email address
+ * @throws AppError VALIDATION_FAILED for the address, the password, or a name that is somebody else's (D-77); TOO_MANY_REQUESTS per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,
@@ -38,6 +39,10 @@ export async function registerCustomer(
 ): Promise<StaffTokens> {
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
+  requireNewNames(ctx, [
+    { field: 'company', name: company },
+    { field: 'name', name },
+  ]);
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, caller.ip, 'dashboard:'));
   const known = [email, name, company, ctx.config.serviceName];

@@ -7,6 +7,7 @@ import { endSessionsOf } from '../staff/logout.ts';
 import type { StaffMember, StaffScope } from '../staff/member.ts';
 import { changeMember, findMember, listMembers, removeMember } from '../staff/membership.ts';
 import { listStaffSessions, type StaffSession } from '../staff/sessions.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
 import { parseMemberId, formatMemberId } from './member-id.ts';
 import type { Role } from './rights.ts';
 
@@ -53,7 +54,8 @@ export async function nameMembers(
 
 /**
  * Counts at once: roles are read with every request. Deactivating ends every session.
- * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner
+ * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner; VALIDATION_FAILED for a name that is somebody
+ *   else's (D-77)
  */
 export async function changeTeamMember(
   ctx: Context,
@@ -64,6 +66,9 @@ export async function changeTeamMember(
   const member = await readTeamMember(ctx, by.tenantId, id);
   const changed = differences(describe(member), { ...describe(member), ...given(changes) });
   if (changed === undefined) return member;
+  const { name } = changes;
+  if (name !== undefined && name !== member.name)
+    await requireOwnNames(ctx, by.tenantId, [{ field: 'name', name }]);
   const loses = changes.active === false || (changes.role ?? KEPT) !== KEPT;
   const entry = { ...entryOf(by, member, 'update'), ...changed };
   const kept = loses ? KEPT : undefined;

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
 import { evictKeysOf } from '../tenants/api-keys.ts';
 import { rejectMargin } from '../tenants/settings.ts';
 import { findLimits, hasPlan, updateLimits, toColumns } from './store.ts';
@@ -11,7 +12,8 @@ import type { TenantChanges, TenantLimits } from './tenant.ts';
 /**
  * Both logs show it, the operators' and the customer's own. New sessions follow it within 30 seconds.
  * @param changes validated by the surface; nothing that differs: nothing is written
- * @throws AppError NOT_FOUND; VALIDATION_FAILED for a plan that there is not, and for a margin below the floor or beside a target;
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for a plan that there is not, for a margin below the floor or beside a target, and for
+ *   a name that is somebody else's and not confirmed (D-77);
  *   CONFLICT for a customer that has ended
  */
 export async function changeTenant(
@@ -28,6 +30,8 @@ export async function changeTenant(
     const before = known.limits;
     const after: TenantLimits = { ...before, ...given(changes) };
     rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
+    const { name } = after;
+    if (name !== before.name) await requireOwnNames(ctx, id, [{ field: 'name', name }]);
     const audited = differences(toColumns(before), toColumns(after));
     if (audited === undefined) return;
     const { statement, announce } = prepareAudit(ctx, {

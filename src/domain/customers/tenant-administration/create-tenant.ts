@@ -7,6 +7,10 @@ import { insertInvitation } from '../team-membership/invitation-store.ts';
 import type { Invitation } from '../team-membership/invitation.ts';
 import { mailInvitation, makeInvitation } from '../team-membership/invitations.ts';
 import { badAddress } from '../team-membership/register-customer.ts';
+import { requireNewNames } from '../shown-names/own-name.ts';
+import { asConfirmed } from '../shown-names/shown-name.ts';
+import { confirmWithTenant } from '../shown-names/store.ts';
+import { findNameFault } from '../../terms/name-fault.ts';
 import { findTenantOfMember } from '../team-membership/store.ts';
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
@@ -21,20 +25,24 @@ interface NewTenant {
   /** null: free of charge. */
   planId: string | null;
   ownerEmail: string;
+  /** The operator answers for a name that looks like somebody else's (D-77). */
+  confirmsName: boolean;
 }
 
 /**
  * @param locale the language of the mail
  * @returns the new customer's id
- * @throws AppError VALIDATION_FAILED for the address or the plan; CONFLICT when the address already signs in to a customer
+ * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that is somebody else's; CONFLICT when the address already signs in to a customer
  *   already; TOO_MANY_REQUESTS per email address
  */
 export async function createTenant(
   ctx: Context,
   by: Actor,
-  { name, planId, ownerEmail }: NewTenant,
+  { name, planId, ownerEmail, confirmsName }: NewTenant,
   locale: string,
 ): Promise<string> {
+  requireNewNames(ctx, [{ field: 'name', name }], confirmsName);
+  const needsWord = findNameFault(name, ctx.config.serviceName) !== undefined;
   const address = await readFreeAddress(ctx, ownerEmail, 'owner_email');
   if (planId !== null) await requirePlan(ctx, planId);
   const id = `ten_${randomToken(16)}`;
@@ -43,9 +51,14 @@ export async function createTenant(
     actor: { ...by, tenantId: id },
     action: 'tenant.create',
     target: { type: 'tenant', id },
-    after: { name, plan_id: planId },
+    after: { name, plan_id: planId, ...(needsWord && { name_confirmed: true }) },
   });
-  await insertTenant(ctx.db, { id, name, planId }, statement, { invitation, tokenHash });
+  const confirmed = { name: asConfirmed(name), confirmedAtMs: ctx.now() };
+  const also = needsWord ? [confirmWithTenant(ctx.db, id, confirmed)] : [];
+  await insertTenant(ctx.db, { id, name, planId }, [statement, ...also], {
+    invitation,
+    tokenHash,
+  });
   announce();
   await mailInvitation(ctx, invitation, { token, teamName: name, locale });
   return id;

@@ -89,11 +89,11 @@ export async function readBelongings(
   };
 }
 
-/** A customer, its entry and the offer to its first owner: all or none. */
+/** A customer, its entry and the offer to its first owner: all or none. @param also the entry, and what goes with it */
 export async function insertTenant(
   db: Database,
   tenant: { id: string; name: string; planId: string | null },
-  audit: Statement,
+  also: readonly Statement[],
   { invitation, tokenHash }: { invitation: Invitation; tokenHash: string },
 ): Promise<void> {
   await db.batch([
@@ -103,7 +103,7 @@ export async function insertTenant(
       plan_id: tenant.planId,
       created_at_ms: invitation.createdAtMs,
     }),
-    audit,
+    ...also,
     db.insert(staffInvitations).values({
       id: invitation.id,
       tenant_id: tenant.id,

@@ -8,7 +8,7 @@ import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import { isEmbedOrigin } from './embed-origin.ts';
 import { Memory } from '../../terms/memory.ts';
-import type { AcceptMethod } from '../../verification/rules/opening/accepted.ts';
+import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import type { Customer, Principal, SessionRules } from '../../verification/customer.ts';
 import { listHashesOf } from './key-store.ts';

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { tenants } from '../../../db/schema/index.ts';
-import type { AcceptMethod } from '../../verification/rules/opening/accepted.ts';
+import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
 import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';

@@ -7,8 +7,9 @@ import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
-import type { Workers } from '../../verification/rules/session/measured.ts';
+import type { Workers } from '../../verification/rules/methods.ts';
 import { boundWorkers } from '../../verification/session-margin.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
 import { findSettings, updateSettingsRow } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
 
@@ -38,7 +39,8 @@ export async function readContestContact(ctx: Context, tenantId: string): Promis
 
 /**
  * Applies the given changes, validated by the surface, and audits them.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED when no session could be what they ask for
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when no session could be what they ask for, and for a name that is somebody
+ *   else's (D-77)
  */
 export async function changeSettings(
   ctx: Context,
@@ -49,6 +51,7 @@ export async function changeSettings(
   const after: Settings = { ...before, ...given(changes) };
   rejectImpossible(after, boundWorkers(ctx));
   rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
+  await requireOwnNames(ctx, by.tenantId, changedNames(before, after));
   const audited = differences(await describe(before), await describe(after));
   if (audited === undefined) return before;
   const { statement, announce } = prepareAudit(ctx, {
@@ -65,6 +68,18 @@ export async function changeSettings(
   if (changed === undefined) throw notFound();
   announce();
   return changed;
+}
+
+/** Those that stay as they are are looked at by operators, and break nothing. */
+function changedNames(before: Settings, after: Settings): { field: string; name: string }[] {
+  const { name, controllerName } = after;
+  const isNew = controllerName !== before.controllerName;
+  return [
+    ...(name === before.name ? [] : [{ field: 'name', name }]),
+    ...(controllerName !== null && isNew
+      ? [{ field: 'controller_name', name: controllerName }]
+      : []),
+  ];
 }
 
 /** By the rule that every session is made by: settings that refuse all of them are refused first. */

@@ -1,7 +1,7 @@
 // The settings of a customer, as data. Reading and changing them: settings.ts.
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
-import type { AcceptMethod } from '../../verification/rules/opening/accepted.ts';
+import type { AcceptMethod } from '../../verification/rules/methods.ts';
 import type { DocumentField } from '../../verification/rules/document/document-state.ts';
 import type { AgeTarget } from '../../verification/rules/age/age-margin.ts';
 

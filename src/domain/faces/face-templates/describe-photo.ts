@@ -1,6 +1,6 @@
 // What a photograph says of a face: measured by the face Worker, in memory only.
 import type { Context } from '../../../context.ts';
-import type { PhotoFault } from '../../../vision/face/face-check.ts';
+import type { PhotoFault } from '../../../vision/face/face-wire.ts';
 import { inTime } from '../../../time/patience.ts';
 
 export type PhotoFinding =

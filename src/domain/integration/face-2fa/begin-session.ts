@@ -4,7 +4,7 @@ import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Principal } from '../../verification/customer.ts';
 import { countUnproven } from '../../verification/backend-session.ts';
-import { beginFaceCheck } from '../../verification/face-check.ts';
+import { beginFaceCheck } from '../../verification/begin-face-check.ts';
 import { claimSessionId } from '../../verification/new-session.ts';
 import { challengeIdOf, type ChallengeKind, type FaceChallenge } from './challenge.ts';
 import { insertChallenge } from './store.ts';

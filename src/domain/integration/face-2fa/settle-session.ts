@@ -1,7 +1,7 @@
 // Use case: the end of a face check that a customer asked for becomes the end of its challenge (D-98). By the event that the
 // session's object sends until this has been done; twice changes nothing.
 import type { Context } from '../../../context.ts';
-import { confirmFace, readFace } from '../../verification/face-check.ts';
+import { confirmFace, readFace } from '../../verification/begin-face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { challengeIdOf, type FaceChallenge } from './challenge.ts';
 import { decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';

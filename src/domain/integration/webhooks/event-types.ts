@@ -9,7 +9,7 @@ export const SESSION_EVENT_TYPES = [
   'session.review_required',
   'session.retake_requested',
 ] as const;
-export type SessionEventType = (typeof SESSION_EVENT_TYPES)[number];
+export type CustomerEventType = (typeof SESSION_EVENT_TYPES)[number];
 
 /** What a session has become when its event is sent. */
 export const STATUS_OF = {
@@ -19,7 +19,7 @@ export const STATUS_OF = {
   'session.expired': 'expired',
   'session.review_required': 'pending_tenant_review',
   'session.retake_requested': 'awaiting_retake',
-} as const satisfies Record<SessionEventType, SettledStatus>;
+} as const satisfies Record<CustomerEventType, SettledStatus>;
 
 /** A face challenge that ended, by whatever it found (D-15). */
 export const FACE_EVENT_TYPE = 'face_2fa.completed';

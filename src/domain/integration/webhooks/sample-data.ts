@@ -9,7 +9,7 @@ import {
   FACE_EVENT_TYPE,
   STATUS_OF,
   type EventType,
-  type SessionEventType,
+  type CustomerEventType,
 } from './event-types.ts';
 
 type Checks = VerificationResult['checks'];
@@ -29,7 +29,7 @@ const NO_CHECKS: Checks = {
 /** The portrait on the document is not the visitor's, as when a test session is sent to review. */
 const TO_REVIEW = { liveness: PASSED, document: PASSED, faceMatch: FAILED };
 
-const CHECKS_OF: Record<SessionEventType, Partial<Checks>> = {
+const CHECKS_OF: Record<CustomerEventType, Partial<Checks>> = {
   'session.success': { liveness: PASSED, age: { ...PASSED, gate: 18 } },
   'session.failed': { liveness: PASSED, age: { ...FAILED, gate: 18 } },
   'session.canceled': {},
@@ -42,7 +42,7 @@ const CHECKS_OF: Record<SessionEventType, Partial<Checks>> = {
 export const sampleData = (type: EventType, nowMs: number): ResultObject | FaceChallengeObject =>
   type === FACE_EVENT_TYPE ? sampleChallenge(nowMs) : sampleResult(type, nowMs);
 
-function sampleResult(type: SessionEventType, nowMs: number): ResultObject {
+function sampleResult(type: CustomerEventType, nowMs: number): ResultObject {
   const createdAtMs = nowMs - MINUTE_MS;
   const status = STATUS_OF[type];
   return presentResult({

@@ -10,7 +10,7 @@ import {
   deleteNoticesBefore,
   insertNotices,
   listNotices,
-  type EndedSessions,
+  type LoggedOut,
 } from './store.ts';
 
 /** Queues take this many messages at a time. */
@@ -25,11 +25,7 @@ interface PreparedLogout {
 }
 
 /** @param when without which nobody is notified */
-export function prepareLogout(
-  ctx: Context,
-  ended: EndedSessions,
-  when?: Condition,
-): PreparedLogout {
+export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition): PreparedLogout {
   const cause = randomToken(18);
   return {
     statement: insertNotices(ctx.db, cause, ended, { nowMs: ctx.now(), when }),

@@ -12,7 +12,7 @@ const OVERDUE_MS = 30 * MINUTE_MS;
 /** One that has a row. */
 type NamedNotice = LogoutNotice & { cause: string };
 
-export type EndedSessions = { sessionId: string } | { accountId: number; except?: string };
+export type LoggedOut = { sessionId: string } | { accountId: number; except?: string };
 
 /**
  * One notice for each site and session. Grants that were revoked count too: the site may keep its own session longer than
@@ -23,7 +23,7 @@ export type EndedSessions = { sessionId: string } | { accountId: number; except?
 export function insertNotices(
   db: Database,
   cause: string,
-  ended: EndedSessions,
+  ended: LoggedOut,
   { nowMs, when }: { nowMs: number; when?: Condition | undefined },
 ): Statement {
   const isEnded =

@@ -7,9 +7,9 @@ import type { passkeys } from '../../../db/schema/passkeys.ts';
 export type LoginRow = typeof loginAttempts.$inferSelect;
 export type NotificationRow = typeof notifications.$inferSelect;
 export type PasskeyRow = typeof passkeys.$inferSelect;
-export type SessionRow = typeof accountSessions.$inferSelect;
+export type ListedSignIn = typeof accountSessions.$inferSelect;
 
-export interface ConnectionRow {
+export interface ListedConnection {
   client_id: string;
   client_name: string;
   /** Space-separated. */

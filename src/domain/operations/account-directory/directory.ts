@@ -18,11 +18,11 @@ import {
 } from './store.ts';
 import type {
   AccountCounts,
-  ConnectionRow,
+  ListedConnection,
   LoginRow,
   NotificationRow,
   PasskeyRow,
-  SessionRow,
+  ListedSignIn,
 } from './belongings.ts';
 
 interface PageSlice {
@@ -116,10 +116,10 @@ export const listConnections = (
   ctx: Context,
   id: number,
   page: PageSlice,
-): Promise<Page<ConnectionRow>> => pageOfConnections(ctx.db, id, page);
+): Promise<Page<ListedConnection>> => pageOfConnections(ctx.db, id, page);
 
 export const listPasskeys = async (ctx: Context, id: number): Promise<PasskeyRow[]> =>
   selectPasskeys(ctx.db, id);
 
-export const listSessions = async (ctx: Context, id: number): Promise<SessionRow[]> =>
+export const listSessions = async (ctx: Context, id: number): Promise<ListedSignIn[]> =>
   selectSessions(ctx.db, id, ctx.now());

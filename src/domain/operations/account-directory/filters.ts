@@ -14,12 +14,12 @@ export interface AccountFilters extends DayRange {
  * `part`: anywhere in either; the index holds runs of three characters, so shorter ones are looked up as the
  * `beginning` of either.
  */
-export type Search =
+export type PersonSearch =
   | { kind: 'part'; match: string }
   | { kind: 'beginning'; from: string; before: string };
 
 /** @returns undefined for an empty text */
-export function readSearch(text: string | undefined): Search | undefined {
+export function readSearch(text: string | undefined): PersonSearch | undefined {
   // To FTS5 a text ends at a NUL, in the middle of our quotes.
   const wanted = text?.replaceAll('\0', '').trim() ?? '';
   if (wanted === '') return undefined;

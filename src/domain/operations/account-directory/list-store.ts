@@ -6,7 +6,7 @@ import { selectDayCounts } from '../../../db/day-counts.ts';
 import { accountDays, accounts } from '../../../db/schema/index.ts';
 import type { AccountRow } from '../../accounts/account.ts';
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
-import type { AccountFilters, Search } from './filters.ts';
+import type { AccountFilters, PersonSearch } from './filters.ts';
 
 /** A search looks at this many of the newest matches; who searches for less than that finds everything. */
 const SEARCHED = 2_000;
@@ -51,7 +51,7 @@ export function selectPage(
 }
 
 /** Ids of accounts that match, in a subquery. */
-const candidates = (search: Search): SQL =>
+const candidates = (search: PersonSearch): SQL =>
   search.kind === 'part'
     ? sql`SELECT rowid AS id FROM account_search WHERE account_search MATCH ${search.match}
         ORDER BY rowid DESC LIMIT ${SEARCHED}`
@@ -77,7 +77,7 @@ const conditionsOf = (filters: AccountFilters): SQL[] => {
 };
 
 /** Of the candidates, those that pass. The cross join keeps the planner on them: it would otherwise walk accounts by date. */
-function foundBy(search: Search, filters: AccountFilters): SQL {
+function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
   const conditions = conditionsOf(filters);
   if (conditions.length === 0) return sql`(${candidates(search)}) AS found`;
   return sql`(${candidates(search)}) AS found CROSS JOIN accounts ON accounts.id = found.id
@@ -89,7 +89,7 @@ function foundBy(search: Search, filters: AccountFilters): SQL {
  * @returns at least one row: without an account when the page has none
  */
 export const searchQuery = (
-  search: Search,
+  search: PersonSearch,
   filters: AccountFilters,
   page: { offset: number; limit: number },
 ): SQL => sql`
@@ -101,7 +101,7 @@ export const searchQuery = (
 
 export async function searchAccounts(
   db: Database,
-  search: Search,
+  search: PersonSearch,
   filters: AccountFilters,
   page: { offset: number; limit: number },
 ): Promise<{ rows: AccountRow[]; total: number }> {

@@ -14,7 +14,7 @@ export interface Breakdown {
   failed: number;
 }
 
-export interface TenantOverview {
+export interface TenantFigures {
   totals: PeriodFigures;
   series: DayFigures[];
   /** From creation to the verdict, in seconds; exact below two minutes, then by tens. Null without a verdict. */
@@ -31,7 +31,7 @@ export async function readTenantOverview(
   ctx: Context,
   tenantId: string,
   days: number,
-): Promise<TenantOverview> {
+): Promise<TenantFigures> {
   const dates = lastDays(ctx.now(), days);
   const span = spanOf(dates);
   const [counts, countries, types, reasons, seconds] = await Promise.all([

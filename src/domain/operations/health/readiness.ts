@@ -13,12 +13,12 @@ import {
   OVERDUE_MS,
   worst,
   type Checks,
-  type Condition,
+  type HealthCondition,
 } from './rules.ts';
 import { readBacklog } from './store.ts';
 
 export interface Readiness {
-  status: Condition;
+  status: HealthCondition;
   checks: Checks;
   /** Work is late, as far as is known. */
   isBehind: boolean;
@@ -63,7 +63,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
 }
 
 /** @param check what it answers with; anything that fails or is late is down */
-async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise<Condition> {
+async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise<HealthCondition> {
   try {
     return (await inTime(check, patienceMs)) ? 'ok' : 'down';
   } catch {
@@ -87,7 +87,7 @@ async function askKeys(ctx: Context): Promise<boolean> {
 const FACE_PATIENCE_MS = 5_000;
 
 /** The page measures in any case; where a face Worker is bound it has to answer, and where none is, that is worth knowing. */
-async function askFace(ctx: Context): Promise<Condition> {
+async function askFace(ctx: Context): Promise<HealthCondition> {
   const worker = ctx.face === undefined ? 'degraded' : works(askWorker(ctx), FACE_PATIENCE_MS);
   return worst(await Promise.all([works(askPage(ctx)), worker]));
 }
@@ -96,7 +96,7 @@ const askWorker = async ({ face }: Context): Promise<boolean> =>
   face !== undefined && (await face.health()).ok;
 
 /** Where none is bound nothing asks for a document, and that is worth knowing. */
-const askDocuments = async (ctx: Context): Promise<Condition> =>
+const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
   ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
 
 const askReader = async ({ documents }: Context): Promise<boolean> =>

@@ -4,17 +4,17 @@ import { arrangeRing, PURPOSES, ROTATION_MS } from '../../platform/signing-keys/
 import { PERIOD_MS, type ScheduleRun } from './schedule.ts';
 import type { Backlog, KeyAge } from './store.ts';
 
-export type Condition = 'ok' | 'degraded' | 'down';
+export type HealthCondition = 'ok' | 'degraded' | 'down';
 
 /** What is checked (D-67). */
 export interface Checks {
-  d1: Condition;
-  objects: Condition;
-  queues: Condition;
-  keys: Condition;
-  schedule: Condition;
-  face: Condition;
-  documents: Condition;
+  d1: HealthCondition;
+  objects: HealthCondition;
+  queues: HealthCondition;
+  keys: HealthCondition;
+  schedule: HealthCondition;
+  face: HealthCondition;
+  documents: HealthCondition;
 }
 
 /** What people come for, as /status says it. */
@@ -29,7 +29,7 @@ export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },
   { readsDocuments }: { readsDocuments: boolean },
 ): (readonly [PublicPart, PublicState])[] {
-  const unless = (...needed: readonly Condition[]): PublicState =>
+  const unless = (...needed: readonly HealthCondition[]): PublicState =>
     needed.includes('down') ? 'fails' : 'works';
   const isPrompt = !isBehind && checks.queues !== 'down' && checks.schedule !== 'down';
   return [
@@ -46,15 +46,15 @@ export const OVERDUE_MS = 30 * MINUTE_MS;
 const LATE_ROTATION_MS = 2 * DAY_MS;
 
 /** Down as soon as one check is: then something that the service promises does not work. */
-export function overall(checks: Checks): Condition {
-  const conditions = Object.values(checks) as Condition[];
+export function overall(checks: Checks): HealthCondition {
+  const conditions = Object.values(checks) as HealthCondition[];
   if (conditions.includes('down')) return 'down';
   return conditions.includes('degraded') ? 'degraded' : 'ok';
 }
 
 /** Two periods without a run, or a failed step, are a fault; six periods mean that nothing fires. */
-export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): Condition {
-  const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): Condition => {
+export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): HealthCondition {
+  const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): HealthCondition => {
     const run = runs.find((one) => one.cron === cron);
     if (run === undefined) return 'degraded';
     const agoMs = nowMs - run.startedAtMs;
@@ -65,7 +65,7 @@ export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): Cond
 }
 
 /** Every ring signs with a key that is not late to be replaced. */
-export function judgeKeys(keys: readonly KeyAge[], nowMs: number): Condition {
+export function judgeKeys(keys: readonly KeyAge[], nowMs: number): HealthCondition {
   const late = PURPOSES.some((purpose) => {
     const { active, next } = ringOf(keys, purpose, nowMs);
     if (active === undefined || next !== undefined) return false;
@@ -84,5 +84,5 @@ export const ringOf = (keys: readonly KeyAge[], purpose: KeyAge['purpose'], nowM
 export const isBehind = ({ overdue }: Pick<Backlog, 'overdue'>): boolean =>
   Object.values(overdue).some(({ count }) => count > 0);
 
-export const worst = (conditions: readonly Condition[]): Condition =>
+export const worst = (conditions: readonly HealthCondition[]): HealthCondition =>
   conditions.find((one) => one === 'down') ?? conditions.find((one) => one === 'degraded') ?? 'ok';

@@ -9,7 +9,7 @@ import type { SignIn } from '../sessions/session.ts';
 import { sessionLives } from '../sessions/store.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
-import { beginBoundFaceCheck, takeFace } from '../../verification/face-check.ts';
+import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 
 interface FaceVisit {

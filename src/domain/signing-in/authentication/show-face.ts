@@ -12,7 +12,7 @@ import type { SignIn } from '../sessions/session.ts';
 import { noteFaceShown } from '../sessions/store.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import type { Visitor } from '../../terms/visitor.ts';
-import { beginBoundFaceCheck, takeFace } from '../../verification/face-check.ts';
+import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 
 /** @returns false where there is nothing to compare with: no face, one of an older model, or no face Worker */

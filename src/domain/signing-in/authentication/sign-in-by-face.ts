@@ -16,7 +16,7 @@ import {
   useOfCheck,
 } from '../../accounts/trusted-devices/trusted-device.ts';
 import type { FaceDevice } from '../../accounts/trusted-devices/device.ts';
-import { beginBoundFaceCheck, takeFace } from '../../verification/face-check.ts';
+import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 

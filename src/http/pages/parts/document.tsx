@@ -1,6 +1,6 @@
 // The document around every page: head, brand, choice of language. No inline script or style: the policy refuses them.
 import type { Child } from 'hono/jsx';
-import { LANGUAGES, type Language } from '../languages.ts';
+import { LANGUAGES, type PageLanguage } from '../languages.ts';
 import type { Viewer } from '../page-viewer.ts';
 import { Icon } from './icon.tsx';
 import { useViewer, VisitContext } from './words.ts';
@@ -106,7 +106,7 @@ function LanguageMenu() {
         <span class="menu-now">{LANGUAGES[language].name}</span>
       </summary>
       <ul>
-        {(Object.keys(LANGUAGES) as Language[]).map((code) => (
+        {(Object.keys(LANGUAGES) as PageLanguage[]).map((code) => (
           <li>
             <a
               href={address(code)}

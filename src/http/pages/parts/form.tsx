@@ -1,6 +1,6 @@
 // Form components: CSRF token, fields with error texts, buttons. Input is kept after an error, except passwords.
 import type { Child } from 'hono/jsx';
-import type { IconName } from './icon-paths.ts';
+import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
 import { Alert } from './notice.tsx';
 import { useTexts, useViewer } from './words.ts';
@@ -139,7 +139,7 @@ export function Submit({
   children,
 }: {
   look?: 'main' | 'soft' | 'plain' | 'bad';
-  icon?: IconName;
+  icon?: PageIconName;
   name?: string;
   value?: string;
   /** For screen readers, where many buttons have the same words. */
@@ -169,7 +169,7 @@ export function ButtonLink({
 }: {
   href: string;
   look?: 'main' | 'soft' | 'plain';
-  icon?: IconName;
+  icon?: PageIconName;
   children: Child;
 }) {
   return (

@@ -15,4 +15,4 @@ export const ICON_PATHS = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zm12.3 0a2.8 2.8 0 1 1-5.6 0 2.8 2.8 0 0 1 5.6 0z',
 } as const;
 
-export type IconName = keyof typeof ICON_PATHS;
+export type PageIconName = keyof typeof ICON_PATHS;

@@ -1,6 +1,6 @@
 // Alerts about how the last step went, and the content of pages that are a notice alone.
 import type { Child } from 'hono/jsx';
-import type { IconName } from './icon-paths.ts';
+import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
 
 type Tone = 'plain' | 'good' | 'bad' | 'warn';
@@ -31,7 +31,7 @@ export function Notice({
   title,
   children,
 }: {
-  icon: IconName;
+  icon: PageIconName;
   tone?: Tone;
   title: string;
   children: Child;

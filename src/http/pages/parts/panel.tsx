@@ -1,6 +1,6 @@
 // A section with an icon and a heading, on wide pages.
 import type { Child } from 'hono/jsx';
-import type { IconName } from './icon-paths.ts';
+import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';
 
 export function Panel({
@@ -8,7 +8,7 @@ export function Panel({
   title,
   children,
 }: {
-  icon: IconName;
+  icon: PageIconName;
   title: string;
   children: Child;
 }) {

@@ -1,6 +1,6 @@
 // Layout of the account pages: navigation, heading, sections. The result of the previous step is shown at the top.
 import type { Child } from 'hono/jsx';
-import type { IconName } from '../../../http/pages/parts/icon-paths.ts';
+import type { PageIconName } from '../../../http/pages/parts/icon-paths.ts';
 import { Document } from '../../../http/pages/parts/document.tsx';
 import { Icon } from '../../../http/pages/parts/icon.tsx';
 import { Alert } from '../../../http/pages/parts/notice.tsx';
@@ -15,7 +15,7 @@ const PLACES = [
   ['/account/security', 'nav.security', 'lock'],
   ['/account/activity', 'nav.activity', 'bell'],
   ['/account/data', 'nav.data', 'download'],
-] as const satisfies readonly (readonly [path: string, text: TextKey, icon: IconName])[];
+] as const satisfies readonly (readonly [path: string, text: TextKey, icon: PageIconName])[];
 
 type Place = (typeof PLACES)[number][0];
 

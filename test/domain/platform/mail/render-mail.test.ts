@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from '../../../../src/domain/platform/mail/render-mail.ts';
-import { LANGUAGES, type Language } from '../../../../src/http/pages/languages.ts';
+import { LANGUAGES, type PageLanguage } from '../../../../src/http/pages/languages.ts';
 import { textsIn } from '../../../../src/http/pages/texts.ts';
 
 const LINK = 'https://id.example/mail/confirm?token=xml_abc&x=1';
@@ -30,7 +30,7 @@ describe('a mail', () => {
     expect(render('reset_password', 'eo').subject).toBe('Set a new password');
   });
 
-  it.each(Object.keys(LANGUAGES) as Language[])(
+  it.each(Object.keys(LANGUAGES) as PageLanguage[])(
     'to staff says in %s that its page asks for a password',
     (locale) => {
       const label = textsIn(locale, locale)('field.password');

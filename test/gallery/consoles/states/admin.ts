@@ -13,6 +13,7 @@ import { at, DAYS } from './answers.ts';
 import { CLIENT_DETAIL, CLIENTS } from './clients.ts';
 import { OPERATOR, OPERATOR_SESSIONS, OPERATORS } from './operators.ts';
 import { HEALTH } from './health.ts';
+import { CONFIRMED_NAMES, QUESTIONED_NAMES } from './names.ts';
 import { OWN_SESSIONS } from './organisation.ts';
 
 const STATS: WireAccountStats = {
@@ -289,6 +290,7 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     path: '/customers/ten_cellar',
     answers: {
       '/admin/v1/plans': [],
+      '/admin/v1/tenants/{id}/names': CONFIRMED_NAMES,
       '/admin/v1/tenants/{id}': {
         ...TENANT,
         age_margin_years: null,
@@ -321,6 +323,17 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     path: '/trust',
     answers: { '/admin/v1/tenants': TENANTS },
     shows: '.table',
+  }),
+  signedIn('names', {
+    path: '/names',
+    answers: { '/admin/v1/names': { names: QUESTIONED_NAMES, next: 'ten_cellar' } },
+    shows: '.table',
+  }),
+  signedIn('names-confirm', {
+    path: '/names',
+    answers: { '/admin/v1/names': { names: QUESTIONED_NAMES } },
+    reach: (page) => page.locator('.table-actions .button').first().click(),
+    shows: '.dialog',
   }),
   signedIn('ages', {
     path: '/ages?source=ten_cellar',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assessCamera } from '../../../../src/domain/verification/rules/session/risk.ts';
-import { CameraSignals, type Tick } from '../../../../widget/hosted/capture/camera-signals.ts';
+import { CameraWatch, type Tick } from '../../../../widget/hosted/capture/camera-signals.ts';
 import { isVirtualCamera } from '../../../../widget/hosted/capture/virtual-cameras.ts';
 
 const WIDTH = 64;
@@ -29,7 +29,7 @@ const jittering = (frame: number): Tick => ({
 });
 
 function watch({ label = 'HD Webcam', seedOf = (i) => i, level, tickOf = jittering }: Stream = {}) {
-  const signals = new CameraSignals(label);
+  const signals = new CameraWatch(label);
   for (let frame = 0; frame < 120; frame++)
     signals.see(makePicture(seedOf(frame), level), tickOf(frame));
   return signals.report();
@@ -95,7 +95,7 @@ describe('camera signals', () => {
   });
 
   it('report nothing before there are enough pictures', () => {
-    const signals = new CameraSignals('HD Webcam');
+    const signals = new CameraWatch('HD Webcam');
     for (let frame = 0; frame < 19; frame++) signals.see(makePicture(frame), jittering(frame));
     expect(signals.report()).toBeUndefined();
   });

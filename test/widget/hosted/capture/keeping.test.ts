@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Action, ACTIONS } from '../../../../src/vision/face/challenge.ts';
-import { MAX_COMMITMENTS } from '../../../../src/vision/face/face-check.ts';
+import { MAX_COMMITMENTS } from '../../../../src/vision/face/face-wire.ts';
 import { AgeSampler, DEVICE_PACE } from '../../../../widget/hosted/capture/age-run.ts';
 import { Guide } from '../../../../widget/hosted/capture/guide.ts';
 import { commitTo, keepIfNew } from '../../../../widget/hosted/capture/keeping.ts';

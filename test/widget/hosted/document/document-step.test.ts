@@ -13,7 +13,7 @@ import { LastSent } from '../../../../widget/hosted/document/last-sent.ts';
 import {
   readCode,
   type ReadCode,
-  type Readers,
+  type CodeReaders,
   readPhoto,
 } from '../../../../widget/hosted/document/read-code.ts';
 import {
@@ -195,7 +195,7 @@ describe('the pictures for a human (D-95)', () => {
 });
 
 describe('the page’s reader', () => {
-  let readers: Readers;
+  let readers: CodeReaders;
   beforeAll(() => {
     const barcodes = () => Promise.resolve(startBarcodeReader());
     readers = { net: loadLineNet(), barcodes, today: SHOWN_ON };

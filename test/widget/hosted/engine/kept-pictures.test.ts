@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_COMMITMENTS } from '../../../../src/vision/face/face-check.ts';
+import { MAX_COMMITMENTS } from '../../../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../../../src/vision/face/picture.ts';
 import { KeptPictures, type PictureRow } from '../../../../widget/hosted/engine/kept-pictures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type DocumentEvidence } from '../../../../widget/hosted/requests/api.ts';
+import { ApiError, type DocumentUpload } from '../../../../widget/hosted/requests/api.ts';
 import { NetworkRetry } from '../../../../widget/hosted/requests/network-retry.ts';
 import {
   ageRequest,
@@ -125,7 +125,7 @@ describe('whether it arrived', () => {
     const asked = { nonce: 'n1', allowed: ['passport'] } satisfies SessionView['document'];
     const view = makeView({ step: 'document', document: asked });
     const frames = [NOTHING, NOTHING] as const;
-    const evidence: DocumentEvidence = { nonce: 'n1', kind: 'mrz', frames, page: new Blob() };
+    const evidence: DocumentUpload = { nonce: 'n1', kind: 'mrz', frames, page: new Blob() };
     const { receiptIn } = documentRequest(view, evidence);
     expect(receiptIn(view)).toBe('missing');
     expect(receiptIn({ ...view, document: { ...asked, nonce: 'n2' } })).toBe('counted');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DrawnPicture } from '../../../../widget/hosted/engine/kept-pictures.ts';
+import type { DuePicture } from '../../../../widget/hosted/engine/kept-pictures.ts';
 import { Flow, type ViewEvent } from '../../../../widget/hosted/state/flow.ts';
 import { RevealController } from '../../../../widget/hosted/session/reveal-controller.ts';
 import type { SessionView } from '../../../../widget/hosted/requests/wire.ts';
@@ -20,7 +20,7 @@ const answered = makeView({ step: 'age', measured: 'edge', age_nonce: 'n1' });
 let answers: (SessionView | { code: string })[];
 let urls: string[];
 let forms: FormData[];
-let album: DrawnPicture[];
+let album: DuePicture[];
 let asked: (readonly number[])[];
 /** Steps whose pictures were forgotten, and after how many uploads. */
 let forgotten: [string, number][];

@@ -1,4 +1,5 @@
-// What a session keeps of its frontal pictures and of its age. Pure data; the rules are age.ts and account-age.ts.
+// What a session keeps of its frontal pictures and of its age. Pure data; the rules are age.ts and
+// account-age.ts.
 import type { AgesOfPicture } from './age-rule.ts';
 
 /** An attempt at frontal pictures that is open. */
@@ -13,7 +14,8 @@ export interface AgeStep {
   /** The age was compared with the gate at least once, however that ended. */
   isJudged: boolean;
   /**
-   * What attempts that decided nothing have shown, judged with the next one and gone at the end: at the edge each picture, on
+   * What attempts that decided nothing have shown, judged with the next one and gone at the end: at
+   * the edge each picture, on
    * the device the median of each attempt.
    */
   shown?: readonly AgesOfPicture[];

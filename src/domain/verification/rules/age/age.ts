@@ -7,7 +7,7 @@ import {
   MIN_EDGE_AGE_SPAN_MS,
   type AgeSample,
 } from '../../../../vision/face/age-evidence.ts';
-import type { Commitment, RevealStep } from '../../../../vision/face/face-check.ts';
+import type { Commitment, RevealStep } from '../../../../vision/face/face-wire.ts';
 import {
   failYearsAt,
   judgeAges,

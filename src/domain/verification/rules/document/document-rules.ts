@@ -2,7 +2,8 @@
 import { DOCUMENT_TYPES } from '../../../../vision/documents/document-facts.ts';
 import { rulesFor } from './document-fields.ts';
 import { needsDocument } from '../session/machine.ts';
-import { canReadDocuments, type Workers } from '../session/measured.ts';
+import { canReadDocuments } from '../session/measured.ts';
+import type { Workers } from '../methods.ts';
 import type { DocumentRules } from './document-state.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 

@@ -1,4 +1,5 @@
-// What a session keeps of its document step, and what decides over it. Pure data; the rules are document-step.ts.
+// What a session keeps of its document step, and what decides over it. Pure data; the rules are
+// document-step.ts.
 import type { DocumentType } from '../../../../vision/documents/document-facts.ts';
 
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;

@@ -1,7 +1,7 @@
 // The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
 // says is judged in document.ts, its portrait in portrait-match.ts.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
-import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-check.ts';
+import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-wire.ts';
 import type { DocumentVerdict } from './document.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { MEASURING_MS, noteArrived, noteGone } from '../evidence/picture-log.ts';

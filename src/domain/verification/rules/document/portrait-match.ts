@@ -1,5 +1,5 @@
 // Whether a document's portrait shows the person who did the movements (D-91), by descriptors of length 1 (faceres). Pure.
-import type { MeasuredPortrait } from '../../../../vision/face/face-check.ts';
+import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
 import { angleOf, FRONTAL_DEGREES, type KeptFace } from '../evidence/same-person.ts';

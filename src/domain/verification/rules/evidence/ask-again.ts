@@ -1,6 +1,6 @@
 // A picture in which the net finds no face, as happens in good ones too: once per step, another is wanted in its
 // place (D-87). It was committed to and chosen with the others, so nobody gains a choice. Pure.
-import type { MeasuredPicture } from '../../../../vision/face/face-check.ts';
+import type { MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';
 import type { DrawnPicture, Reveal } from './demand.ts';

@@ -1,6 +1,7 @@
-// Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are reveal.ts.
+// Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are
+// reveal.ts.
 import type { Angles } from '../../../../vision/face/challenge.ts';
-import type { RevealStep } from '../../../../vision/face/face-check.ts';
+import type { RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 
 /** A picture that was committed to, with the pose that the page claims for it, in degrees. */
@@ -10,7 +11,10 @@ export interface CommittedPicture extends Angles {
 }
 
 export interface DrawnPicture extends CommittedPicture {
-  /** `peak`: of a movement; `rest`: before or after one; `age`: a frontal one, of the step `age` or `face`. */
+  /**
+   * `peak`: of a movement; `rest`: before or after one; `age`: a frontal one, of the step `age` or
+   * `face`.
+   */
   role: 'peak' | 'rest' | 'random' | 'age';
   /** Which of the screen's colours was shown, from 0. */
   litStep?: number;
@@ -33,7 +37,9 @@ export interface Reveal {
   pictures: DrawnPicture[];
   /** The order of colours that the screen was to show. */
   light?: readonly ScreenColour[];
-  /** At the second demand: those of the first that it does not replace. They are measured already. */
+  /**
+   * At the second demand: those of the first that it does not replace. They are measured already.
+   */
   seen?: DrawnPicture[];
   untilMs: number;
   /** How often they were sent: a lost answer may be asked for again. */
@@ -42,7 +48,10 @@ export interface Reveal {
   nextNonce: string;
 }
 
-/** Why movements or revealed pictures did not count. For the log and the reason at the end; never for the page. */
+/**
+ * Why movements or revealed pictures did not count. For the log and the reason at the end; never
+ * for the page.
+ */
 export type RefusalReason =
   | 'bad_commitments'
   | 'late'
@@ -56,7 +65,10 @@ export type RefusalReason =
   | 'flat'
   | RefusedMovement;
 
-/** What a head has shown, and was not what was asked: by a tape, a print or a formula, and at times by a willing person. */
+/**
+ * What a head has shown, and was not what was asked: by a tape, a print or a formula, and at times
+ * by a willing person.
+ */
 export type RefusedMovement = 'movement_not_seen' | 'wrong_movement' | 'too_fast' | 'not_accepted';
 
 export interface Refusal {

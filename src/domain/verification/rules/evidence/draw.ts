@@ -8,7 +8,7 @@ import {
   type PoseSample,
 } from '../../../../vision/face/challenge.ts';
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
-import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-check.ts';
+import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-wire.ts';
 import { STEPS_PER_PAUSE } from '../../../../vision/face/screen-colours.ts';
 import { isNeutral, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';

@@ -10,13 +10,13 @@ import {
   type ScreenColour,
   STEPS_PER_PAUSE,
 } from '../../../../vision/face/screen-colours.ts';
-import type { MeasuredFace } from '../../../../vision/face/face-check.ts';
+import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 
 /** `contradicts`: it is the light of a screen, of another order. */
 export type LightVerdict = 'answers' | 'contradicts' | 'cannot_tell';
 
 /** What a session knows of the light on the face. */
-export interface ScreenLight {
+export interface LightSeen {
   /** Of all tries: once contradicted, only an answer makes up for it. */
   verdict: LightVerdict;
   contradictions: number;

@@ -1,8 +1,8 @@
 // Judges revealed pictures as the face Worker measured them: that they are the committed ones and show what the page
-// claimed, one person's head, and in the age step an age. Pure; what follows for the session is submit-pictures.ts.
-import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-check.ts';
+// claimed, one person's head, and in the age step an age. Pure; what follows for the session is conclude-pictures.ts.
+import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { DrawnPicture, RefusalReason } from './demand.ts';
-import { PICTURE_RULES, type ShownFace } from './picture-rules.ts';
+import { PICTURE_RULES, type DrawnFace } from './picture-rules.ts';
 import type { KeptFace } from './same-person.ts';
 
 /** Years by each net, of one picture. */
@@ -36,7 +36,7 @@ export function judgePictures(
   const byTime = new Map(measured.map((picture) => [picture.t, picture]));
   const unusable = findUnusable(drawn, byTime);
   if (unusable !== undefined) return { ok: false, reason: unusable };
-  const shown = drawn.flatMap((picture): ShownFace[] => {
+  const shown = drawn.flatMap((picture): DrawnFace[] => {
     const found = byTime.get(picture.t);
     return found?.ok === true ? [{ ...picture, face: found.face }] : [];
   });
@@ -60,7 +60,7 @@ function findUnusable(
   return faults.includes('no_face') ? 'no_face' : undefined;
 }
 
-function gather(shown: readonly ShownFace[], { faces, ages }: Evidence): Evidence {
+function gather(shown: readonly DrawnFace[], { faces, ages }: Evidence): Evidence {
   const kept = shown.map(({ role, face: { pose, descriptor } }): KeptFace => ({
     yaw: pose.yaw,
     pitch: pose.pitch,

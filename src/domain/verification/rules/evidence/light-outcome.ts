@@ -3,7 +3,7 @@
 import { failStep } from '../session/machine.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
-import type { LightVerdict, ScreenLight } from './judge-light.ts';
+import type { LightVerdict, LightSeen } from './judge-light.ts';
 import { noteRefusal } from './reveal.ts';
 import type { RefusalReason } from './demand.ts';
 
@@ -35,7 +35,7 @@ export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: 
   return { isAccepted: true, record: noted };
 }
 
-function lightAfter({ signals }: SessionRecord, seen: LightVerdict): ScreenLight {
+function lightAfter({ signals }: SessionRecord, seen: LightVerdict): LightSeen {
   const contradictions = (signals.light?.contradictions ?? 0) + (seen === 'contradicts' ? 1 : 0);
   const verdict = seen === 'answers' || contradictions === 0 ? seen : 'contradicts';
   return { verdict, contradictions };
@@ -44,7 +44,7 @@ function lightAfter({ signals }: SessionRecord, seen: LightVerdict): ScreenLight
 function noteLight(
   record: SessionRecord,
   seen: LightVerdict,
-  light: ScreenLight,
+  light: LightSeen,
   nowMs: number,
 ): SessionRecord {
   const refusal = { step: 'liveness', reason: 'other_light', atMs: nowMs } as const;

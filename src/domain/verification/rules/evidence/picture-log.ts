@@ -1,6 +1,6 @@
 // What a session notes of the pictures that it received, for its receipt (D-85): times and hashes, nothing that they
 // show. Pure.
-import type { Measurement } from '../../../../vision/face/face-check.ts';
+import type { Measurement } from '../../../../vision/face/face-wire.ts';
 import { POLICY } from '../session/policy.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { DemandName, Reveal } from './demand.ts';

@@ -1,25 +1,28 @@
-// The rules that revealed pictures are judged by, each with its limit. Pure; which pictures are judged, and what follows,
-// is judge-pictures.ts.
+// The rules that revealed pictures are judged by, each with its limit. Pure; which pictures are
+// judged, and what follows, is judge-pictures.ts.
 import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
-import type { MeasuredFace } from '../../../../vision/face/face-check.ts';
+import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import type { DrawnPicture, RefusalReason } from './demand.ts';
 import { residualPercent } from './planarity.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
 
 /** A drawn picture with the face in it. */
-export interface ShownFace extends DrawnPicture {
+export interface DrawnFace extends DrawnPicture {
   face: MeasuredFace;
 }
 
 // How each limit was measured: docs/threat-model.md#measured-at-the-edge.
 
-/** A net that starts new measures up to 5.1° beside the page's, which followed the face; half of all angles by 1.3°. */
+/**
+ * A net that starts new measures up to 5.1° beside the page's, which followed the face; half of all
+ * angles by 1.3°.
+ */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
- * Of a movement, as far as the Worker sees it: the page's claim may exceed that by the error above. Of 275
- * prints, flat or bent like a bottle, two nodded as far; a person is asked for 15.
+ * Of a movement, as far as the Worker sees it: the page's claim may exceed that by the error
+ * above. Of 275 prints, flat or bent like a bottle, two nodded as far; a person is asked for 15.
  */
 const MIN_SHOWN_DEGREES = 14;
 /** Of the face's height. A print that is turned leaves 0.8 at most, a head 1.3 and more. */
@@ -28,7 +31,7 @@ const MIN_RESIDUAL_PERCENT = 1.1;
 /** What pictures show. */
 interface Shown {
   /** Of this step, by time. */
-  shown: readonly ShownFace[];
+  shown: readonly DrawnFace[];
   /** Of this step and of those before. */
   faces: readonly KeptFace[];
 }
@@ -72,21 +75,24 @@ export const PICTURE_RULES: readonly PictureRule[] = [
   },
 ];
 
-const peaksOf = (shown: readonly ShownFace[]): ShownFace[] =>
+const peaksOf = (shown: readonly DrawnFace[]): DrawnFace[] =>
   shown.filter(({ role }) => role === 'peak');
 
-const restsOf = (shown: readonly ShownFace[]): ShownFace[] =>
+const restsOf = (shown: readonly DrawnFace[]): DrawnFace[] =>
   shown.filter(({ role }) => role === 'rest');
 
 /** Between the page's angles and the Worker's, in degrees. */
-const errorsOf = (shown: readonly ShownFace[]): number[] =>
+const errorsOf = (shown: readonly DrawnFace[]): number[] =>
   shown.flatMap(({ face: { pose }, yaw, pitch }) => [
     Math.abs(pose.yaw - yaw),
     Math.abs(pose.pitch - pitch),
   ]);
 
-/** How far the head was turned as the Worker saw it, in the direction in which the page says that it was. */
-function shownDegrees(peak: ShownFace, rests: readonly ShownFace[]): number {
+/**
+ * How far the head was turned as the Worker saw it, in the direction in which the page says that it
+ * was.
+ */
+function shownDegrees(peak: DrawnFace, rests: readonly DrawnFace[]): number {
   const claimed = restOf(rests);
   const [action = 'turn_left'] = ACTIONS.toSorted(
     (a, b) => degreesTowards(b, peak, claimed) - degreesTowards(a, peak, claimed),
@@ -102,8 +108,8 @@ const restOf = (poses: readonly Angles[]): Angles => ({
 });
 
 /** Every movement has to show depth, against the rest nearest to it. */
-function isFlat(peak: ShownFace, rests: readonly ShownFace[]): boolean {
-  const distance = ({ t }: ShownFace): number => Math.abs(t - peak.t);
+function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
+  const distance = ({ t }: DrawnFace): number => Math.abs(t - peak.t);
   const [rest = peak] = rests.toSorted((a, b) => distance(a) - distance(b));
   return residualPercent(rest.face.mesh, peak.face.mesh) < MIN_RESIDUAL_PERCENT;
 }

@@ -1,14 +1,15 @@
-// What a session notes of the pictures that it received (D-85). Pure data; the rules are picture-log.ts.
-import type { RevealStep } from '../../../../vision/face/face-check.ts';
+// What a session notes of the pictures that it received (D-85). Pure data; the rules are
+// picture-log.ts.
+import type { PictureStep } from '../methods.ts';
 
-/** A picture by its time or place, and its hash: what it was committed to, or of the bytes of a document's parts. */
+/**
+ * A picture by its time or place, and its hash: what it was committed to, or of the bytes of a
+ * document's parts.
+ */
 export interface CommittedName {
   t: number;
   hash: string;
 }
-
-/** The steps that pictures are sent for. */
-export type PictureStep = RevealStep | 'document' | 'review';
 
 export interface MeasuringModel {
   file: string;

@@ -1,10 +1,10 @@
 // Pictures that a session has asked for (D-80): what is due, until when, and what lateness does. One demand at a time.
 // Pure; which pictures are drawn is draw.ts, how they are judged judge-pictures.ts.
-import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-check.ts';
+import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
-import { MEASURING_MS, noteReceived } from './picture-log.ts';
+import { MEASURING_MS, noteReceived, noteDropped } from './picture-log.ts';
 import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
 /** @returns the problem as a reason for the log, if it is one */
@@ -70,10 +70,11 @@ export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolea
 
 /** They could not be measured, which is not the visitor's fault: the time begins again, for the same pictures. */
 export function postponePictures(
-  record: SessionRecord,
+  before: SessionRecord,
   name: DemandName,
   nowMs: number,
 ): SessionRecord | undefined {
+  const record = noteDropped(before, name, undefined, nowMs);
   const { reveal } = record.current;
   if (!isDemand(reveal, name)) return undefined;
   const again = { ...reveal, uploads: reveal.uploads - 1, untilMs: nowMs + REVEAL_MS };

@@ -1,6 +1,6 @@
 // The face check: a session that shows a live person's face and judges no age (D-97). Its plan is consent, movements, three
 // frontal pictures, verdict; always measured at the edge. At its success the session's object keeps the face, sealed, for
-// the use case that began it (domain/verification/face-check.ts). Pure.
+// the use case that began it (domain/verification/begin-face-check.ts). Pure.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import { apply, isFaceCheck } from '../session/machine.ts';

@@ -23,6 +23,8 @@ export interface AskedFace {
 
 /** What was found of an asked face. */
 export interface FaceFinding {
+  /** It was looked for among those whom the customer blocks. */
+  isCompared: boolean;
   isBlocked: boolean;
   kept?: KeptDescriptor;
 }

@@ -1,7 +1,9 @@
-// What a session was begun with for its face: a check of it, and what its customer does with it. Pure data; the rules are
-// face-check.ts (D-97) and face-rules.ts (D-100).
+// What a session was begun with for its face: a check of it, and what its customer does with it.
+// Pure data; the rules are face-check.ts (D-97) and face-rules.ts (D-100).
 
-/** `enroll`: a template is made of it, which the consent says. `verify`: it is compared with one. */
+/**
+ * `enroll`: a template is made of it, which the consent says. `verify`: it is compared with one.
+ */
 export type FaceUse = 'enroll' | 'verify';
 
 export interface FaceCheck {

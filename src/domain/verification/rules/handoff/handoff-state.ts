@@ -4,9 +4,14 @@ import type { PageAttempt } from '../session/secrets.ts';
 export interface Handoff {
   /** Object id of the link's one-time token: only the newest link joins. */
   tokenId: string;
-  /** Shown on the computer and typed on the phone: whoever sent the link must also show a screen. */
+  /**
+   * Shown on the computer and typed on the phone: whoever sent the link must also show a screen.
+   */
   code: string;
-  /** Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs nothing. */
+  /**
+   * Codes that were typed and are not it; one typed twice counts once, so that a lost answer costs
+   * nothing.
+   */
   wrongCodes?: readonly string[];
   /** The computer in words, such as `Chrome, Windows`. */
   computer: string;

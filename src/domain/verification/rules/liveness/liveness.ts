@@ -2,7 +2,7 @@
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
 // its reach (docs/threat-model.md#what-is-not-stopped).
 import { ACTIONS, type Action, type PoseSample } from '../../../../vision/face/challenge.ts';
-import type { Commitment } from '../../../../vision/face/face-check.ts';
+import type { Commitment } from '../../../../vision/face/face-wire.ts';
 import { drawLiveness } from '../evidence/draw.ts';
 import { litTimes } from '../evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';

@@ -1,5 +1,5 @@
-// The rules that a pose trajectory is judged by before its movements are followed, each with its limit: that it came in
-// time, and moves as a head before a camera does. Pure.
+// The rules that a pose trajectory is judged by before its movements are followed, each with its
+// limit: that it came in time, and moves as a head before a camera does. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -23,7 +23,9 @@ export interface IssuedActions {
 /** Network and scheduling may bring an answer this much before its own clock says. */
 const CLOCK_SLACK_MS = 250;
 const MAX_DEGREES_PER_SECOND = 400;
-/** A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good. */
+/**
+ * A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good.
+ */
 const MAX_STANDSTILL_MS = 3_000;
 const MAX_LOOP_MS = 1_000;
 /** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */

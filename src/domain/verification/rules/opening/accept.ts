@@ -7,13 +7,13 @@ import {
   type Assurance,
 } from '../../../terms/age-proof.ts';
 import { needsDocument } from '../session/machine.ts';
-import { canReadDocuments, placeOfMeasuring, type Workers } from '../session/measured.ts';
+import { canReadDocuments, placeOfMeasuring } from '../session/measured.ts';
+import { type Workers, type AcceptMethod, ACCEPT_METHODS, isAvailable } from '../methods.ts';
 import type { SessionRequest } from './session-request.ts';
-import type { Accept, AcceptMethod, AcceptSettings, SessionAccept } from './accepted.ts';
+import type { Accept, AcceptSettings, SessionAccept } from './accepted.ts';
 
-/** Until this service reads wallets. */
 const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
-  canReadDocuments(workers) ? ['face', 'document', 'account'] : ['face', 'account'];
+  ACCEPT_METHODS.filter((method) => isAvailable(method, workers));
 
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 

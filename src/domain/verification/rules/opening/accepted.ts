@@ -1,8 +1,7 @@
-// What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they are joined is accept.ts.
+// What may be taken as proof (D-57), as settings, requests and sessions say it. Pure data; how they
+// are joined is accept.ts.
 import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
-
-export const ACCEPT_METHODS = ['face', 'document', 'wallet', 'account', 'pass'] as const;
-export type AcceptMethod = (typeof ACCEPT_METHODS)[number];
+import type { AcceptMethod } from '../methods.ts';
 
 /** As a request or the settings say it: what is missing is left open. */
 export interface Accept {

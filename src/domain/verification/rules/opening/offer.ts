@@ -1,10 +1,11 @@
-// What a session can ask for and what becomes of it, as it was decided when it began; later changes do not touch it. Pure data.
+// What a session can ask for and what becomes of it, as it was decided when it began; later changes
+// do not touch it. Pure data.
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { DocumentRules } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';
 import type { ReviewRules } from '../review/review-state.ts';
 
-export interface Offer {
+export interface SessionOffer {
   /** Where face and age are measured (D-80). */
   measured: Measured;
   /** The service's own age margin: what passes with it may be kept in an account (D-56). */

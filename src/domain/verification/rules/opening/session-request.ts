@@ -14,7 +14,10 @@ export interface SessionRequest {
   successUrl?: string;
   failedUrl?: string;
   gate?: number;
-  /** Instead of one gate, for an account's own check: the highest of these that is met is recorded. Ascending. */
+  /**
+   * Instead of one gate, for an account's own check: the highest of these that is met is recorded.
+   * Ascending.
+   */
   thresholds?: readonly number[];
   purpose: Purpose;
   /** Of a `face_check`. */

@@ -26,6 +26,9 @@ export interface Chain {
   previous?: Predecessor;
   /** The one that took this one's place. */
   successor?: Successor;
-  /** Its visitor, or the one of a session before it in its chain, asked for a document in place of an estimate (D-93). */
+  /**
+   * Its visitor, or the one of a session before it in its chain, asked for a document in place of
+   * an estimate (D-93).
+   */
   contested?: true;
 }

@@ -1,4 +1,5 @@
-// What a session keeps of its review (D-95). Pure data; the rules are review.ts and review-decision.ts.
+// What a session keeps of its review (D-95). Pure data; the rules are review.ts and
+// review-decision.ts.
 
 /** How a customer's reviews go, as it was when the session began. */
 export interface ReviewRules {
@@ -47,7 +48,7 @@ export interface PastDecision {
 }
 
 /** Pictures that were kept for a human to look at. */
-export interface KeptPictures {
+export interface KeptForReview {
   /** SHA-256 of each, base64url. */
   hashes: readonly string[];
   sinceMs: number;

@@ -7,7 +7,7 @@ import type {
   MeasuredFace,
   MeasuredPicture,
   Measurement,
-} from '../../../../vision/face/face-check.ts';
+} from '../../../../vision/face/face-wire.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { noteArrived, noteGone } from '../evidence/picture-log.ts';
 import type { CommittedName } from '../evidence/received-pictures.ts';

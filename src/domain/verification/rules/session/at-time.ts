@@ -5,7 +5,10 @@ import { apply } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 import { isFinal } from './state.ts';
 
-/** The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session past its end is expired, or failed as it would have without a review (D-95). */
+/**
+ * The record as of `nowMs`: overdue pictures have failed their attempt, and an unfinished session
+ * past its end is expired, or failed as it would have without a review (D-95).
+ */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   const { expiresAtMs } = record.times;
   if (isFinal(record.state)) return record;

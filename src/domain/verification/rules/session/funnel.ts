@@ -1,5 +1,5 @@
 // How far visitors get, for analytics: names and times of a session's steps, nothing about the person. Pure.
-import type { Step } from './state.ts';
+import type { CountedStep } from '../methods.ts';
 
 /** The steps to a verdict, in order. */
 export const FUNNEL_STEPS = [
@@ -23,7 +23,7 @@ export type FunnelName = (typeof FUNNEL_NAMES)[number];
 export interface FunnelEvent {
   name: FunnelName;
   atMs: number;
-  step?: Exclude<Step, 'face'>;
+  step?: CountedStep;
   notice?: string;
 }
 

@@ -2,18 +2,17 @@
 // what leads to an event is in a file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
-import { type Problem, type SessionRecord, withGroup } from './session.ts';
+import { type SessionProblem, type SessionRecord, withGroup } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import {
   type SettledStatus,
   type State,
-  type Step,
-  isAtStep,
   isFinal,
   isPass,
   type Ended,
   type SessionChecks,
 } from './state.ts';
+import { METHODS, type Step, needsFace } from '../methods.ts';
 
 export type Event =
   | { type: 'open' }
@@ -159,10 +158,9 @@ function leaveWaiting(event: Event): State | undefined {
 function planSteps(record: SessionRecord): readonly Step[] {
   if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
   if (!asksForDocument(record))
-    return needsDocument(record.request) ? ['consent'] : ['consent', 'liveness', 'age'];
-  return record.checks.liveness === true
-    ? ['consent', 'document']
-    : ['consent', 'liveness', 'document'];
+    return needsDocument(record.request) ? ['consent'] : ['consent', ...METHODS.face.steps];
+  const isMoved = record.checks.liveness === true;
+  return ['consent', ...METHODS.document.steps.filter((step) => step !== 'liveness' || !isMoved)];
 }
 
 /** Whether the document step is ahead; in `auto` that shows late. */
@@ -247,7 +245,7 @@ export function failStep(
 /** The same step once more. @param problem what the person can do better */
 export function retryStep(
   record: SessionRecord,
-  problem: Problem,
+  problem: SessionProblem,
   nowMs: number,
 ): SessionRecord | undefined {
   const next = apply(record, { type: 'retry_step' }, nowMs);
@@ -272,9 +270,6 @@ export function noteFunnel(
  * Whether a later step needs what is known of the face: frontal pictures, and a portrait, which is compared with whoever did the
  * movements, also when a phone has taken over and asks for consent first.
  */
-export const needsEvidence = (record: SessionRecord): boolean =>
-  isAtStep(record, 'age') ||
-  isAtStep(record, 'face') ||
-  isAtStep(record, 'document') ||
-  isAtStep(record, 'review') ||
-  (isAtStep(record, 'consent') && record.checks.liveness === true);
+export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
+  state.status === 'in_progress' &&
+  (needsFace(state.step) || (state.step === 'consent' && checks.liveness === true));

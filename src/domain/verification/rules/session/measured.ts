@@ -3,15 +3,10 @@
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
-
-/** Which other Workers are bound. */
-export interface Workers {
-  face: boolean;
-  documents: boolean;
-}
+import { type Workers, isAvailable } from '../methods.ts';
 
 /** A document is read where its portrait can be compared (D-91). */
-export const canReadDocuments = ({ face, documents }: Workers): boolean => face && documents;
+export const canReadDocuments = (workers: Workers): boolean => isAvailable('document', workers);
 
 /** `facial` sends no picture, whatever is there to measure one. */
 export function placeOfMeasuring(

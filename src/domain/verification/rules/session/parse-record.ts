@@ -1,5 +1,6 @@
-// The one door for what a session's object has stored. Records were flat once, with 66 members: results are kept for days, so
-// such a record is given its shape here, and nothing else knows of it. Pure.
+// The one door for what a session's object has stored. Records were flat once, with 66 members:
+// results are kept for days, so such a record is given its shape here, and nothing else knows of
+// it. Pure.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
 import type { AgeStep, FrontalAttempt } from '../age/age-state.ts';
@@ -9,31 +10,31 @@ import type { Reveal } from '../evidence/demand.ts';
 import type { PictureLog } from '../evidence/received-pictures.ts';
 import type { Handoff } from '../handoff/handoff-state.ts';
 import type { Challenge } from '../liveness/liveness-state.ts';
-import type { Offer } from '../opening/offer.ts';
+import type { SessionOffer } from '../opening/offer.ts';
 import type { Chain } from '../retake/chain.ts';
-import type { KeptPictures, Review } from '../review/review-state.ts';
+import type { KeptForReview, Review } from '../review/review-state.ts';
 import { parseReason, type SessionReason } from './reasons.ts';
 import type { Received } from './received.ts';
 import type { Ownership, Tombstone } from './result.ts';
 import type { Secrets } from './secrets.ts';
 import type { Current, NewSession, SessionRecord } from './session.ts';
 import type { RiskBand, Signals } from './signals.ts';
-import type { Visitor } from './visitor.ts';
+import type { SessionVisitor } from './visitor.ts';
 
 /** A session that begins, as it was planned flat. */
 type FlatPlan = Pick<NewSession, 'test' | 'tenant' | 'request'> &
   Partial<Pick<NewSession, 'asked'>> &
-  Partial<Offer> &
+  Partial<SessionOffer> &
   Pick<Chain, 'previous' | 'contested'> &
   Pick<Secrets, 'initHash' | 'resultHash' | 'openerHash'> &
-  Pick<Visitor, 'attempts'> &
+  Pick<SessionVisitor, 'attempts'> &
   NewSession['times'];
 
 /** A whole record, as it was stored flat. */
 export type FlatRecord = FlatPlan &
   Pick<Chain, 'successor'> &
   Pick<Secrets, 'browserHash' | 'opening'> &
-  Pick<Visitor, 'ipCountry' | 'seen'> &
+  Pick<SessionVisitor, 'ipCountry' | 'seen'> &
   Pick<SessionRecord, 'id' | 'state' | 'checks' | 'consent' | 'funnel'> &
   Partial<Pick<Signals, 'light' | 'refusals' | 'deviceChange'>> &
   Partial<SessionRecord['notices']> & {
@@ -61,7 +62,7 @@ export type FlatRecord = FlatPlan &
     copySignals?: readonly CopySignal[];
     risk?: RiskBand;
     review?: Review;
-    keptPictures?: readonly KeptPictures[];
+    keptPictures?: readonly KeptForReview[];
     pictureLog?: PictureLog;
     faceUntilMs?: number;
     reveal?: Reveal;

@@ -2,7 +2,7 @@
 // gone. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
 import { inMemoryUntilMs } from '../evidence/picture-log.ts';
-import type { PictureStep } from '../evidence/received-pictures.ts';
+import type { PictureStep } from '../methods.ts';
 import { finalStatus, type FinalStatus } from './state.ts';
 import type { SessionRecord } from './session.ts';
 

@@ -19,6 +19,7 @@ import type { SessionReason } from './reasons.ts';
 import { riskOf } from './risk.ts';
 import type { RiskBand } from './signals.ts';
 import type { Secrets } from './secrets.ts';
+import { METHODS, type VerificationType } from '../methods.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */
 export interface TenantAccess {
@@ -71,7 +72,7 @@ export interface VerificationResult {
   status: Status;
   verified: boolean;
   reason?: SessionReason;
-  verificationType?: 'age_check' | 'full' | 'agate_id';
+  verificationType?: VerificationType;
   ipCountry?: string;
   externalUserId?: string;
   checks: {
@@ -117,7 +118,8 @@ export function resultOf(record: SessionRecord): VerificationResult {
     status,
     verified: status === 'success',
     ...(end?.reason !== undefined && { reason: end.reason }),
-    ...(settledByUse && !isFaceCheck(record) && { verificationType: typeOf(record) }),
+    ...(settledByUse &&
+      !isFaceCheck(record) && { verificationType: METHODS[methodOf(record)].type }),
     ...(visitor.ipCountry !== undefined && { ipCountry: visitor.ipCountry }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
     checks: {
@@ -148,10 +150,11 @@ export function resultOf(record: SessionRecord): VerificationResult {
   };
 }
 
-function typeOf(record: SessionRecord): 'age_check' | 'full' | 'agate_id' {
-  if (record.steps.age.byAccount === true) return 'agate_id';
-  const isRead = record.checks.document !== undefined;
-  return isRead || needsDocument(record.request) ? 'full' : 'age_check';
+/** What has decided it, or was to. */
+function methodOf({ checks, request, steps }: SessionRecord): 'face' | 'document' | 'account' {
+  if (steps.age.byAccount === true) return 'account';
+  const isRead = checks.document !== undefined;
+  return isRead || needsDocument(request) ? 'document' : 'face';
 }
 
 /** Of a check that was judged. */

@@ -1,6 +1,10 @@
-// What the browsers of a session, and its customer, prove themselves by: SHA-256 of each secret. Pure data.
+// What the browsers of a session, and its customer, prove themselves by: SHA-256 of each secret.
+// Pure data.
 
-/** A page's own name for what it asks, and until when it may ask again because the answer may have been lost. */
+/**
+ * A page's own name for what it asks, and until when it may ask again because the answer may have
+ * been lost.
+ */
 export interface PageAttempt {
   hash: string;
   untilMs: number;

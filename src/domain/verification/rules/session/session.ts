@@ -18,7 +18,7 @@ import {
   type LivenessProblem,
   type LivenessStep,
 } from '../liveness/liveness-state.ts';
-import type { Offer } from '../opening/offer.ts';
+import type { SessionOffer } from '../opening/offer.ts';
 import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
 import type { Chain } from '../retake/chain.ts';
@@ -29,10 +29,10 @@ import type { Received } from './received.ts';
 import type { Secrets } from './secrets.ts';
 import type { Signals } from './signals.ts';
 import type { SessionChecks, State } from './state.ts';
-import type { Visitor } from './visitor.ts';
+import type { SessionVisitor } from './visitor.ts';
 
 /** What the visitor can do better. */
-export type Problem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
+export type SessionProblem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
 
 /** What the visitor is at: gone with the next transition of the session (machine.ts, apply). */
 export interface Current {
@@ -41,7 +41,7 @@ export interface Current {
   document?: DocumentAttempt;
   /** Pictures that the session has asked for and not seen yet. */
   reveal?: Reveal;
-  problem?: Problem;
+  problem?: SessionProblem;
 }
 
 /** What is known of each step, over all attempts. */
@@ -91,10 +91,10 @@ export interface SessionRecord {
   tenant: TenantSnapshot;
   request: SessionRequest;
   asked: AskedRequest;
-  offer: Offer;
+  offer: SessionOffer;
   chain: Chain;
   secrets: Secrets;
-  visitor: Visitor;
+  visitor: SessionVisitor;
   /** While there is a link for a phone, or a phone. */
   handoff?: Handoff;
   consent?: Consent;

@@ -1,7 +1,7 @@
 // What of a session looks like an attack. Pure data: how it is weighed is risk.ts.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Refusal } from '../evidence/demand.ts';
-import type { ScreenLight } from '../evidence/judge-light.ts';
+import type { LightSeen } from '../evidence/judge-light.ts';
 import type { DeviceChange } from '../handoff/handoff-state.ts';
 
 export type RiskBand = 'low' | 'medium' | 'high';
@@ -10,7 +10,7 @@ export interface Signals {
   /** The worst that the page's camera has shown. */
   camera?: RiskBand;
   /** What the light of the screen has shown so far. */
-  light?: ScreenLight;
+  light?: LightSeen;
   /** Why movements and revealed pictures did not count so far. */
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */

@@ -1,8 +1,7 @@
-// Where a session is: its steps, its statuses and what they mean. Pure. What leads from one to another is machine.ts.
+// Where a session is: its steps, its statuses and what they mean. Pure. What leads from one to
+// another is machine.ts.
 
-/** Evidence a session may ask for. */
-const STEPS = ['consent', 'liveness', 'age', 'face', 'document', 'review'] as const;
-export type Step = (typeof STEPS)[number];
+import type { Step } from '../methods.ts';
 
 /** What was judged, and how; a check that was not made is absent. */
 export interface SessionChecks {
@@ -56,7 +55,9 @@ export const isPass = ({ status }: State): boolean =>
 export const isAtStep = ({ state }: { state: State }, step: Step): boolean =>
   state.status === 'in_progress' && state.step === step;
 
-/** How the session ended, also when another one has taken its place since; undefined while it runs. */
+/**
+ * How the session ended, also when another one has taken its place since; undefined while it runs.
+ */
 export function finalStatus({ state }: { state: State }): FinalStatus | undefined {
   if (!isFinal(state)) return undefined;
   return state.status === 'retaken' ? state.ended : state.status;

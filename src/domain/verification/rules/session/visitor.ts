@@ -11,7 +11,10 @@ export interface AttemptLimit {
   endsAtBelow: boolean;
 }
 
-/** What the server saw when the link was opened: the language that the page began in, and the class of the device. */
+/**
+ * What the server saw when the link was opened: the language that the page began in, and the class
+ * of the device.
+ */
 export interface SeenVisitor {
   language: string;
   device: DeviceClass;
@@ -24,7 +27,7 @@ interface KeepingAccount {
   atMs: number;
 }
 
-export interface Visitor {
+export interface SessionVisitor {
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
   /** Only where its customer counts (D-124), and not in tests. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredPortrait } from '../../../../../src/vision/face/face-check.ts';
+import type { MeasuredPortrait } from '../../../../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
 import { judgePortrait } from '../../../../../src/domain/verification/rules/document/portrait-match.ts';
 import { seeFace, seePortrait } from '../../../../support/visitor/scripted-face.ts';

@@ -8,7 +8,7 @@ import { litTimes } from '../../../../../src/domain/verification/rules/evidence/
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import { followMovements } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
 import { type Action, type PoseSample, ACTIONS } from '../../../../../src/vision/face/challenge.ts';
-import type { Commitment } from '../../../../../src/vision/face/face-check.ts';
+import type { Commitment } from '../../../../../src/vision/face/face-wire.ts';
 import { lightTimes } from '../../../../support/visitor/lit-face.ts';
 import { estimates, performActions } from '../../../../support/clips/trajectories.ts';
 

@@ -3,7 +3,7 @@ import { judgePictures } from '../../../../../src/domain/verification/rules/evid
 import { residualPercent } from '../../../../../src/domain/verification/rules/evidence/planarity.ts';
 import { isOnePerson } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
-import type { MeasuredPicture } from '../../../../../src/vision/face/face-check.ts';
+import type { MeasuredPicture } from '../../../../../src/vision/face/face-wire.ts';
 import { seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { makeRandom } from '../../../../support/clips/trajectories.ts';
 

@@ -6,8 +6,8 @@ import {
 import type {
   FinalStatus,
   State,
-  Step,
 } from '../../../../../src/domain/verification/rules/session/state.ts';
+import type { Step } from '../../../../../src/domain/verification/rules/methods.ts';
 
 const PLAN: Step[] = ['consent', 'liveness', 'age'];
 const FINAL: FinalStatus[] = ['success', 'failed', 'canceled', 'expired'];

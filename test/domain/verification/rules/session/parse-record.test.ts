@@ -1,5 +1,5 @@
-// Records that an earlier version of the service stored flat, as its own tests have left them, with what that version said of
-// each: they are read as if they had been written today.
+// Records that an earlier version of the service stored flat, as its own tests have left them, with
+// what that version said of each: they are read as if they had been written today.
 import { describe, expect, it } from 'vitest';
 import {
   parseNewSession,

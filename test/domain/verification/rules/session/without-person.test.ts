@@ -1,4 +1,5 @@
-// What an erasure takes from a session, member by member: one that is added to a record has to be classified here.
+// What an erasure takes from a session, member by member: one that is added to a record has to be
+// classified here.
 import { expect, it } from 'vitest';
 import {
   withoutPerson,

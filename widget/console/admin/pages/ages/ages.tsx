@@ -7,7 +7,7 @@ import type { WireVerifiedAge } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice } from '../../../ui/address.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -73,7 +73,7 @@ export default function Ages() {
   );
 }
 
-const choicesOf = (t: Texts) => [
+const choicesOf = (t: ConsoleTexts) => [
   {
     name: 'method',
     label: t('ages.method'),
@@ -86,7 +86,10 @@ const choicesOf = (t: Texts) => [
   },
 ];
 
-const columnsOf = (t: Texts, onWithdraw: ((age: Age) => void) | undefined): Column<Age>[] => [
+const columnsOf = (
+  t: ConsoleTexts,
+  onWithdraw: ((age: Age) => void) | undefined,
+): Column<Age>[] => [
   {
     title: t('ages.person'),
     place: 'head',

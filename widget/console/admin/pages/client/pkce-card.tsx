@@ -13,7 +13,7 @@ import { findEntry } from '../../find-entry.ts';
 
 type Found = WireAdminOAuthClientDetail;
 
-export interface Done {
+export interface PkceDone {
   pkce: 'optional' | 'required';
   /** Its entry in the audit. */
   entryId: number | undefined;
@@ -22,7 +22,7 @@ export interface Done {
 interface Props {
   found: Found;
   mayChange: boolean;
-  onDone: (done: Done) => void;
+  onDone: (done: PkceDone) => void;
 }
 
 export function PkceCard({ found, mayChange, onDone }: Props) {

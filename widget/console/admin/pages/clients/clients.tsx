@@ -4,7 +4,7 @@ import type { WireAdminOAuthClient } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { Filters } from '../../../ui/filters.tsx';
@@ -56,7 +56,7 @@ export default function Clients() {
   );
 }
 
-const columnsOf = (t: Texts): Column<WireAdminOAuthClient>[] => [
+const columnsOf = (t: ConsoleTexts): Column<WireAdminOAuthClient>[] => [
   {
     title: t('oauth.name'),
     place: 'head',

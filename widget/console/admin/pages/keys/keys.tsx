@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useHealth } from '../../queries.ts';
-import { PURPOSES, type Purpose } from './purposes.ts';
+import { PURPOSES, type KeyPurpose } from './purposes.ts';
 import { Ring } from './ring.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
@@ -15,7 +15,7 @@ export default function Keys() {
   const t = useTexts();
   const health = useHealth();
   const mayRotate = mayDo(useUser().role, 'keys.rotate');
-  const [asked, setAsked] = useState<Purpose>();
+  const [asked, setAsked] = useState<KeyPurpose>();
   return (
     <Page title={t('rings.title')} lead={t('rings.lead')}>
       <Note tone="warn">

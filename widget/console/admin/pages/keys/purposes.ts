@@ -1,7 +1,7 @@
 // The rings of signing keys, in the order of the page.
 import type { WireNextSigningKey } from '../../../api/wire.ts';
 
-export type Purpose = WireNextSigningKey['purpose'];
+export type KeyPurpose = WireNextSigningKey['purpose'];
 
 export const PURPOSES = [
   'oidc',
@@ -9,4 +9,4 @@ export const PURPOSES = [
   'dashboard',
   'audit',
   'receipt',
-] as const satisfies readonly Purpose[];
+] as const satisfies readonly KeyPurpose[];

@@ -4,7 +4,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
-import type { Purpose } from './purposes.ts';
+import type { KeyPurpose } from './purposes.ts';
 
 type Key = WireHealth['keys'][number];
 
@@ -18,7 +18,7 @@ const BEGAN = {
 } as const;
 
 interface Props {
-  purpose: Purpose;
+  purpose: KeyPurpose;
   keys: readonly Key[];
   /** Absent where the role may not. */
   onRotate?: () => void;

@@ -5,9 +5,9 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import type { Purpose } from './purposes.ts';
+import type { KeyPurpose } from './purposes.ts';
 
-export function RotateDialog({ purpose, onClose }: { purpose: Purpose; onClose: () => void }) {
+export function RotateDialog({ purpose, onClose }: { purpose: KeyPurpose; onClose: () => void }) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROLES, type Role } from '../../../../../src/domain/customers/admins/rights.ts';
+import { ROLES, type OperatorRole } from '../../../../../src/domain/customers/admins/rights.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminUser } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
@@ -23,7 +23,9 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
   const client = useClient();
   const finish = useFinish(onClose);
   const [name, setName] = useState(operator.name);
-  const [role, setRole] = useState<Role>(ROLES.find((each) => each === operator.role) ?? 'analyst');
+  const [role, setRole] = useState<OperatorRole>(
+    ROLES.find((each) => each === operator.role) ?? 'analyst',
+  );
   const [isActive, setActive] = useState(operator.active);
   const [isEnding, setEnding] = useState(false);
   const save = useAction(async () => {

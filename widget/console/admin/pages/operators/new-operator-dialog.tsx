@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '../../../../../src/domain/customers/admins/rights.ts';
+import type { OperatorRole } from '../../../../../src/domain/customers/admins/rights.ts';
 import { CallError, faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
@@ -17,7 +17,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const answers = useQueryClient();
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('support');
+  const [role, setRole] = useState<OperatorRole>('support');
   const [password, setPassword] = useState('');
   const create = useAction(async () => {
     const body = { email: email.trim(), name: name.trim(), role, password };

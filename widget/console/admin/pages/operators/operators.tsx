@@ -6,7 +6,7 @@ import type { WireAdminUser } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { Note } from '../../../ui/note.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { ChangeOperatorDialog } from './change-operator-dialog.tsx';
 import { NewOperatorDialog } from './new-operator-dialog.tsx';
-import { SessionsDialog, type Done } from './sessions-dialog.tsx';
+import { SessionsDialog, type SessionsDone } from './sessions-dialog.tsx';
 
 type Operator = WireAdminUser;
 
@@ -27,7 +27,7 @@ export default function Operators() {
   const [isNew, setNew] = useState(false);
   const [changed, setChanged] = useState<Operator>();
   const [shown, setShown] = useState<Operator>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<SessionsDone>();
   return (
     <Page
       title={t('operators.title')}
@@ -67,7 +67,7 @@ export default function Operators() {
 }
 
 const columnsOf = (
-  t: Texts,
+  t: ConsoleTexts,
   own: string,
   on: Record<'change' | 'show', (operator: Operator) => void>,
 ): Column<Operator>[] => [
@@ -114,7 +114,7 @@ const columnsOf = (
 ];
 
 /** @returns the wire's name for one that is not known here */
-function sayRole(role: string, t: Texts): string {
+function sayRole(role: string, t: ConsoleTexts): string {
   const known = (['superadmin', 'support', 'analyst'] as const).find((each) => each === role);
   return known === undefined ? role : t(`operator_role.${known}`);
 }

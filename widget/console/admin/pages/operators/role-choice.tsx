@@ -1,9 +1,15 @@
-import { ROLES, type Role } from '../../../../../src/domain/customers/admins/rights.ts';
+import { ROLES, type OperatorRole } from '../../../../../src/domain/customers/admins/rights.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 
 /** Each role with what it may. */
-export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+export function RoleChoice({
+  value,
+  onChange,
+}: {
+  value: OperatorRole;
+  onChange: (role: OperatorRole) => void;
+}) {
   const t = useTexts();
   return (
     <div className="field">

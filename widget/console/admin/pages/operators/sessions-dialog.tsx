@@ -5,7 +5,7 @@ import { MemberSessions } from '../../../security/member-sessions.tsx';
 import { useClient } from '../../../session/context.ts';
 import { findEntry } from '../../find-entry.ts';
 
-export interface Done {
+export interface SessionsDone {
   /** Of the operator. */
   name: string;
   /** Its entry in the audit. */
@@ -14,7 +14,7 @@ export interface Done {
 
 interface Props {
   operator: WireAdminUser;
-  onDone: (done: Done) => void;
+  onDone: (done: SessionsDone) => void;
   onClose: () => void;
 }
 

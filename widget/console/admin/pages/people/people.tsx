@@ -4,7 +4,7 @@ import type { WireAccount } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -57,7 +57,7 @@ export default function People() {
   );
 }
 
-const columnsOf = (t: Texts): Column<WireAccount>[] => [
+const columnsOf = (t: ConsoleTexts): Column<WireAccount>[] => [
   {
     title: t('people.person'),
     place: 'head',

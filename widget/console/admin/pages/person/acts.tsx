@@ -17,7 +17,7 @@ import { findEntry } from '../../find-entry.ts';
 type Opening = 'unsuspend' | 'unlock';
 type Act = 'suspend' | 'force_logout' | 'delete' | Opening;
 
-export interface Done {
+export interface PersonDone {
   act: Act;
   /** Its entry in the audit. */
   entryId: number | undefined;
@@ -25,7 +25,7 @@ export interface Done {
 
 interface Props {
   account: WireAccount;
-  onDone: (done: Done) => void;
+  onDone: (done: PersonDone) => void;
 }
 
 export function Acts({ account, onDone }: Props) {

@@ -10,7 +10,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Acts, type Done } from './acts.tsx';
+import { Acts, type PersonDone } from './acts.tsx';
 import { Belongings } from './belongings.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { SignIns } from './sign-ins.tsx';
@@ -24,7 +24,7 @@ function Person({ id }: { id: number }) {
   const t = useTexts();
   const client = useClient();
   const { role } = useUser();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<PersonDone>();
   const isRemoved = done?.act === 'delete';
   const person = useQuery({
     queryKey: ['person', id],

@@ -15,7 +15,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { PlanChoice } from '../../plan-choice.tsx';
 import { MarginChoice } from './margin-choice.tsx';
-import { useTenantChanged, type Done } from './tenant-acts.tsx';
+import { useTenantChanged, type TenantDone } from './tenant-acts.tsx';
 
 type Tenant = WireAdminTenantDetail;
 type Changes = WireTenantChanges;
@@ -23,7 +23,7 @@ type Changes = WireTenantChanges;
 interface Props {
   tenant: Tenant;
   mayWrite: boolean;
-  onDone: (done: Done) => void;
+  onDone: (done: TenantDone) => void;
 }
 
 const NUMBERS = ['attempt_cap', 'retention_days', 'history_days'] as const;
@@ -120,6 +120,7 @@ function LimitsFields({ tenant, mayWrite, draft, onChange, error }: FieldsProps)
           isDisabled={!mayWrite}
           value={draft.name}
           onChange={(name) => onChange({ name })}
+          error={faultOf(error, 'name', t('tenants.name_bad'))}
         />
         <PlanChoice value={draft.plan} now={tenant.plan} onChange={(plan) => onChange({ plan })} />
         <MarginChoice

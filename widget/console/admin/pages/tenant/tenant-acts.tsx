@@ -15,7 +15,7 @@ import { findEntry } from '../../find-entry.ts';
 type Tenant = WireAdminTenantDetail;
 type Act = 'suspend' | 'unsuspend' | 'update';
 
-export interface Done {
+export interface TenantDone {
   act: Act;
   /** Its entry in the audit. */
   entryId: number | undefined;
@@ -23,7 +23,7 @@ export interface Done {
 
 interface Props {
   tenant: Tenant;
-  onDone: (done: Done) => void;
+  onDone: (done: TenantDone) => void;
 }
 
 /** After a change of a customer: what pages know of it is fetched again. */

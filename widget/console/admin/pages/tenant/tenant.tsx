@@ -11,8 +11,9 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { LimitsCard } from './limits-card.tsx';
+import { NamesCard } from './names-card.tsx';
 import { OwnersCard } from './owners-card.tsx';
-import { TenantActs, type Done } from './tenant-acts.tsx';
+import { TenantActs, type TenantDone } from './tenant-acts.tsx';
 import { TenantFacts } from './tenant-facts.tsx';
 import { UsageCard } from './usage-card.tsx';
 
@@ -26,7 +27,7 @@ function OneTenant({ id }: { id: string }) {
   const client = useClient();
   const { role } = useUser();
   const [address] = useSearchParams();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<TenantDone>();
   const tenant = useQuery({
     queryKey: ['tenant', id],
     queryFn: () => dataOf(client.GET('/admin/v1/tenants/{id}', { params: { path: { id } } })),
@@ -65,6 +66,7 @@ function OneTenant({ id }: { id: string }) {
               <OwnersCard tenant={data} />
               <UsageCard tenant={data} />
             </div>
+            <NamesCard tenantId={data.id} mayWrite={mayWrite} />
             <LimitsCard
               tenant={data}
               mayWrite={mayWrite && data.state !== 'ended'}

@@ -19,11 +19,13 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [plan, setPlan] = useState('');
   const [email, setEmail] = useState('');
+  const [isOwn, setOwn] = useState(false);
   const create = useAction(async () => {
     const body = {
       name: name.trim(),
       plan_id: plan === '' ? null : plan,
       owner_email: email.trim(),
+      ...(isOwn && { confirm_name: true }),
     };
     const { id } = await dataOf(client.POST('/admin/v1/tenants', { body }));
     await answers.invalidateQueries({ queryKey: ['tenants'] });
@@ -31,6 +33,7 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
     navigate(`/customers/${id}?made=1`);
   });
   const { error } = create;
+  const wrongName = faultOf(error, 'name', t('tenants.name_bad'));
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
   const fault = isTaken
     ? t('tenants.owner_taken')
@@ -40,7 +43,7 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
       title={t('tenants.new')}
       act={t('tenants.create')}
       action={create}
-      isFieldFault={fault !== undefined}
+      isFieldFault={fault !== undefined || wrongName !== undefined}
       onClose={onClose}
     >
       <TextInput
@@ -49,7 +52,9 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
         isRequired
         value={name}
         onChange={setName}
+        error={wrongName}
       />
+      {(wrongName !== undefined || isOwn) && <OwnName isOwn={isOwn} onChange={setOwn} />}
       <PlanChoice value={plan} onChange={setPlan} />
       <EmailInput
         label={t('tenants.owner')}
@@ -60,5 +65,21 @@ export function NewTenantDialog({ onClose }: { onClose: () => void }) {
         error={fault}
       />
     </FormDialog>
+  );
+}
+
+interface OwnNameProps {
+  isOwn: boolean;
+  onChange: (isOwn: boolean) => void;
+}
+
+/** Whoever makes the customer answers for a name that looks like somebody else's. */
+function OwnName({ isOwn, onChange }: OwnNameProps) {
+  const t = useTexts();
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isOwn} onChange={({ target }) => onChange(target.checked)} />
+      <span>{t('tenants.name_own')}</span>
+    </label>
   );
 }

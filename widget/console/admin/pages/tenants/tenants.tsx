@@ -7,7 +7,7 @@ import type { WireAdminTenant } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Filters } from '../../../ui/filters.tsx';
@@ -72,7 +72,7 @@ export default function Tenants() {
   );
 }
 
-const columnsOf = (t: Texts): Column<WireAdminTenant>[] => [
+const columnsOf = (t: ConsoleTexts): Column<WireAdminTenant>[] => [
   {
     title: t('tenants.name'),
     place: 'head',

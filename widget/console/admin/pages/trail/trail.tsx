@@ -5,7 +5,7 @@ import type { WireAuditEntry } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
@@ -57,7 +57,7 @@ export default function Trail() {
   );
 }
 
-const columnsOf = (t: Texts): Column<WireAuditEntry>[] => [
+const columnsOf = (t: ConsoleTexts): Column<WireAuditEntry>[] => [
   {
     title: t('trail.action'),
     place: 'head',

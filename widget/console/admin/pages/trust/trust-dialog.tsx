@@ -8,7 +8,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
-export interface Done {
+export interface TrustDone {
   trust: 'end' | 'restore';
   /** Of the customer. */
   name: string;
@@ -18,7 +18,7 @@ export interface Done {
 
 interface Props {
   tenant: WireAdminTenant;
-  onDone: (done: Done) => void;
+  onDone: (done: TrustDone) => void;
   onClose: () => void;
 }
 

@@ -7,7 +7,7 @@ import type { WireAdminTenant } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Badge } from '../../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { List } from '../../../ui/list.tsx';
 import { Note } from '../../../ui/note.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { TenantState } from '../../tenant-state.tsx';
-import { TrustDialog, type Done } from './trust-dialog.tsx';
+import { TrustDialog, type TrustDone } from './trust-dialog.tsx';
 
 type Tenant = WireAdminTenant;
 
@@ -28,7 +28,7 @@ export default function Trust() {
   const { role } = useUser();
   const [address] = useSearchParams();
   const [asked, setAsked] = useState<Tenant>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<TrustDone>();
   const filter = readFilter(address);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -71,7 +71,10 @@ export default function Trust() {
   );
 }
 
-const columnsOf = (t: Texts, onAsk: ((tenant: Tenant) => void) | undefined): Column<Tenant>[] => [
+const columnsOf = (
+  t: ConsoleTexts,
+  onAsk: ((tenant: Tenant) => void) | undefined,
+): Column<Tenant>[] => [
   {
     title: t('tenants.name'),
     place: 'head',

@@ -19,13 +19,13 @@ import {
   draftOf,
   NOTICE_FIELDS,
   THEMES,
-  type Draft,
-  type Settings,
+  type LookDraft,
+  type LookSettings,
 } from './look-draft.ts';
 import { Preview } from './preview.tsx';
 
 /** The settings, and the page as it would be with them. */
-export function Editor({ settings }: { settings: Settings }) {
+export function Editor({ settings }: { settings: LookSettings }) {
   const t = useTexts();
   const { role } = useUser();
   const { draft, ...form } = useDraft(settings, draftOf);
@@ -34,7 +34,7 @@ export function Editor({ settings }: { settings: Settings }) {
   const save = useSave(changes);
   useUnsaved(count > 0, t('look.leave'));
   const isDisabled = !mayDo(role, 'settings.write');
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<LookDraft>) => {
     save.forgetSaved();
     form.change(part);
   };
@@ -86,8 +86,8 @@ export function Editor({ settings }: { settings: Settings }) {
 }
 
 interface DefaultProps {
-  draft: Draft;
-  onChange: (part: Partial<Draft>) => void;
+  draft: LookDraft;
+  onChange: (part: Partial<LookDraft>) => void;
 }
 
 /** Theme and language of sessions that name none. */

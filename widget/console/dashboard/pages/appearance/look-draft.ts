@@ -1,7 +1,7 @@
 // What the page edits of the settings, as typed, and what of it differs. Pure.
 import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
 
-export type Settings = WireSettings;
+export type LookSettings = WireSettings;
 type Changes = WireSettingsChanges;
 
 /** Texts and addresses that may be empty: then the setting has none. */
@@ -15,11 +15,11 @@ const TEXTS = ['color', 'logo', 'default_locale', ...NOTICE_FIELDS] as const;
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-export type Draft = Record<'name' | (typeof TEXTS)[number], string> & {
+export type LookDraft = Record<'name' | (typeof TEXTS)[number], string> & {
   default_theme: (typeof THEMES)[number];
 };
 
-export const draftOf = (settings: Settings): Draft => ({
+export const draftOf = (settings: LookSettings): LookDraft => ({
   name: settings.name,
   color: settings.color ?? '',
   logo: settings.logo ?? '',
@@ -32,7 +32,7 @@ export const draftOf = (settings: Settings): Draft => ({
 });
 
 /** Only what differs is sent, so that a colleague's change of something else stays. */
-export function changesOf(settings: Settings, draft: Draft): Changes {
+export function changesOf(settings: LookSettings, draft: LookDraft): Changes {
   const before = draftOf(settings);
   const texts = TEXTS.filter((name) => draft[name].trim() !== before[name]).map(
     (name) => [name, draft[name].trim() || null] as const,
@@ -45,7 +45,7 @@ export function changesOf(settings: Settings, draft: Draft): Changes {
 }
 
 /** What a preview shows in place of the settings: an empty text takes away what they have. */
-export const appearanceOf = ({ name, color, logo, ...draft }: Draft) => ({
+export const appearanceOf = ({ name, color, logo, ...draft }: LookDraft) => ({
   name,
   color: color.trim() || null,
   logo: logo || null,

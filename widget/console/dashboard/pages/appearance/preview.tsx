@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Empty, ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { appearanceOf, type Draft } from './look-draft.ts';
+import { appearanceOf, type LookDraft } from './look-draft.ts';
 
 /** Of a phone, a tablet and a computer, as the page lays itself out. */
 const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } as const;
@@ -15,7 +15,7 @@ type Size = keyof typeof SIZES;
 const NAMES = Object.keys(SIZES) as Size[];
 
 /** The page itself, in a test session of its own: begun on demand, because each one counts and notifies the customer's endpoints. */
-export function Preview({ draft }: { draft: Draft }) {
+export function Preview({ draft }: { draft: LookDraft }) {
   const t = useTexts();
   const client = useClient();
   const { role } = useUser();

@@ -6,7 +6,7 @@ import type { WireTenantAuditEntry } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { readChoice, readDays } from '../../../ui/address.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Filters } from '../../../ui/filters.tsx';
@@ -57,7 +57,7 @@ export default function Audit() {
   );
 }
 
-const columnsOf = (t: Texts, onShow: (entry: Entry) => void): Column<Entry>[] => [
+const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entry>[] => [
   {
     title: t('trail.action'),
     place: 'head',

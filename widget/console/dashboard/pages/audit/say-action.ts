@@ -1,6 +1,6 @@
 // What an entry of the customer's audit says was done, in words.
 import { SIGN_IN_ACTIONS } from '../../../audit/sign-in-actions.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 
 /** An entry may have another one, of a later version. */
 export const ACTIONS = [
@@ -43,12 +43,14 @@ export const ACTIONS = [
   'tenant.update',
   'tenant.suspend',
   'tenant.unsuspend',
+  'tenant.confirm_name',
+  'tenant.withdraw_name',
   ...SIGN_IN_ACTIONS,
   'auth.email_verify',
 ] as const;
 
 /** @returns the wire's name for one that is not known here */
-export function sayAction(action: string, t: Texts): string {
+export function sayAction(action: string, t: ConsoleTexts): string {
   const known = ACTIONS.find((each) => each === action);
   return known === undefined ? action : t(`action.${known}`);
 }

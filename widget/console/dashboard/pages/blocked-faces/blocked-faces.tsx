@@ -8,7 +8,7 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -59,7 +59,10 @@ export default function BlockedFaces() {
   );
 }
 
-const columnsOf = (t: Texts, onRemove: ((entry: Entry) => void) | false): Column<Entry>[] => [
+const columnsOf = (
+  t: ConsoleTexts,
+  onRemove: ((entry: Entry) => void) | false,
+): Column<Entry>[] => [
   {
     title: t('blocked.reason'),
     place: 'head',

@@ -22,7 +22,7 @@ const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as c
 /** Lists of addresses, one on each line, and single ones. */
 export type AddressField = (typeof LISTS)[number] | Exclude<(typeof TEXTS)[number], 'logo'>;
 
-export interface Draft extends Record<
+export interface ClientDraft extends Record<
   'name' | (typeof LISTS)[number] | (typeof TEXTS)[number],
   string
 > {
@@ -33,7 +33,7 @@ export interface Draft extends Record<
 
 const textOf = (lines: readonly string[] | undefined): string => (lines ?? []).join('\n');
 
-export const draftOf = (found: Found): Draft => ({
+export const draftOf = (found: Found): ClientDraft => ({
   name: found.name,
   logo: found.logo ?? '',
   redirect_uris: textOf(found.redirect_uris),
@@ -47,7 +47,7 @@ export const draftOf = (found: Found): Draft => ({
 });
 
 /** @returns the fields that differ; what was emptied is removed */
-export function changesOf(found: Found, draft: Draft): Changes {
+export function changesOf(found: Found, draft: ClientDraft): Changes {
   const before = draftOf(found);
   const name = draft.name.trim();
   return {

@@ -5,11 +5,11 @@ import { TextInput } from '../../../ui/field.tsx';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { LogoInput } from '../../logo-input.tsx';
 import { Switches } from '../../switches.tsx';
-import { AGES, FLAGS, SCOPES, type AddressField, type Draft } from './client-draft.ts';
+import { AGES, FLAGS, SCOPES, type AddressField, type ClientDraft } from './client-draft.ts';
 
 interface Props {
-  draft: Draft;
-  onChange: (part: Partial<Draft>) => void;
+  draft: ClientDraft;
+  onChange: (part: Partial<ClientDraft>) => void;
   /** What saving ended with. */
   error: unknown;
   isDisabled: boolean;

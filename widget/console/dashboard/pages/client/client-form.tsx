@@ -9,7 +9,7 @@ import { ErrorNote, News } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { SaveFoot } from '../../save-foot.tsx';
-import { changesOf, draftOf, type Draft, type Found } from './client-draft.ts';
+import { changesOf, draftOf, type ClientDraft, type Found } from './client-draft.ts';
 import {
   AddressInput,
   AddressLines,
@@ -43,7 +43,7 @@ export function ClientForm({ found, mayWrite }: Props) {
     restart(saved);
     setSaved(true);
   });
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<ClientDraft>) => {
     setSaved(false);
     form.change(part);
   };

@@ -3,7 +3,7 @@ import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import type { WireApiKey } from '../../../api/wire.ts';
 import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
@@ -42,7 +42,7 @@ export function KeyTable({ rows }: { rows: readonly Key[] }) {
   );
 }
 
-const columnsOf = (t: Texts): Column<Key>[] => [
+const columnsOf = (t: ConsoleTexts): Column<Key>[] => [
   {
     title: t('keys.name'),
     place: 'head',

@@ -1,6 +1,6 @@
 // What of a form differs from what is saved.
 import type { WireSettings } from '../../../api/wire.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 
 type Settings = WireSettings;
 
@@ -17,7 +17,7 @@ export const differing = <Draft extends Partial<Settings>>(
 export const isSame = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   one?.toSorted().join() === other?.toSorted().join();
 
-export const switched = (t: Texts, what: string, isOn: boolean): string =>
+export const switched = (t: ConsoleTexts, what: string, isOn: boolean): string =>
   t(isOn ? 'effect.on' : 'effect.off', { what });
 
 /** @returns what is offered, and what is saved if that is another one, in order */

@@ -1,6 +1,6 @@
 // Which proofs count: as a form has them, what of it differs from what is saved, and what that means.
 import type { WireSettings, WireSettingsChanges } from '../../../api/wire.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import type { Effect } from '../../effect.ts';
 import { differing, isSame, switched } from './changes.ts';
 
@@ -19,24 +19,28 @@ export const SWITCHES = [
 
 type Method = (typeof METHODS)[number];
 
-export interface Draft {
+export interface MethodsDraft {
   /** null: nothing is restricted. */
   methods: Settings['accept_methods'];
   documents: Settings['allowed_documents'];
   on: readonly (typeof SWITCHES)[number][];
 }
 
-export const draftOf = (settings: Settings): Draft => ({
+export const draftOf = (settings: Settings): MethodsDraft => ({
   methods: settings.accept_methods,
   documents: settings.allowed_documents,
   on: SWITCHES.filter((name) => settings[name]),
 });
 
-export const methodsOf = ({ methods }: Pick<Draft, 'methods'>): Method[] =>
+export const methodsOf = ({ methods }: Pick<MethodsDraft, 'methods'>): Method[] =>
   METHODS.filter((method) => methods?.includes(method) ?? true);
 
 /** A method that a program has chosen stays, also when it is not offered here. */
-export function withMethods(draft: Draft, settings: Settings, chosen: readonly Method[]): Draft {
+export function withMethods(
+  draft: MethodsDraft,
+  settings: Settings,
+  chosen: readonly Method[],
+): MethodsDraft {
   const others = (draft.methods ?? []).filter(
     (method) => !METHODS.some((offered) => offered === method),
   );
@@ -46,14 +50,14 @@ export function withMethods(draft: Draft, settings: Settings, chosen: readonly M
 
 export const changesOf = (
   settings: Settings,
-  { methods, documents, on }: Draft,
+  { methods, documents, on }: MethodsDraft,
 ): WireSettingsChanges => ({
   ...(!isSame(methods, settings.accept_methods) && { accept_methods: methods }),
   ...(!isSame(documents, settings.allowed_documents) && { allowed_documents: documents }),
   ...differing(settings, Object.fromEntries(SWITCHES.map((name) => [name, on.includes(name)]))),
 });
 
-export function effectsOf(settings: Settings, draft: Draft, t: Texts): Effect[] {
+export function effectsOf(settings: Settings, draft: MethodsDraft, t: ConsoleTexts): Effect[] {
   const before = methodsOf(draftOf(settings));
   const after = methodsOf(draft);
   const turned = METHODS.filter((name) => before.includes(name) !== after.includes(name));

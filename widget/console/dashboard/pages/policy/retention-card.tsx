@@ -4,7 +4,7 @@ import {
 } from '../../../../../src/domain/verification/rules/session/listed-days.ts';
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
@@ -114,7 +114,12 @@ function DaysSelect({ value, offered, onChange, ...field }: DaysProps) {
 }
 
 /** @param loss what a shorter history deletes @returns what differs, and what that means */
-function effectsOf(settings: Settings, draft: Draft, t: Texts, loss: string | undefined): Effect[] {
+function effectsOf(
+  settings: Settings,
+  draft: Draft,
+  t: ConsoleTexts,
+  loss: string | undefined,
+): Effect[] {
   const { results, history, fields } = draft;
   const effects: Effect[] = [];
   const say = (name: 'results' | 'history', count: number, meaning: string) => {

@@ -1,6 +1,6 @@
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
@@ -142,7 +142,7 @@ function ChoiceOrNone<Value extends string>(props: ChoiceProps<Value>) {
 }
 
 /** What is not among them is not changed. */
-function effectsOf(changes: Partial<Draft>, t: Texts): Effect[] {
+function effectsOf(changes: Partial<Draft>, t: ConsoleTexts): Effect[] {
   const { required_method: mode, min_assurance: assurance, liveness_level: liveness } = changes;
   const { max_proof_age_days: days, attempt_cap: cap } = changes;
   const effects: Effect[] = [];

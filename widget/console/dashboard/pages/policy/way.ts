@@ -1,13 +1,17 @@
 // How a visitor is asked whose session names no mode, and what would leave nothing to ask for: as the rules of sessions have it
 // (D-57, D-91), which the server holds every change to.
 import type { WireSettings } from '../../../api/wire.ts';
-import type { Texts } from '../../../texts/languages.ts';
-import { methodsOf, type Draft } from './methods-draft.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
+import { methodsOf, type MethodsDraft } from './methods-draft.ts';
 
 type Mode = WireSettings['required_method'];
 
 /** @returns why no session could be made; nothing where one could */
-export function faultOfChoice(mode: Mode, draft: Draft, t: Texts): string | undefined {
+export function faultOfChoice(
+  mode: Mode,
+  draft: MethodsDraft,
+  t: ConsoleTexts,
+): string | undefined {
   const methods = methodsOf(draft);
   if (draft.methods?.length === 0 || draft.documents.length === 0) return t('methods.at_least_one');
   if (mode === 'document')
@@ -16,9 +20,9 @@ export function faultOfChoice(mode: Mode, draft: Draft, t: Texts): string | unde
 }
 
 /** @param mode of every session; null: of a request that names none @returns the steps, in order; none where there is a fault */
-export function wayOf(mode: Mode, draft: Draft, t: Texts): string[] {
+export function wayOf(mode: Mode, draft: MethodsDraft, t: ConsoleTexts): string[] {
   if (faultOfChoice(mode, draft, t) !== undefined) return [];
-  const isOn = (name: Draft['on'][number]) => draft.on.includes(name);
+  const isOn = (name: MethodsDraft['on'][number]) => draft.on.includes(name);
   const review = isOn('reviews') ? [t('way.review')] : [];
   if (mode === 'document') return [t('way.movements'), t('way.document_always'), ...review];
   if (mode === 'facial') return [t('way.face')];

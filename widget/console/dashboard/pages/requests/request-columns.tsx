@@ -1,13 +1,13 @@
 import type { WireRequestLine } from '../../../api/wire.ts';
 import type { useFormats } from '../../../texts/format.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Badge, type BadgeTone } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/table.tsx';
 
 type Line = WireRequestLine;
 
 export const requestColumns = (
-  t: Texts,
+  t: ConsoleTexts,
   formats: ReturnType<typeof useFormats>,
 ): Column<Line>[] => [
   {

@@ -9,7 +9,7 @@ import { AskAgainDialog } from './ask-again-dialog.tsx';
 import { PastDecisions } from './past-decisions.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import type { Decided } from './use-decision.ts';
-import type { Review } from './use-review.ts';
+import type { ShownReview } from './use-review.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const ACTS = ['approve', 'reject', 'ask_again'] as const;
@@ -18,7 +18,7 @@ type Act = (typeof ACTS)[number];
 const DIALOGS = { approve: ApproveDialog, reject: RejectDialog, ask_again: AskAgainDialog };
 
 interface Props {
-  review: Review;
+  review: ShownReview;
   onDecided: (decided: Decided) => void;
 }
 
@@ -76,7 +76,7 @@ export function DecisionCard({ review, onDecided }: Props) {
   );
 }
 
-function sayNeeded({ approved_by_you: hasApproved, approvals }: Review) {
+function sayNeeded({ approved_by_you: hasApproved, approvals }: ShownReview) {
   if (hasApproved) return 'review.you_approved';
   return approvals === 0 ? 'review.needs_two' : 'review.needs_one_more';
 }

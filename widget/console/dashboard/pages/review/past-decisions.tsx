@@ -1,9 +1,9 @@
 import { useTexts } from '../../../texts/context.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import type { Review } from './use-review.ts';
+import type { ShownReview } from './use-review.ts';
 
 /** Who decided what so far: of this round, and of those before. */
-export function PastDecisions({ review: { decisions, round } }: { review: Review }) {
+export function PastDecisions({ review: { decisions, round } }: { review: ShownReview }) {
   const t = useTexts();
   if (decisions.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { AfterDecision } from './after-decision.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { Pictures } from './pictures.tsx';
 import type { Decided } from './use-decision.ts';
-import { useReview, type Review as Waiting } from './use-review.ts';
+import { useReview, type ShownReview as Waiting } from './use-review.ts';
 
 /** Starts over with every id, so that nothing of one review is shown with the next. */
 export default function ReviewPage() {

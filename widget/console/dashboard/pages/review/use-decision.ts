@@ -3,14 +3,14 @@ import { dataOf } from '../../../api/client.ts';
 import type { WireReviewDecided, WireReviewDecision } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import type { Review } from './use-review.ts';
+import type { ShownReview } from './use-review.ts';
 
 type Decision = WireReviewDecision;
 export type Decided = WireReviewDecided;
 
 /** What every dialog of a decision is given. */
 export interface DecisionProps {
-  review: Review;
+  review: ShownReview;
   onDecided: (decided: Decided) => void;
   onClose: () => void;
 }

@@ -3,15 +3,15 @@ import { dataOf, type Client } from '../../../api/client.ts';
 import type { WireReview } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 
-export type Review = WireReview;
+export type ShownReview = WireReview;
 
 export interface SeenPicture {
-  name: Review['pictures'][number]['name'];
+  name: ShownReview['pictures'][number]['name'];
   jpeg: Blob;
 }
 
 interface Seen {
-  review: Review;
+  review: ShownReview;
   pictures: SeenPicture[];
 }
 

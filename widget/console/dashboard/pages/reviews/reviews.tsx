@@ -5,7 +5,7 @@ import { useClient } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
@@ -36,7 +36,7 @@ export default function Reviews() {
   );
 }
 
-const columnsOf = (t: Texts): Column<WireListedReview>[] => [
+const columnsOf = (t: ConsoleTexts): Column<WireListedReview>[] => [
   {
     title: t('reviews.requested'),
     place: 'head',

@@ -5,10 +5,10 @@ import { useTexts } from '../../../texts/context.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
-import type { SessionFile } from './seen.ts';
+import type { SeenFile } from './seen.ts';
 
 export interface ActProps {
-  file: SessionFile;
+  file: SeenFile;
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/language/translate.ts';
 import type document from '../../../../locales/document/en.json';
 import type page from '../../../../locales/en.json';
-import type { Language } from '../../../texts/languages.ts';
+import type { ConsoleLanguage } from '../../../texts/languages.ts';
 
 type PageKey = KeyOf<typeof page> | KeyOf<typeof document>;
 
@@ -25,7 +25,7 @@ const documents = import.meta.glob<Messages>('../../../../locales/document/{en,d
 });
 
 /** @param locale the same language with the reader's region @throws when the texts cannot be fetched */
-export async function loadPageTexts(language: Language, locale: string): Promise<PageTexts> {
+export async function loadPageTexts(language: ConsoleLanguage, locale: string): Promise<PageTexts> {
   const [own, step, { sayFaces }] = await Promise.all([
     pages[`../../../../locales/${language}.json`]?.(),
     documents[`../../../../locales/document/${language}.json`]?.(),

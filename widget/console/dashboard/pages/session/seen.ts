@@ -6,15 +6,15 @@ import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-tex
 import type { WireSessionFile } from '../../../api/wire.ts';
 import type { PageTexts } from './seen-texts.ts';
 
-export type SessionFile = WireSessionFile;
-export type Entry = SessionFile['timeline'][number];
+export type SeenFile = WireSessionFile;
+export type TimelineEntry = SeenFile['timeline'][number];
 
 export interface Seen {
   title: string;
   text?: string;
 }
 
-type Said = (file: SessionFile, names: { site: string }, texts: PageTexts) => Seen;
+type Said = (file: SeenFile, names: { site: string }, texts: PageTexts) => Seen;
 
 /** By the step that brought the page. Steps that bring none of their own are left out. */
 const STEPS: Record<string, Said> = {
@@ -36,12 +36,13 @@ const STEPS: Record<string, Said> = {
   }),
 };
 
-const isOpening = (entry: Entry): boolean => entry.type === 'visitor' && entry.name === 'opened';
+const isOpening = (entry: TimelineEntry): boolean =>
+  entry.type === 'visitor' && entry.name === 'opened';
 
 const ENDS = ['success', 'failed', 'canceled', 'expired'] as const;
 
 /** @returns undefined where the page showed nothing new, nobody saw it, or it is no longer known what its words named */
-export function seenAt(entry: Entry, file: SessionFile, texts: PageTexts): Seen | undefined {
+export function seenAt(entry: TimelineEntry, file: SeenFile, texts: PageTexts): Seen | undefined {
   const { page } = file;
   if (page === undefined) return undefined;
   const names = { site: page.site };

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { FUNNEL_NAMES } from '../../../../../src/domain/verification/rules/session/funnel.ts';
 import { useLanguage, useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { sayAttempt } from '../../say-attempt.ts';
 import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
-import { seenAt, type Entry, type Seen, type SessionFile } from './seen.ts';
+import { seenAt, type TimelineEntry, type Seen, type SeenFile } from './seen.ts';
 
 /** What the page of the check showed. */
 const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
 
 /** What the visitor did and read, what we decided, what was sent to your endpoint. */
-export function Timeline({ file }: { file: SessionFile }) {
+export function Timeline({ file }: { file: SeenFile }) {
   const { t, language } = useLanguage();
   const formats = useFormats();
   const words = useQuery({
@@ -56,7 +56,11 @@ function Words({ seen }: { seen: Seen | undefined }) {
   );
 }
 
-function sayEntry(entry: Entry, t: Texts, number: (value: number) => string): string {
+function sayEntry(
+  entry: TimelineEntry,
+  t: ConsoleTexts,
+  number: (value: number) => string,
+): string {
   switch (entry.type) {
     case 'created':
       return t('timeline.created');

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import type { SessionFilter } from './session-filter.ts';
+import type { ListFilter } from './session-filter.ts';
 
 /** Sessions in one file (docs/dashboard-api.md). Of more, the first day is refused. */
 const MOST = 100_000;
 
 /** What the filter finds, as CSV. */
-export function ExportButton({ mode, filter }: { mode: Mode; filter: SessionFilter }) {
+export function ExportButton({ mode, filter }: { mode: Mode; filter: ListFilter }) {
   const t = useTexts();
   const { number } = useFormats();
   const client = useClient();

@@ -5,12 +5,12 @@ import { STATUSES } from '../../session-status.tsx';
 
 type Query = NonNullable<Routes['GET /dashboard/v1/sessions']['query']>;
 
-export type SessionFilter = Omit<Query, 'page' | 'per_page' | 'mode'>;
+export type ListFilter = Omit<Query, 'page' | 'per_page' | 'mode'>;
 
 export const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet'] as const;
 
 /** What the address does not say, or says wrongly, is not asked for. */
-export function readFilter(address: URLSearchParams): SessionFilter {
+export function readFilter(address: URLSearchParams): ListFilter {
   const status = readChoice(address, 'status', STATUSES);
   const type = readChoice(address, 'type', TYPES);
   const user = address.get('user')?.trim();

@@ -7,7 +7,7 @@ import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Filters } from '../../../ui/filters.tsx';
 import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
@@ -76,7 +76,7 @@ export default function Sessions() {
   );
 }
 
-const columnsOf = (t: Texts): Column<WireListedSession>[] => [
+const columnsOf = (t: ConsoleTexts): Column<WireListedSession>[] => [
   {
     title: t('sessions.created'),
     place: 'head',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES } from '../../../../../src/domain/customers/team/rights.ts';
+import { faultOf } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
 import type { WireDashboardUser } from '../../../api/wire.ts';
 import { useClient, useConsole, useUser } from '../../../session/context.ts';
@@ -45,12 +46,14 @@ export function ChangeDialog({ member, onSessions, onClose }: Props) {
     await answers.invalidateQueries({ queryKey: ['team'] });
     onClose();
   });
+  const wrong = faultOf(change.error, 'name', t('clients.name_bad'));
   return (
     <FormDialog
       title={t('team.change_named', { name: member.name })}
       act={t('policy.save')}
       action={change}
       conflict={t('team.last_owner')}
+      isFieldFault={wrong !== undefined}
       aside={
         member.email !== user.email && (
           <Button look="plain" onPress={onSessions}>
@@ -60,7 +63,7 @@ export function ChangeDialog({ member, onSessions, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <TextInput label={t('team.name')} isRequired value={name} onChange={setName} />
+      <TextInput label={t('team.name')} isRequired value={name} onChange={setName} error={wrong} />
       <RoleChoice role={role} onChange={setRole} />
       <Select
         label={t('team.state')}

@@ -6,7 +6,7 @@ import type { WireDashboardUser } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { actsColumn } from '../../../ui/acts-column.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
@@ -87,7 +87,7 @@ export default function Team() {
   );
 }
 
-const columnsOf = (t: Texts): Column<Member>[] => [
+const columnsOf = (t: ConsoleTexts): Column<Member>[] => [
   {
     title: t('team.member'),
     place: 'head',

@@ -5,7 +5,7 @@ import type { WireUsage } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
-import type { Texts } from '../../../texts/languages.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card, Figure } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -100,7 +100,7 @@ function Months({ usage: { plan, months } }: { usage: Usage }) {
 }
 
 const columnsOf = (
-  t: Texts,
+  t: ConsoleTexts,
   { month: sayMonth, number, money }: ReturnType<typeof useFormats>,
   most: number,
   currency: string | undefined,

@@ -3,7 +3,7 @@ import type {
   MeasuredPicture,
   Measurement,
   RevealStep,
-} from '../../../../vision/face/face-check.ts';
+} from '../../../../vision/face/face-wire.ts';
 import { concludeAge, judgeAtEdge } from '../age/age.ts';
 import { concludeFace } from '../face/face-check.ts';
 import { isAtStep } from '../session/state.ts';
@@ -16,31 +16,28 @@ import { concludeLight } from './light-outcome.ts';
 import { isDemand, refusePictures } from './reveal.ts';
 import type { DemandName, DrawnPicture } from './demand.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
+import { type RuleOutcome, outcomeOf } from '../session/plan.ts';
+import { noteDropped } from './picture-log.ts';
 
 /** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
 export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
 }
 
-interface AfterPictures {
-  record: SessionRecord;
-  /** What is known of the person from now on; absent: as before. */
-  evidence?: Evidence;
-}
-
 /** @param known of the pictures before @returns undefined when these pictures are not due */
-export function submitPictures(
-  record: SessionRecord,
+export function concludePictures(
+  before: SessionRecord,
   known: Evidence | undefined,
   upload: MeasuredUpload,
   nowMs: number,
-): AfterPictures | undefined {
+): RuleOutcome | undefined {
+  const record = noteDropped(before, upload, upload, nowMs);
   const { reveal, ...current } = record.current;
   const revealed = { ...record, current };
   if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
   // The person of the movements is not known any more: they are made again, at no cost.
   if (reveal.step !== 'liveness' && known === undefined)
-    return recordOf(repeatLiveness(revealed, 'not_accepted', nowMs));
+    return outcomeOf(repeatLiveness(revealed, 'not_accepted', nowMs));
   const { waiting = [], ...person } = known ?? NO_EVIDENCE;
   const measured = upload.isSecond ? [...waiting, ...upload.pictures] : upload.pictures;
   const drawn = [...(reveal.seen ?? []), ...reveal.pictures];
@@ -83,16 +80,13 @@ const litFaces = (
 const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
   measured.filter(({ ok }) => ok);
 
-const recordOf = (record: SessionRecord | undefined): AfterPictures | undefined =>
-  record && { record };
-
 /** @param ages that these pictures have shown */
 function concludeFrom(
   record: SessionRecord,
   ages: readonly AgesOfPicture[],
   { evidence, nextNonce }: { evidence: Evidence; nextNonce: string },
   nowMs: number,
-): AfterPictures | undefined {
+): RuleOutcome | undefined {
   const shown = [...(record.steps.age.shown ?? []), ...ages];
   const judge = judgeAtEdge(shown, evidence.ages);
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);

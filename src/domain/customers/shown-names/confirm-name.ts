@@ -1,0 +1,121 @@
+// Use cases of operators: names that customers have and that look like somebody else's, and which of them are confirmed (D-77).
+import type { Context } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
+import { findNameFault, isConfirmable } from '../../terms/name-fault.ts';
+import { sayFault } from './own-name.ts';
+import {
+  asConfirmed,
+  questionNames,
+  type ConfirmedName,
+  type QuestionedName,
+} from './shown-name.ts';
+import {
+  hasTenant,
+  deleteConfirmedName,
+  insertConfirmedName,
+  listConfirmedNames,
+  readNamesOfSlice,
+} from './store.ts';
+
+/** Customers that are read at once, and in one request. */
+const SLICE = 250;
+const MOST_SLICES = 8;
+/** Names after which a request has found enough. */
+const ENOUGH = 50;
+
+/**
+ * Looks at customers by id: at 2,000, or until 50 names are found.
+ * @param after where the last request ended; empty: from the beginning
+ * @returns the names, and where to go on; absent when every customer was looked at
+ */
+export async function findQuestionedNames(
+  ctx: Pick<Context, 'db' | 'config'>,
+  after: string,
+): Promise<{ names: QuestionedName[]; next?: string }> {
+  const names: QuestionedName[] = [];
+  let lastId = after;
+  for (let slice = 0; slice < MOST_SLICES && names.length < ENOUGH; slice += 1) {
+    const read = await readNamesOfSlice(ctx.db, lastId, SLICE);
+    names.push(...questionNames(read, ctx.config.serviceName));
+    const end = read.customers.at(-1);
+    if (end === undefined || read.customers.length < SLICE) return { names };
+    lastId = end.id;
+  }
+  return { names, next: lastId };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function readConfirmedNames(
+  ctx: Pick<Context, 'db'>,
+  tenantId: string,
+): Promise<ConfirmedName[]> {
+  await requireTenant(ctx, tenantId);
+  return listConfirmedNames(ctx.db, tenantId);
+}
+
+/**
+ * One customer may show the name from now on, wherever it has names, as it is written. Both logs show it.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that anybody may have;
+ *   CONFLICT when it is confirmed already, or the customer has a hundred
+ */
+export async function confirmName(
+  ctx: Context,
+  by: Actor,
+  tenantId: string,
+  written: string,
+): Promise<void> {
+  const name = asConfirmed(written);
+  await requireTenant(ctx, tenantId);
+  const fault = findNameFault(name, ctx.config.serviceName);
+  if (fault === undefined) throw bad('needs no confirmation: anybody may have it');
+  if (!isConfirmable(fault)) throw bad(sayFault(fault));
+  const { statement, announce } = prepareEntry(ctx, by, 'confirm_name', tenantId, {
+    after: { name, ...(fault.looksLike !== undefined && { looks_like: fault.looksLike }) },
+  });
+  const row = { name, confirmedAtMs: ctx.now() };
+  if (!(await insertConfirmedName(ctx.db, tenantId, row, statement)))
+    throw new AppError('CONFLICT', 'The name is confirmed already, or a hundred others are.');
+  announce();
+}
+
+async function requireTenant({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
+  if (!(await hasTenant(db, id))) throw notFound();
+}
+
+/**
+ * The name stays where it is shown, is listed again, and cannot be given again.
+ * @throws AppError NOT_FOUND, also for a name that is not confirmed
+ */
+export async function withdrawName(
+  ctx: Context,
+  by: Actor,
+  tenantId: string,
+  written: string,
+): Promise<void> {
+  const name = asConfirmed(written);
+  const { statement, announce } = prepareEntry(ctx, by, 'withdraw_name', tenantId, {
+    before: { name },
+  });
+  if (!(await deleteConfirmedName(ctx.db, tenantId, name, statement))) throw notFound();
+  announce();
+}
+
+const prepareEntry = (
+  ctx: Context,
+  by: Actor,
+  verb: 'confirm_name' | 'withdraw_name',
+  id: string,
+  changes: Pick<NewAuditEntry, 'before' | 'after'>,
+) =>
+  prepareAudit(ctx, {
+    actor: { ...by, tenantId: id },
+    action: `tenant.${verb}`,
+    target: { type: 'tenant', id },
+    ...changes,
+  });
+
+const bad = (says: string): AppError =>
+  new AppError('VALIDATION_FAILED', `name ${says}.`, {
+    fields: [{ field: 'name', message: says }],
+  });

@@ -1,0 +1,76 @@
+// A name that a customer shows to people must be its own (D-77): looked at whenever one is given or changed.
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
+import { domainOf, findFaultDespite } from './shown-name.ts';
+import { readNameGrounds } from './store.ts';
+
+type Asker = Pick<Context, 'db' | 'config'>;
+
+/** Of a request: which of its members has the name. */
+interface GivenName {
+  field: string;
+  name: string;
+}
+
+/**
+ * Names of a customer that there is. The database is asked only about names that look like somebody else's.
+ * @throws AppError VALIDATION_FAILED naming every field at fault
+ */
+export async function requireOwnNames(
+  ctx: Asker,
+  tenantId: string,
+  given: readonly GivenName[],
+): Promise<void> {
+  const { serviceName } = ctx.config;
+  const doubted = given.filter(({ name }) => findNameFault(name, serviceName) !== undefined);
+  if (doubted.length === 0) return;
+  const grounds = await readNameGrounds(ctx.db, tenantId);
+  rejectFaults(doubted, (name) => findFaultDespite(name, serviceName, grounds));
+}
+
+/**
+ * Names of a customer that is only now made: nothing speaks for it yet.
+ * @param isConfirmed an operator answers for the names
+ * @throws AppError VALIDATION_FAILED naming every field at fault
+ */
+export function requireNewNames(
+  { config }: Pick<Context, 'config'>,
+  given: readonly GivenName[],
+  isConfirmed = false,
+): void {
+  rejectFaults(given, (name) => {
+    const fault = findNameFault(name, config.serviceName);
+    return fault === undefined || (isConfirmed && isConfirmable(fault)) ? undefined : fault;
+  });
+}
+
+function rejectFaults(
+  given: readonly GivenName[],
+  faultOf: (name: string) => NameFault | undefined,
+): void {
+  const fields = given.flatMap(({ field, name }) => {
+    const fault = faultOf(name);
+    return fault === undefined ? [] : [{ field, message: sayFault(fault) }];
+  });
+  const [first] = fields;
+  if (first !== undefined)
+    throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
+}
+
+/** What helps whoever wrote the name, behind the name of its field. */
+export function sayFault(fault: NameFault): string {
+  switch (fault.kind) {
+    case 'hides_letters':
+      return `must not have characters that hide letters or turn them around: remove ${pointOf(fault)}`;
+    case 'mixes_alphabets':
+      return 'must not mix letters of several alphabets in one word, unless an operator confirms it';
+    case 'service_name':
+      return 'must not be the name of this service';
+    case 'well_known':
+      return `must be your own: "${fault.looksLike}" needs an owner with a confirmed address at ${domainOf(fault)}, or an operator who confirms the name`;
+  }
+}
+
+const pointOf = ({ hiding = '' }: NameFault): string =>
+  `U+${(hiding.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

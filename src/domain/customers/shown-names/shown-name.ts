@@ -1,0 +1,95 @@
+// Names of a customer that others see, and what lets it have one that looks like somebody else's. Pure.
+import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
+
+/** Where a name is shown: as the customer's, as the controller's, of a client or of a member of its staff. */
+export const NAME_PLACES = ['company', 'controller', 'client', 'member'] as const;
+type NamePlace = (typeof NAME_PLACES)[number];
+
+export interface ConfirmedName {
+  name: string;
+  confirmedAtMs: number;
+}
+
+/** What lets a customer have a name. */
+interface NameGrounds {
+  /** Of owners that are active, confirmed addresses only. */
+  ownerEmails: readonly string[];
+  /** By operators, as they are written. */
+  confirmed: readonly string[];
+}
+
+/** A name that breaks the rule and that nobody has confirmed. */
+export interface QuestionedName {
+  tenantId: string;
+  tenantName: string;
+  place: NamePlace;
+  /** `ten_…`, `xoc_…` or the row of a member. */
+  id: string | number;
+  name: string;
+  fault: NameFault;
+}
+
+export interface NamesOfSlice {
+  customers: { id: string; name: string; controllerName: string | null }[];
+  clients: { id: string; tenantId: string; name: string }[];
+  members: { id: number; tenantId: string; name: string; email: string; isOwner: boolean }[];
+  confirmed: { tenantId: string; name: string }[];
+}
+
+/** How a name is compared with one that was confirmed: as it is written. */
+export const asConfirmed = (name: string): string => name.normalize('NFC').trim();
+
+/** @returns what stands against a name, its customer's grounds considered (D-77) */
+export function findFaultDespite(
+  name: string,
+  serviceName: string,
+  { ownerEmails, confirmed }: NameGrounds,
+): NameFault | undefined {
+  const fault = findNameFault(name, serviceName);
+  if (fault === undefined || !isConfirmable(fault)) return fault;
+  if (confirmed.includes(asConfirmed(name))) return undefined;
+  if (fault.kind !== 'well_known') return fault;
+  const domain = domainOf(fault);
+  return ownerEmails.some((email) => isAt(email, domain)) ? undefined : fault;
+}
+
+/** Whose addresses show that a well-known name is one's own. */
+export const domainOf = ({ looksLike }: NameFault): string => `${looksLike}.com`;
+
+function isAt(email: string, domain: string): boolean {
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+/** @returns those of a slice that nobody has confirmed, customer by customer */
+export function questionNames(
+  { customers, clients, members, confirmed }: NamesOfSlice,
+  serviceName: string,
+): QuestionedName[] {
+  const clientsOf = Map.groupBy(clients, ({ tenantId }) => tenantId);
+  const membersOf = Map.groupBy(members, ({ tenantId }) => tenantId);
+  const confirmedOf = Map.groupBy(confirmed, ({ tenantId }) => tenantId);
+  return customers.flatMap(({ id: tenantId, name: tenantName, controllerName }) => {
+    const staff = membersOf.get(tenantId) ?? [];
+    const grounds = {
+      ownerEmails: staff.flatMap(({ email, isOwner }) => (isOwner ? [email] : [])),
+      confirmed: (confirmedOf.get(tenantId) ?? []).map(({ name }) => name),
+    };
+    const shown = [
+      { place: 'company' as const, id: tenantId, name: tenantName },
+      ...(controllerName === null
+        ? []
+        : [{ place: 'controller' as const, id: tenantId, name: controllerName }]),
+      ...(clientsOf.get(tenantId) ?? []).map(({ id, name }) => ({
+        place: 'client' as const,
+        id,
+        name,
+      })),
+      ...staff.map(({ id, name }) => ({ place: 'member' as const, id, name })),
+    ];
+    return shown.flatMap((one) => {
+      const fault = findFaultDespite(one.name, serviceName, grounds);
+      return fault === undefined ? [] : [{ tenantId, tenantName, ...one, fault }];
+    });
+  });
+}

@@ -1,0 +1,9 @@
+// Lists of all members of a type, in an order of their own.
+
+/** @returns the list; one that lacks a member of `T` does not compile */
+export const listAll =
+  <T extends string>() =>
+  <const L extends readonly [T, ...T[]]>(
+    list: L & ([T] extends [L[number]] ? unknown : { missing: Exclude<T, L[number]> }),
+  ): L =>
+    list;

@@ -1,0 +1,33 @@
+// What is wrong with a name that others see: one rule for customers, controllers, clients and members (D-77). Pure. Who may
+// have a well-known name all the same: customers/shown-names.
+import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
+import { findHidingCharacter } from './displayed-name.ts';
+
+export const NAME_FAULTS = [
+  'hides_letters',
+  'mixes_alphabets',
+  'service_name',
+  'well_known',
+] as const;
+
+export interface NameFault {
+  kind: (typeof NAME_FAULTS)[number];
+  /** The character that hides letters or turns them around. */
+  hiding?: string;
+  /** The name that it is, or looks like: the service's, or a well-known one as its owner writes it in an address. */
+  looksLike?: string;
+}
+
+/** @returns the gravest; undefined for a name that anybody may have */
+export function findNameFault(name: string, serviceName: string): NameFault | undefined {
+  const looksLike = findBorrowedName(name, [serviceName]);
+  const about = looksLike === undefined ? {} : { looksLike };
+  const hiding = findHidingCharacter(name);
+  if (hiding !== undefined) return { kind: 'hides_letters', hiding, ...about };
+  if (mixesAlphabets(name)) return { kind: 'mixes_alphabets', ...about };
+  if (looksLike === undefined) return undefined;
+  return { kind: looksLike === serviceName ? 'service_name' : 'well_known', looksLike };
+}
+
+/** Whether an operator may confirm a name with the fault: one that hides letters is changed instead. */
+export const isConfirmable = ({ kind }: NameFault): boolean => kind !== 'hides_letters';

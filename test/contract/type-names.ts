@@ -1,0 +1,48 @@
+// Exported types whose name another file exports, too: who searches for a name has to find one
+// thing.
+import { readFileSync } from 'node:fs';
+import { listFiles } from './source-files.ts';
+
+const DECLARATION = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
+
+/** Made from the routes, for each surface: a schema has the name there that it has on the wire. */
+const GENERATED: readonly string[] = [
+  'sdk/src/wire.ts',
+  'widget/console/api/wire.ts',
+  'widget/hosted/requests/wire.ts',
+];
+
+/** Types that have the name of what they carry on the wire, or that the SDK gives it. */
+export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
+  AccountOffer: 'the schema of the page’s API, and what the use case offers',
+  BlockReason: 'the SDK’s own, of the same list',
+  Challenge: 'the schema of the page’s API, and what the session issues',
+  FaceChallenge: 'the SDK’s own, and the service’s',
+  HandoffLink: 'the schema of the page’s API, and what the use case makes',
+  VerificationResult: 'the SDK’s own, and the service’s',
+  VisitorRegion: 'the SDK’s own, of the same list',
+};
+
+/** @returns by name, the files that declare it, without generated ones */
+export function declarationsOf(
+  files: readonly { path: string; text: string }[],
+): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, text } of files)
+    if (!GENERATED.includes(path))
+      for (const [, name = ''] of text.matchAll(DECLARATION))
+        found.set(name, [...(found.get(name) ?? []), path]);
+  return found;
+}
+
+/** @returns names that several files declare, with the files */
+export const findTwins = (declared: ReadonlyMap<string, string[]>): string[] =>
+  [...declared]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
+
+/** @returns every file below the folders, with its text */
+export const readTexts = (folders: readonly string[]) =>
+  listFiles(folders)
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));

@@ -1,0 +1,44 @@
+// The tables of steps and methods, and what derives from them.
+import { describe, expect, it } from 'vitest';
+import {
+  ACCEPT_METHODS,
+  COUNTED_STEPS,
+  isAvailable,
+  METHODS,
+  needsFace,
+  STEPS,
+  typesOf,
+} from '../../../../src/domain/verification/rules/methods.ts';
+
+describe('a method', () => {
+  it.each([
+    [{ face: false, documents: false }, ['face', 'account']],
+    [{ face: true, documents: false }, ['face', 'account']],
+    [{ face: false, documents: true }, ['face', 'account']],
+    [{ face: true, documents: true }, ['face', 'document', 'account']],
+  ])('is there with the Workers %o that it needs', (workers, available) => {
+    expect(ACCEPT_METHODS.filter((method) => isAvailable(method, workers))).toEqual(available);
+  });
+
+  it('that is not built is never there', () => {
+    const all = { face: true, documents: true };
+    expect([isAvailable('wallet', all), isAvailable('pass', all)]).toEqual([false, false]);
+  });
+
+  it('has one type of verification, or none', () => {
+    expect(typesOf(['account', 'face', 'pass'])).toEqual(['agate_id', 'age_check']);
+  });
+
+  it('has steps in the order in which a session reaches them', () => {
+    for (const { steps } of Object.values(METHODS)) {
+      const places = steps.map((step) => STEPS.indexOf(step));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+});
+
+it('the list of counted steps keeps their order', () => {
+  const inOrder = (some: readonly string[]) => STEPS.filter((step) => some.includes(step));
+  expect(inOrder(COUNTED_STEPS)).toEqual(COUNTED_STEPS);
+  expect(STEPS.filter(needsFace)).toEqual(['age', 'face', 'document', 'review']);
+});

@@ -1,0 +1,273 @@
+// A verdict is planned once for each upload, and a plan that was made for an older record is not
+// done: what happens while something outside is asked or sealed comes first, and the verdict is
+// planned for what is there then.
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { sha256Hex } from '../../../src/crypto/hash.ts';
+import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
+import { readBrowserProof } from '../../../src/domain/verification/browser-session.ts';
+import { beginBoundFaceCheck } from '../../../src/domain/verification/begin-face-check.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
+import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
+import { Verdicts } from '../../../src/objects/session/verdicts.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { FaceBackend } from '../../support/customer/face-backend.ts';
+import { makeReviewingTenant, ReviewedVisit } from '../../support/customer/reviews.ts';
+import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
+import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
+import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
+
+/** What the object has judged since the last look, and what is done while it seals. */
+const watched = { judged: 0, sealed: 0, act: undefined as (() => Promise<unknown>) | undefined };
+
+type Decide = (this: Verdicts, ...values: Parameters<Verdicts['decide']>) => Promise<any>;
+
+beforeEach(() => {
+  Object.assign(watched, { judged: 0, sealed: 0, act: undefined });
+  const decide = Reflect.get(Verdicts.prototype, 'decide') as Decide;
+  vi.spyOn(Verdicts.prototype, 'decide').mockImplementation(function (this: Verdicts, hash, one) {
+    return decide.call(this, hash, {
+      ...one,
+      judge: (...values) => {
+        watched.judged += 1;
+        return one.judge(...values);
+      },
+      prepare: async (...values) => {
+        const keep = await one.prepare(...values);
+        watched.sealed += 1;
+        const { act } = watched;
+        watched.act = undefined;
+        await act?.();
+        return keep;
+      },
+    });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const EXTENSION_MS = 600_000;
+
+const stubOf = ({ browser }: EdgeVisit) => {
+  const { VERIFICATION_SESSION: sessions } = env;
+  return sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId) ?? ''));
+};
+
+const recordOf = (visit: EdgeVisit): Promise<SessionRecord> =>
+  runInDurableObject(stubOf(visit), (_object, { storage }) =>
+    storage.kv.get<SessionRecord>('session')!,
+  );
+
+async function hashOf({ browser }: EdgeVisit): Promise<string> {
+  const id = decodeObjectId(browser.sessionId) ?? '';
+  const cookie = decodeURIComponent(browser.cookieHeader.split('=')[1] ?? '');
+  return sha256Hex(readBrowserProof(cookie, id)?.secret ?? '');
+}
+
+/** What is done while the list of blocked faces is asked. */
+interface Meanwhile {
+  act?: () => Promise<unknown>;
+}
+
+const bindWith =
+  (meanwhile: Meanwhile) =>
+  (FACE: Fetcher): Env => ({
+    ...env,
+    FACE,
+    BLOCK_LIST: new Proxy(env.BLOCK_LIST, {
+      get(lists, name) {
+        const member: unknown = Reflect.get(lists, name, lists);
+        if (typeof member !== 'function') return member;
+        return (...values: unknown[]): unknown => {
+          const made: unknown = Reflect.apply(member, lists, values);
+          return name === 'get' ? hesitant(made as object, meanwhile) : made;
+        };
+      },
+    }),
+  });
+
+/** Acts before each call of the list. */
+const hesitant = (list: object, meanwhile: Meanwhile): object =>
+  new Proxy(list, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...values: unknown[]): Promise<unknown> => {
+        const { act } = meanwhile;
+        delete meanwhile.act;
+        await act?.();
+        return Reflect.apply(member, target, values);
+      };
+    },
+  });
+
+/** A customer that blocks Eve. */
+async function blockingEve(): Promise<TestTenant> {
+  const tenant = await makeTenant();
+  expect((await new FaceBackend(tenant).block(photoOf('Eve'))).status).toBe(201);
+  return tenant;
+}
+
+/** Whose last pictures are due, in a session that compares them with the list. */
+async function beforeVerdict(meanwhile: Meanwhile = {}): Promise<EdgeVisit> {
+  const consent = { notice: NOTICE.version, faces: { compared: true } };
+  const customer = await blockingEve();
+  const visit = await EdgeVisit.begin({}, { customer, consent, bind: bindWith(meanwhile) });
+  await visit.move();
+  await visit.reveal();
+  await visit.estimate();
+  watched.judged = watched.sealed = 0;
+  return visit;
+}
+
+describe('the rule is evaluated once', () => {
+  it('for each upload of pictures', async () => {
+    const visit = await EdgeVisit.begin();
+    await visit.move();
+    await visit.reveal();
+    expect(watched.judged).toBe(1);
+    await visit.estimate();
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    expect(watched.judged).toBe(2);
+  });
+
+  it('where the list of blocked faces is asked', async () => {
+    const visit = await beforeVerdict();
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    expect(watched.judged).toBe(1);
+  });
+
+  it('for a face check, whose face is sealed', async () => {
+    const { visit } = await faceCheck();
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    expect(watched.judged).toBe(1);
+    expect(watched.sealed).toBe(1);
+  });
+
+  it('for a document, and for asking a human', async () => {
+    const visit = await DocumentVisit.atDocument();
+    watched.judged = 0;
+    expect((await visit.show()).body.data.status).toBe('success');
+    expect(watched.judged).toBe(1);
+    const reviewed = await ReviewedVisit.offered(await makeReviewingTenant());
+    watched.judged = 0;
+    expect((await reviewed.ask()).body.data.status).toBe('pending_tenant_review');
+    expect(watched.judged).toBe(1);
+  });
+});
+
+/** At its last pictures. */
+async function faceCheck() {
+  const face = new ScriptedFace();
+  const ctx = makeContext({ face });
+  const begun = await beginBoundFaceCheck(ctx, serviceItself(ctx), {
+    use: 'enroll',
+    userId: 'u-1',
+    callbackUrl: `${ctx.config.baseUrl}/account/face`,
+  });
+  const visit = await EdgeVisit.at(begun, { face });
+  await visit.move();
+  await visit.reveal();
+  await visit.estimate();
+  watched.judged = watched.sealed = 0;
+  return { visit };
+}
+
+describe('a plan for an older record is not done', () => {
+  it('when the visitor cancels while the list is asked', async () => {
+    const meanwhile: Meanwhile = {};
+    const visit = await beforeVerdict(meanwhile);
+    meanwhile.act = () => visit.browser.step('cancel');
+    expect((await visit.reveal()).status).toBe(409);
+    const { checks, current, end, state } = await recordOf(visit);
+    expect({ status: state.status, reason: end?.reason }).toEqual({ status: 'canceled' });
+    expect(checks.age).toBeUndefined();
+    expect(current).toEqual({});
+  });
+
+  it('when they ask for more time: both hold, by a second plan', async () => {
+    const meanwhile: Meanwhile = {};
+    const visit = await beforeVerdict(meanwhile);
+    meanwhile.act = async () => stubOf(visit).extendSession(await hashOf(visit), EXTENSION_MS);
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    expect(watched.judged).toBe(2);
+    expect((await recordOf(visit)).times.extensions).toBe(1);
+  });
+
+  it('when the same pictures are judged meanwhile: one verdict, and one end', async () => {
+    const meanwhile: Meanwhile = {};
+    const visit = await beforeVerdict(meanwhile);
+    meanwhile.act = () => visit.reveal();
+    // The second upload was judged first: the pictures of the first one are not due any more.
+    expect((await visit.reveal()).status).toBe(409);
+    const { funnel, state } = await recordOf(visit);
+    expect(state.status).toBe('success');
+    expect(funnel.filter(({ name }) => name === 'verdict')).toHaveLength(1);
+  });
+
+  it('when two uploads come at once: one is judged, and the log has both', async () => {
+    const visit = await EdgeVisit.begin();
+    await visit.move();
+    const answers = await Promise.all([visit.reveal(), visit.reveal()]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { checks, received, steps } = await recordOf(visit);
+    expect([checks.liveness, steps.liveness.failures]).toEqual([true, 0]);
+    const [log] = received.pictures?.received ?? [];
+    expect([log?.uploads, log?.dropped]).toEqual([2, 2]);
+  });
+
+  it('when the session changes while its face is sealed: it is sealed again', async () => {
+    const { visit } = await faceCheck();
+    watched.act = async () => stubOf(visit).extendSession(await hashOf(visit), EXTENSION_MS);
+    expect((await visit.reveal()).body.data.status).toBe('success');
+    expect([watched.judged, watched.sealed]).toEqual([2, 2]);
+    expect((await recordOf(visit)).times.extensions).toBe(1);
+  });
+
+  it('when it is canceled while its face is sealed: no face is kept', async () => {
+    const { visit } = await faceCheck();
+    watched.act = async () => stubOf(visit).cancelSession(await hashOf(visit));
+    expect((await visit.reveal()).status).toBe(409);
+    expect((await recordOf(visit)).state.status).toBe('canceled');
+    const kept = await runInDurableObject(stubOf(visit), (_object, { storage }) => [
+      storage.kv.get('face'),
+      storage.kv.get('evidence'),
+    ]);
+    expect(kept).toEqual([undefined, undefined]);
+  });
+
+  it('when it is canceled while its pictures are sealed for a human: none is kept', async () => {
+    const reviewed = await ReviewedVisit.offered(await makeReviewingTenant());
+    const { edge } = reviewed.visit;
+    watched.act = async () => stubOf(edge).cancelSession(await hashOf(edge));
+    expect((await reviewed.ask()).status).toBe(409);
+    const record = await recordOf(edge);
+    expect([record.state.status, record.received.kept]).toEqual(['canceled', []]);
+    const key = await runInDurableObject(stubOf(edge), (_object, { storage }) =>
+      storage.kv.get('review-key'),
+    );
+    expect(key).toBeUndefined();
+  });
+
+  it('when a member decides while a second page asks for a human: the decision holds', async () => {
+    const customer = await makeReviewingTenant();
+    const reviewed = await ReviewedVisit.waiting(customer);
+    const { edge } = reviewed.visit;
+    const { secrets } = await recordOf(edge);
+    const secretHash = secrets.resultHash;
+    const access = { tenantId: customer.id, test: false, kind: 'result', secretHash } as const;
+    watched.act = () => stubOf(edge).decideReview(access, { decision: 'reject' }, 7);
+    const found = { page: 'p', face: 'f', measured: undefined, models: {} };
+    const hash = await hashOf(edge);
+    const again = await stubOf(edge).reviewByVisitor(hash, { act: 'request', found, pictures: {} });
+    expect(again).toEqual({ ok: false, reason: 'conflict' });
+    const { end, funnel, state } = await recordOf(edge);
+    expect([state.status, end?.reason]).toEqual(['failed', 'face_mismatch']);
+    expect(funnel.filter(({ name }) => name === 'verdict')).toHaveLength(1);
+  });
+});
