@@ -7,6 +7,8 @@ const BENCHES: Readonly<Record<string, string>> = {
   documents: 'how many codes of documents are read before a simulated camera, and what it costs',
   face: 'what measuring a check costs in the face Worker, and how well it tells people apart',
   far: 'how long sign-ins take from five places of the world',
+  films: "how many movements of real people, by their films, today's rules accept",
+  forge: 'how many checks attackers pass over HTTP, each of whom knows the rules',
   lists: 'the CPU of every list, search and count with 1,000,000 rows in each table',
   nightly: 'what each step of both schedules costs with 1,000,000 sessions',
   oauth: 'the endpoints of sign-in beside three other providers, by one load generator',

@@ -82,6 +82,8 @@ export const PHASE_INPUTS: PhaseInputs = {
     ...VITEST,
     ...ENGINES,
     'bench/face/pictures.ts',
+    'bench/films/{decode,follow}.ts',
+    'bench/forge/**/*',
     'scripts/kernels/*',
     'src/workers/*/*',
     'wrangler.{documents,face}.toml',

@@ -17,7 +17,7 @@ const LIMITS: Record<string, string> = {
 
 /** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(vision\/face\/(age-evidence|challenge)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|document|document-step|liveness|motion|movements|portrait-match|step-attempts)))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|document|document-step|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

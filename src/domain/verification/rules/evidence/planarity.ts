@@ -1,5 +1,5 @@
 // Whether a turned face is a turned picture of a face: a flat thing that turns changes by a homography, a head does not.
-// Pure; the limit is judge-liveness.ts.
+// Pure; the limit is picture-rules.ts.
 
 /** Points of a mesh in the picture: x and y in turn, in px. */
 type FlatMesh = readonly number[];

@@ -1,24 +1,15 @@
 // The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
 // its reach (docs/threat-model.md#what-is-not-stopped).
-import { median } from '../../../../vision/face/median.ts';
-import {
-  MAX_GAP_MS,
-  MAX_MEDIAN_GAP_MS,
-  MIN_MS_PER_ACTION,
-  MIN_POSE_SAMPLES,
-  type Action,
-  type PoseSample,
-  ACTIONS,
-} from '../../../../vision/face/challenge.ts';
+import { ACTIONS, type Action, type PoseSample } from '../../../../vision/face/challenge.ts';
 import type { Commitment } from '../../../../vision/face/face-wire.ts';
 import { drawLiveness } from '../evidence/draw.ts';
 import { litTimes } from '../evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { apply, failStep, noteFunnel } from '../session/machine.ts';
 import { isAtStep } from '../session/state.ts';
-import { jitterDegrees, longestRepeatMs, longestStandstillMs, type PoseAt } from './motion.ts';
 import { followMovements, type MovementPath } from './movements.ts';
+import { TRAJECTORY_RULES, type IssuedActions } from './trajectory-rules.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
 import type { Challenge, LivenessDifficulty, LivenessProblem } from './liveness-state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
@@ -39,26 +30,9 @@ export interface LivenessSubmission {
   signals?: CameraSignals | undefined;
 }
 
-/** The challenge as it was issued, against which a trajectory is judged. */
-export interface IssuedActions {
-  actions: readonly Action[];
-  /** Server time from issuing the challenge to receiving the answer. */
-  elapsedMs: number;
-  lifetimeMs: number;
-}
-
 /** Twice the attempts: a reload in the middle of a challenge is allowed, fishing for an easy one is not. */
 const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
-
-/** Network and scheduling may bring an answer this much before its own clock says. */
-const CLOCK_SLACK_MS = 250;
-const MAX_DEGREES_PER_SECOND = 400;
-/** A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good. */
-const MAX_STANDSTILL_MS = 3_000;
-const MAX_LOOP_MS = 1_000;
-/** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */
-const MIN_JITTER_DEGREES = 0.1;
 
 /** Hands out a challenge; a session that asks for too many without answering them fails. */
 export function requestChallenge(
@@ -172,42 +146,10 @@ export function judgeLiveness(
   samples: readonly PoseSample[],
   issued: IssuedActions,
 ): LivenessVerdict {
-  const problem = findTimingProblem(samples, issued) ?? findMotionProblem(samples);
-  if (problem !== undefined) return { passed: false, problem };
+  const broken = TRAJECTORY_RULES.find((rule) => !rule.holds(samples, issued));
+  if (broken !== undefined) return { passed: false, problem: broken.problem };
   const followed = followMovements(samples, issued.actions);
   return followed.ok
     ? { passed: true, path: followed }
     : { passed: false, problem: followed.problem };
 }
-
-function findTimingProblem(
-  samples: readonly PoseSample[],
-  { actions, elapsedMs, lifetimeMs }: IssuedActions,
-): LivenessProblem | undefined {
-  if (elapsedMs > lifetimeMs) return 'timed_out';
-  if (samples.length < MIN_POSE_SAMPLES) return 'no_face';
-  const gaps = samples.slice(1).map((sample, index) => sample[0] - (samples[index]?.[0] ?? 0));
-  if (gaps.some((gap) => gap <= 0)) return 'not_accepted';
-  const end = samples.at(-1)?.[0] ?? 0;
-  if (end > elapsedMs + CLOCK_SLACK_MS) return 'not_accepted';
-  if (median(gaps) > MAX_MEDIAN_GAP_MS || Math.max(...gaps) > MAX_GAP_MS) return 'no_face';
-  if (end - (samples[0]?.[0] ?? 0) < actions.length * MIN_MS_PER_ACTION) return 'too_fast';
-  return undefined;
-}
-
-function findMotionProblem(samples: readonly PoseSample[]): LivenessProblem | undefined {
-  const poses = samples.map(toPose);
-  for (const [index, pose] of poses.entries()) {
-    const before = poses[index - 1];
-    if (before === undefined) continue;
-    const turned = Math.hypot(pose.yaw - before.yaw, pose.pitch - before.pitch);
-    if (turned > Math.max(12, (MAX_DEGREES_PER_SECOND * (pose.t - before.t)) / 1000))
-      return 'too_fast';
-  }
-  if (longestStandstillMs(samples) >= MAX_STANDSTILL_MS) return 'not_accepted';
-  if (jitterDegrees(samples) < MIN_JITTER_DEGREES) return 'not_accepted';
-  if (longestRepeatMs(samples) >= MAX_LOOP_MS) return 'not_accepted';
-  return undefined;
-}
-
-const toPose = ([t, yaw, pitch]: PoseSample): PoseAt => ({ t, yaw, pitch });

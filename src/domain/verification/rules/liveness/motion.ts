@@ -1,13 +1,6 @@
 // Measures of how natural a pose trajectory is. Pure statistics, no thresholds: those are in liveness.ts.
 import type { PoseSample } from '../../../../vision/face/challenge.ts';
 
-/** `t` in milliseconds, angles in degrees. */
-export interface PoseAt {
-  t: number;
-  yaw: number;
-  pitch: number;
-}
-
 /** Longest time in which not one value changes, in milliseconds: cameras have noise, frozen pictures none. */
 export function longestStandstillMs(samples: readonly PoseSample[]): number {
   let longest = 0;

@@ -3,8 +3,8 @@ import { randomBelow } from '../../../../../src/crypto/random.ts';
 import {
   drawActions,
   judgeLiveness,
-  type IssuedActions,
 } from '../../../../../src/domain/verification/rules/liveness/liveness.ts';
+import type { IssuedActions } from '../../../../../src/domain/verification/rules/liveness/trajectory-rules.ts';
 import { ACTIONS, type Action, type PoseSample } from '../../../../../src/vision/face/challenge.ts';
 import { makeRandom, performActions, round } from '../../../../support/clips/trajectories.ts';
 

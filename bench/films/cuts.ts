@@ -1,0 +1,176 @@
+// What is cut from a film: sessions, as a page would have recorded them; a head at rest and turned;
+// pictures that follow each other; and a head that keeps still for long. Chosen by the page's own
+// angles, never by what a rule says.
+import {
+  ACTIONS,
+  type Action,
+  degreesTowards,
+  type PoseSample,
+  REACH_DEGREES,
+} from '../../src/vision/face/challenge.ts';
+import {
+  followMovements,
+  isNeutral,
+  type MovementPath,
+} from '../../src/domain/verification/rules/liveness/movements.ts';
+import { framingOf } from '../../widget/hosted/capture/framing.ts';
+import { Recorder } from '../../widget/hosted/capture/recorder.ts';
+import type { Seen, Stretch } from './follow.ts';
+
+/** Rest, one or two movements there and back, rest. */
+export interface Session {
+  actions: readonly Action[];
+  samples: readonly PoseSample[];
+  path: MovementPath;
+  /** By the time of the sample. */
+  kept: ReadonlyMap<number, Seen>;
+}
+
+export interface Turn {
+  action: Action;
+  rest: Seen;
+  peak: Seen;
+}
+
+/** From one picture to the next that a page keeps. */
+export type Neighbours = readonly [Seen, Seen];
+
+const MOST_MOVEMENTS = 2;
+const MOST_MS_PER_MOVEMENT = 8_000;
+/** As the page: a moment of rest at the end, and more rows than the service needs. */
+const CLOSING_MS = 300;
+const LEAST_ROWS = 24;
+/** From one beginning that is tried to the next, and from one end. */
+const BEGIN_STEP = 4;
+const END_STEP = 2;
+
+/** Sessions that do not overlap, as many as there are. */
+export function cutSessions(stretch: Stretch): Session[] {
+  const rows = stretch.map(rowOf);
+  const sessions: Session[] = [];
+  for (let from = 0; from < rows.length;) {
+    const found = canBegin(stretch[from]) ? findSession(rows, from) : undefined;
+    const session = found && recordSession(stretch.slice(from, found.end), found.actions);
+    if (session) sessions.push(session);
+    from = session && found ? found.end : from + BEGIN_STEP;
+  }
+  return sessions;
+}
+
+/**
+ * The page asks for a movement only then; a head a little aside is moved to the middle by its
+ * person.
+ */
+function canBegin(seen: Seen | undefined): boolean {
+  if (!seen) return false;
+  const aspect = seen.picture.width / seen.picture.height;
+  const framing = framingOf(seen.face, { pictureAspect: aspect, stageAspect: aspect });
+  return framing === 'ok' || framing === 'off_center';
+}
+
+function findSession(rows: readonly PoseSample[], from: number) {
+  let actions: Action[] = [];
+  let end = from;
+  while (actions.length < MOST_MOVEMENTS) {
+    const next = ACTIONS.map((action) => [...actions, action])
+      .flatMap((tried) => {
+        const at = endOf(rows, from, end, tried);
+        return at === undefined ? [] : [{ tried, at }];
+      })
+      .toSorted((a, b) => a.at - b.at)[0];
+    if (!next) break;
+    [actions, end] = [next.tried, next.at];
+  }
+  return actions.length === 0 ? undefined : { actions, end };
+}
+
+/**
+ * @returns after the shortest record from there on in which these movements were made and that ends
+ * as a page's does
+ */
+function endOf(
+  rows: readonly PoseSample[],
+  from: number,
+  least: number,
+  actions: readonly Action[],
+): number | undefined {
+  const begin = rows[from]?.[0] ?? 0;
+  const mostMs = begin + actions.length * MOST_MS_PER_MOVEMENT;
+  for (let end = Math.max(least, from + LEAST_ROWS); end <= rows.length; end += END_STEP) {
+    if ((rows[end - 1]?.[0] ?? 0) > mostMs) return undefined;
+    const followed = followMovements(rows.slice(from, end), actions);
+    if (followed.ok) {
+      const overMs = followed.movements.at(-1)?.untilMs ?? 0;
+      if ((rows[end - 1]?.[0] ?? 0) - overMs >= CLOSING_MS) return end;
+    } else if (followed.problem === 'wrong_movement') return undefined;
+  }
+  return undefined;
+}
+
+/** By the page's own recorder. */
+function recordSession(part: Stretch, actions: readonly Action[]): Session | undefined {
+  const recorder = new Recorder(part[0]?.ms ?? 0);
+  const kept = new Map<number, Seen>();
+  for (const [index, seen] of part.entries()) {
+    const before = recorder.pictures.length;
+    recorder.offer(seen.ms, seen.face, index);
+    const row = recorder.pictures.at(-1);
+    if (row && recorder.pictures.length > before) kept.set(row[1], seen);
+  }
+  const { samples } = recorder;
+  const path = followMovements(samples, actions);
+  return path.ok ? { actions, samples, path, kept } : undefined;
+}
+
+/**
+ * For each direction the picture in which the head is turned furthest, if it is far enough, and the
+ * one most at rest.
+ */
+export function cutTurns(stretch: Stretch): Turn[] {
+  const rest = stretch.filter(canBegin).toSorted((a, b) => turnOf(a) - turnOf(b))[0];
+  if (!rest) return [];
+  return ACTIONS.flatMap((action): Turn[] => {
+    const degrees = (seen: Seen): number => degreesTowards(action, seen.face.pose, rest.face.pose);
+    const peak = stretch.toSorted((a, b) => degrees(b) - degrees(a))[0];
+    return peak && degrees(peak) >= REACH_DEGREES ? [{ action, rest, peak }] : [];
+  });
+}
+
+const turnOf = ({ face: { pose } }: Seen): number => Math.hypot(pose.yaw, pose.pitch);
+
+/** A page keeps ten pictures a second. */
+const NEIGHBOUR_MS = 100;
+const MOST_APART_MS = 140;
+
+/** @param most as many, spread over the stretch */
+export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
+  const pairs = stretch.flatMap((first): Neighbours[] => {
+    const second = stretch.find(({ ms }) => ms >= first.ms + NEIGHBOUR_MS - 1);
+    return second && second.ms <= first.ms + MOST_APART_MS ? [[first, second]] : [];
+  });
+  const step = Math.max(1, pairs.length / most);
+  return pairs.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
+}
+
+/** The first time that a head keeps still for so long. @returns its pictures, or none */
+export function cutStill(stretch: Stretch, forMs: number): Stretch {
+  for (let from = 0; from < stretch.length; from += BEGIN_STEP) {
+    const first = stretch[from];
+    if (!first || !canBegin(first)) continue;
+    const part = stretch.slice(from).filter(({ ms }) => ms <= first.ms + forMs);
+    const lastMs = part.at(-1)?.ms ?? 0;
+    const isStill = part.every(({ face }) => isNeutral(face.pose, first.face.pose));
+    if (isStill && lastMs >= first.ms + forMs - NEIGHBOUR_MS) return part;
+  }
+  return [];
+}
+
+const rowOf = ({ ms, face }: Seen): PoseSample => [
+  Math.round(100 * ms) / 100,
+  face.pose.yaw,
+  face.pose.pitch,
+  face.pose.roll,
+  face.x,
+  face.y,
+  face.width,
+];

@@ -1,0 +1,129 @@
+// Films as the page's camera would deliver them: the pictures of a file, or of a folder of
+// pictures, by ffmpeg.
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
+
+const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;
+const FRAME = /\.(jpe?g|png)$/i;
+/** A folder with as many pictures is a film of that many a second. */
+const LEAST_FRAMES = 20;
+const FRAMES_PER_SECOND = 15;
+
+export interface Film {
+  /** From the folder that was asked for. */
+  name: string;
+  /** Its first folder: where it is from. */
+  origin: string;
+  /** What ffmpeg reads it by. */
+  input: readonly string[];
+}
+
+/** Part of a picture, in its pixels. */
+export interface Window {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** @throws Error that says how to install them, unless ffmpeg and ffprobe run */
+export function assertFfmpeg(): void {
+  for (const program of ['ffmpeg', 'ffprobe'])
+    if (spawnSync(program, ['-version'], { stdio: 'ignore' }).status !== 0)
+      throw new Error(
+        `${program} is missing. Install it: apt-get install ffmpeg (Debian, Ubuntu), brew install ffmpeg (macOS).`,
+      );
+}
+
+/** @returns by name */
+export async function findFilms(folder: string): Promise<Film[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name));
+  const filmOf = (path: string, input: readonly string[]): Film => {
+    const name = relative(folder, path);
+    return { name, origin: name.split(sep)[0] ?? name, input };
+  };
+  const films = paths.filter((path) => FILM.test(path)).map((path) => filmOf(path, ['-i', path]));
+  const folders = Map.groupBy(
+    paths.filter((path) => FRAME.test(path)),
+    (path) => join(path, '..'),
+  );
+  const frames = [...folders].flatMap(([path, files]): Film[] => {
+    const [, ending = 'jpg'] = FRAME.exec(files[0] ?? '') ?? [];
+    const glob = ['-framerate', `${FRAMES_PER_SECOND}`, '-pattern_type', 'glob'];
+    const isFilm = files.length >= LEAST_FRAMES;
+    return isFilm ? [filmOf(path, [...glob, '-i', join(path, `*.${ending}`)])] : [];
+  });
+  return [...films, ...frames].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export interface FilmFacts {
+  width: number;
+  height: number;
+  framesPerSecond: number;
+  seconds: number;
+  bytes: number;
+}
+
+/** @throws Error when ffprobe does not understand it */
+export async function probe({ input }: Film): Promise<FilmFacts> {
+  const entries = 'stream=width,height,avg_frame_rate:format=duration';
+  const wanted = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json'];
+  const { stdout } = await promisify(execFile)('ffprobe', [...wanted, ...input]);
+  const { streams, format } = JSON.parse(stdout) as {
+    streams: { width: number; height: number; avg_frame_rate: string }[];
+    format: { duration?: string };
+  };
+  const [stream] = streams;
+  if (!stream) throw new Error('There is no picture in it.');
+  const [frames = 0, per = 1] = stream.avg_frame_rate.split('/').map(Number);
+  const file = await stat(input.at(-1) ?? '').catch(() => undefined);
+  return {
+    width: stream.width,
+    height: stream.height,
+    framesPerSecond: frames / per,
+    seconds: Number(format.duration ?? 0),
+    bytes: file?.size ?? 0,
+  };
+}
+
+interface DecodeOptions {
+  /** Pictures of a second; a film that has fewer gives fewer. */
+  rate: number;
+  /** How much of it, from its beginning. */
+  seconds: number;
+  /** The part that is wanted; absent: all of it. */
+  window?: Window | undefined;
+}
+
+/** @returns pictures whose longer edge has at most as many pixels as a page keeps */
+export async function* decode(
+  film: Film,
+  facts: FilmFacts,
+  { rate, seconds, window }: DecodeOptions,
+): AsyncGenerator<Picture> {
+  const { width, height } = sizeOf(window ?? facts);
+  const cut = window ? [`crop=${window.width}:${window.height}:${window.x}:${window.y}`] : [];
+  const pace = facts.framesPerSecond > rate ? [`fps=${rate}`] : [];
+  const filters = [...pace, ...cut, `scale=${width}:${height}:flags=area`].join(',');
+  const output = ['-t', `${seconds}`, '-vf', filters, '-f', 'rawvideo', '-pix_fmt', 'rgba', '-'];
+  const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...film.input, ...output], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const size = 4 * width * height;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of child.stdout) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    for (; rest.length >= size; rest = rest.subarray(size))
+      yield { data: new Uint8ClampedArray(rest.subarray(0, size)), width, height };
+  }
+}
+
+function sizeOf({ width, height }: Pick<Window, 'width' | 'height'>) {
+  const scale = Math.min(1, KEPT_WIDTH / Math.max(width, height));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}

@@ -1,0 +1,154 @@
+// What today's judges say of what was cut from films, rule by rule: every rule is asked, also after
+// one that refuses.
+import {
+  judgeLight,
+  leastLitFaces,
+  type LitFace,
+} from '../../src/domain/verification/rules/evidence/judge-light.ts';
+import { drawLightOrder } from '../../src/domain/verification/rules/evidence/light-order.ts';
+import type { DrawnPicture } from '../../src/domain/verification/rules/evidence/demand.ts';
+import { drawLiveness } from '../../src/domain/verification/rules/evidence/draw.ts';
+import {
+  PICTURE_RULES,
+  type DrawnFace,
+} from '../../src/domain/verification/rules/evidence/picture-rules.ts';
+import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
+import { TRAJECTORY_RULES } from '../../src/domain/verification/rules/liveness/trajectory-rules.ts';
+import { commitmentOf } from '../../src/vision/face/commitment.ts';
+import type { Commitment, MeasuredFace } from '../../src/vision/face/face-wire.ts';
+import {
+  LIGHT_SETTLING_MS,
+  LIGHT_STEP_MS,
+  LIGHT_STEPS,
+} from '../../src/vision/face/screen-colours.ts';
+import { clipNets } from '../../test/support/clips/nets.ts';
+import { below, type Random } from '../../test/support/clips/random.ts';
+import type { Neighbours, Session, Turn } from './cuts.ts';
+import { type Seen, type Stretch, toJpeg } from './follow.ts';
+
+/** Whether each rule held. */
+export type Asked = readonly (readonly [rule: string, held: boolean])[];
+
+export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
+
+const NONCE = 'films';
+/** Longer than any film that is cut. */
+const LIFETIME_MS = 120_000;
+const FOUND = 'pictures: a face found in each';
+
+const measured = new WeakMap<Seen, Promise<MeasuredFace | undefined>>();
+
+/** By the face Worker, from the JPEG alone. @returns undefined when it finds none */
+export function measureSeen(seen: Seen): Promise<MeasuredFace | undefined> {
+  const known = measured.get(seen) ?? measure(seen);
+  measured.set(seen, known);
+  return known;
+}
+
+async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefined> {
+  const { face } = await clipNets();
+  const jpeg = toJpeg(picture);
+  const hash = await commitmentOf(NONCE, t, jpeg);
+  const { pictures } = await face.measure({
+    step: 'liveness',
+    nonce: NONCE,
+    pictures: [{ t, hash, jpeg }],
+  });
+  const [found] = pictures;
+  return found?.ok ? found.face : undefined;
+}
+
+/** From the trajectory to the drawn pictures, as the service goes. */
+export async function judgeSession(
+  { actions, samples, path, kept }: Session,
+  random: Random,
+): Promise<Asked> {
+  const elapsedMs = samples.at(-1)?.[0] ?? 0;
+  const issued = { actions, elapsedMs, lifetimeMs: LIFETIME_MS };
+  const asked: [string, boolean][] = TRAJECTORY_RULES.map(({ name, holds }) => [
+    `trajectory: ${name}`,
+    holds(samples, issued),
+  ]);
+  asked.push(['trajectory: all', judgeLiveness(samples, issued).passed]);
+  const committed = [...kept.keys()].map((t): Commitment => [t, '']);
+  const drawn = drawLiveness(samples, path, { committed }, below(random));
+  asked.push(['draw: a picture of each peak and rest', drawn !== undefined]);
+  return [...asked, ...(drawn ? await judgeDrawn(drawn, kept) : [])];
+}
+
+async function judgeDrawn(
+  drawn: readonly DrawnPicture[],
+  kept: ReadonlyMap<number, Seen>,
+): Promise<Asked> {
+  const shown: DrawnFace[] = [];
+  let missed = 0;
+  for (const picture of drawn) {
+    const face = await faceAt(kept, picture.t);
+    // One picture without a face is replaced by its spare (D-87).
+    const spare = face ? undefined : picture.spare && (await faceAt(kept, picture.spare.t));
+    if (face) shown.push({ ...picture, face });
+    else if (picture.spare && spare) shown.push({ ...picture.spare, face: spare });
+    if (!face) missed += spare ? 1 : drawn.length;
+  }
+  return [[FOUND, missed <= 1], ...askPictures(shown)];
+}
+
+async function faceAt(kept: ReadonlyMap<number, Seen>, t: number) {
+  const seen = kept.get(t);
+  return seen && measureSeen(seen);
+}
+
+function askPictures(shown: readonly DrawnFace[]): [string, boolean][] {
+  const faces = shown.map(({ face }) => ({
+    ...face.pose,
+    descriptor: Float32Array.from(face.descriptor),
+  }));
+  return PICTURE_RULES.map(({ name, holds }) => [`pictures: ${name}`, holds({ shown, faces })]);
+}
+
+export const judgeTurn = ({ rest, peak }: Turn): Promise<Asked> =>
+  judgeSeen([rest, peak], (seen) => (seen === peak ? 'peak' : 'rest'));
+
+export const judgeNeighbours = (pair: Neighbours): Promise<Asked> =>
+  judgeSeen(pair, () => 'random');
+
+async function judgeSeen(
+  seen: readonly Seen[],
+  roleOf: (seen: Seen) => DrawnPicture['role'],
+): Promise<Asked> {
+  const shown: DrawnFace[] = [];
+  for (const one of seen) {
+    const face = await measureSeen(one);
+    const { yaw, pitch } = one.face.pose;
+    if (face) shown.push({ t: one.ms, hash: '', yaw, pitch, role: roleOf(one), face });
+  }
+  const isFound = shown.length === seen.length;
+  const hasPeak = shown.some(({ role }) => role === 'peak');
+  const asked = isFound ? askPictures(shown) : [];
+  // Without a peak two rules have nothing to say.
+  const telling = PICTURE_RULES.filter(({ name }) => hasPeak || !name.includes('peak')).map(
+    ({ name }) => `pictures: ${name}`,
+  );
+  return [[FOUND, isFound], ...asked.filter(([rule]) => telling.includes(rule))];
+}
+
+/** Long enough for every colour of an order, one after the other. */
+export const LIGHT_MS = LIGHT_STEPS * LIGHT_STEP_MS;
+const ORDERS = 20;
+
+/** Light that no screen gave, judged by orders that were never shown: it must contradict none. */
+export async function judgeStill(still: Stretch, random: Random): Promise<Asked> {
+  const faces: LitFace[] = [];
+  const beginMs = still[0]?.ms ?? 0;
+  for (let step = 0; step < LIGHT_STEPS; step += 1) {
+    const fromMs = beginMs + step * LIGHT_STEP_MS + LIGHT_SETTLING_MS;
+    const seen = still.find(({ ms }) => ms >= fromMs);
+    const light = seen && (await measureSeen(seen))?.light;
+    if (light) faces.push({ step, light });
+  }
+  if (faces.length < leastLitFaces(LIGHT_STEPS)) return [];
+  return Array.from({ length: ORDERS }, (): [string, boolean] => [
+    'light: contradicts no order by chance',
+    judgeLight(drawLightOrder(below(random)), faces) !== 'contradicts',
+  ]);
+}

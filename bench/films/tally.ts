@@ -1,0 +1,32 @@
+// Counts of what was accepted, with how far the share may be from the truth.
+import { interval } from '../../scripts/calibrate/interval.ts';
+
+interface Count {
+  accepted: number;
+  of: number;
+  /** How often in each origin it was not. */
+  refusedIn: Map<string, number>;
+}
+
+/** By name, in the order in which names came. */
+export class Tally {
+  readonly #counts = new Map<string, Count>();
+
+  count(name: string, isAccepted: boolean, origin: string): void {
+    const count = this.#counts.get(name) ?? { accepted: 0, of: 0, refusedIn: new Map() };
+    this.#counts.set(name, count);
+    count.of += 1;
+    if (isAccepted) count.accepted += 1;
+    else count.refusedIn.set(origin, (count.refusedIn.get(origin) ?? 0) + 1);
+  }
+
+  /** @returns name, `n of N`, per cent with its 95 % interval, and where it was refused */
+  rows(): string[][] {
+    return [...this.#counts].map(([name, { accepted, of, refusedIn }]) => [
+      name,
+      `${accepted} of ${of}`,
+      interval(accepted, of),
+      [...refusedIn].map(([origin, times]) => `${origin} ${times}`).join(', '),
+    ]);
+  }
+}

@@ -1,0 +1,25 @@
+// Every forger, by the name that the documentation has for it.
+import type { Forge } from './forger.ts';
+import { allKnowing } from './forgers/all-knowing.ts';
+import { cutFilm } from './forgers/cut-film.ts';
+import { flatWarp } from './forgers/flat-warp.ts';
+import { freshNoise } from './forgers/fresh-noise.ts';
+import { jitter } from './forgers/jitter.ts';
+import { loop } from './forgers/loop.ts';
+import { meshWarp } from './forgers/mesh-warp.ts';
+import { solidHead } from './forgers/solid-head.ts';
+import { still } from './forgers/still.ts';
+
+export const FORGERS = {
+  still,
+  'two-dimensional warp': flatWarp,
+  'solid head': solidHead,
+  'mesh warp': meshWarp,
+  'mesh warp, fresh noise': freshNoise,
+  jitter,
+  'in-between poses, tint by normals': allKnowing,
+  'film of another, cut': cutFilm,
+  loop,
+} satisfies Record<string, Forge>;
+
+export type ForgerName = keyof typeof FORGERS;

@@ -1,0 +1,15 @@
+// All that is cheap together: the mesh at every angle between rest and peak, noise and shaking of
+// each picture's own, and a tint as strong as each part of a ball faces the screen. Knows every
+// rule there is, and those that were thought of next.
+import { developBy } from '../develop.ts';
+import type { Forge } from '../forger.ts';
+import { performFrom } from '../perform.ts';
+import { meshGallery } from './mesh-warp.ts';
+
+/** The pictures that are committed to show about every third degree. */
+const PICTURES = 8;
+
+export const allKnowing: Forge = async ({ still, seed }) => {
+  const develop = developBy({ tint: 'normals', hasNoise: true, isShaken: true });
+  return performFrom(await meshGallery(still, PICTURES), develop, seed);
+};

@@ -1,0 +1,41 @@
+// A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and
+// whom the film shows knows nothing of it. Tinted evenly where colours are shown. Knows what the
+// rules ask of rows, and how light is judged. The film is a puppet's, or with `--films` that of a
+// real person.
+import jpeg from 'jpeg-js';
+import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
+import { tapeMovements } from '../../../test/support/clips/cast.ts';
+import { developBy } from '../develop.ts';
+import { galleryOf } from '../film-gallery.ts';
+import type { Forge, Victim } from '../forger.ts';
+import { performFrom } from '../perform.ts';
+import { type Gallery, type View, viewOf } from '../views.ts';
+
+export const cutFilm: Forge = async (victim) => performFilm(await tapedGallery(victim), victim);
+
+/** @param galleries of real films, which the sessions take turns with */
+export const cutRealFilm =
+  (galleries: readonly Gallery[]): Forge =>
+  (victim) => {
+    const gallery = galleries[victim.seed % galleries.length];
+    if (!gallery) throw new Error('No film shows turns and nods.');
+    return Promise.resolve(performFilm(gallery, victim));
+  };
+
+const performFilm = (gallery: Gallery, { seed }: Victim) =>
+  performFrom(gallery, developBy({ tint: 'even' }), seed);
+
+/** One take of each movement, all of one day. */
+async function tapedGallery({ still, seed }: Victim): Promise<Gallery> {
+  const takes = {} as Record<Action, View[]>;
+  for (const [index, action] of ACTIONS.entries()) {
+    const tape = await tapeMovements(still, [action], { seed, take: 1 + index });
+    const views = await Promise.all(
+      [...tape.kept.values()].map((file) => viewOf(jpeg.decode(file, { useTArray: true }))),
+    );
+    takes[action] = views.filter((view) => view !== undefined);
+  }
+  const gallery = galleryOf(takes);
+  if (!gallery) throw new Error('The tapes lack a movement.');
+  return gallery;
+}

@@ -1,0 +1,42 @@
+// One photograph, its middle pushed aside in the plane: nose and eyes move towards an edge of the
+// face, nothing turns. Knows that rests and peaks alone must be committed to, and measures its
+// warps with the page's own nets.
+import type { Picture } from '../../../src/vision/face/picture.ts';
+import { sit } from '../../../test/support/clips/sitting.ts';
+import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
+import { developBy } from '../develop.ts';
+import type { Forge } from '../forger.ts';
+import { performFrom } from '../perform.ts';
+import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
+
+/** How far the middle is pushed at most, in half boxes of the face; further the picture folds. */
+const MOST_PUSHED = 0.55;
+/** How fast the push wears off from the middle outwards. */
+const NARROWNESS = 1.6;
+
+export const flatWarp: Forge = async ({ still, seed }) => {
+  const { picture } = sit(still);
+  const rest = await viewOf(picture);
+  if (!rest) throw new Error('The photograph shows nobody.');
+  const gallery = await warpGallery(picture, (action, strength) =>
+    push(rest, DIRECTIONS[action], MOST_PUSHED * strength),
+  );
+  return performFrom(gallery, developBy({ tint: 'even' }), seed);
+};
+
+function push(
+  { picture, box }: View,
+  [right, down]: readonly [number, number],
+  by: number,
+): Picture {
+  const { width, height } = picture;
+  const result = blankPicture(width, height);
+  const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const pushed = by * Math.exp(-NARROWNESS * (((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2));
+    copyPixel(result, pixel, picture, x - right * pushed * rx, y - down * pushed * ry);
+  }
+  return result;
+}

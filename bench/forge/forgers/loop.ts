@@ -1,0 +1,71 @@
+// One film of all four movements, shown again and again to the page itself, deaf to what is asked:
+// the page's own guide decides when a record is over. Knows that rows that repeat themselves are
+// refused, so each time has other noise, and that who asks for a check without colours is shown
+// none.
+import jpeg from 'jpeg-js';
+import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
+import { tapeFace, tapeMovements } from '../../../test/support/clips/cast.ts';
+import type { Tape } from '../../../test/support/clips/film.ts';
+import type { Jpeg } from '../../../test/support/clips/nets.ts';
+import { between, type Random, seeded } from '../../../test/support/clips/random.ts';
+import { addNoise } from '../../../test/support/clips/sitting.ts';
+import { Guide } from '../../../widget/hosted/capture/guide.ts';
+import { toJpeg } from '../develop.ts';
+import type { Challenge, Forge, Forged } from '../forger.ts';
+
+/** As the service gives. */
+const LIFETIME_MS = 60_000;
+/** From the film's end to its beginning. */
+const CUT_MS = 70;
+/** Of measuring the same picture again after a camera's driver has written it again. */
+const NOISE_DEGREES = 0.15;
+const LUMA = 128;
+
+export const loop: Forge = async ({ still, seed }) => {
+  const tape = await tapeMovements(still, ACTIONS, { seed });
+  const random = seeded(seed);
+  const face = await tapeFace(still, { seed });
+  return {
+    move: (challenge) => Promise.resolve(play(tape, challenge, random)),
+    showFace: () => Promise.resolve(face),
+  };
+};
+
+function play(
+  { samples, kept }: Tape<PoseSample>,
+  { actions }: Challenge,
+  random: Random,
+): Forged<PoseSample> {
+  const lengthMs = (samples.at(-1)?.[0] ?? 0) + CUT_MS;
+  const guide = new Guide(actions, 0, LIFETIME_MS);
+  const shown: (Jpeg | undefined)[] = [];
+  const begin = Math.floor(random() * samples.length);
+  for (let frame = begin; guide.status === 'running'; frame += 1) {
+    const row = samples[frame % samples.length];
+    if (!row) throw new Error('The film shows nobody.');
+    const t = row[0] - (samples[begin]?.[0] ?? 0) + Math.floor(frame / samples.length) * lengthMs;
+    const file = kept.get(row[0]);
+    shown.push(file);
+    guide.see(t, readingOf(row, random), file && shown.length - 1);
+  }
+  const pictures = new Map<number, Jpeg>();
+  for (const [number, t] of guide.pictures) {
+    const file = shown[number];
+    if (file) pictures.set(t, takenAgain(file, random));
+  }
+  return { samples: guide.samples, kept: pictures };
+}
+
+function readingOf([, yaw, pitch, roll, x, y, width]: PoseSample, random: Random): FaceReading {
+  const near = (degrees: number): number =>
+    degrees + between(random, -NOISE_DEGREES, NOISE_DEGREES);
+  const pose = { yaw: near(yaw), pitch: near(pitch), roll: near(roll) };
+  return { pose, x, y, width, height: width, score: 1, faces: 1, brightness: LUMA };
+}
+
+function takenAgain(file: Jpeg, random: Random): Jpeg {
+  const picture = jpeg.decode(file, { useTArray: true });
+  addNoise(picture, Math.floor(between(random, 0, 1e6)));
+  return toJpeg(picture);
+}

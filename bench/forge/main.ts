@@ -1,0 +1,116 @@
+// `npm run bench -- forge`, after `npm run build`: attackers as programs that speak the page's
+// protocol to the service and the face Worker in workerd, over HTTP and in real time, with all
+// attempts that a session grants. Each knows the source; the head of its file in forgers/ says what
+// of it. The faces are those of the installed packages' photographs. Seeded but for what the
+// service draws. Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
+// `--only=NAME,NAME`, `--at-once=6`, `--films=FOLDER` for real films in place of the puppet's, cut
+// to the challenge.
+import { parseArgs } from 'node:util';
+import { interval } from '../../scripts/calibrate/interval.ts';
+import { clipNets } from '../../test/support/clips/nets.ts';
+import { loadPeople } from '../../test/support/puppet/people.ts';
+import { median } from '../../src/vision/face/median.ts';
+import { printMarkdown, printStolenTime, printTitle } from '../report.ts';
+import { realGalleries } from './film-gallery.ts';
+import type { Forge } from './forger.ts';
+import { FORGERS } from './forgers.ts';
+import { cutRealFilm } from './forgers/cut-film.ts';
+import { type Outcome, runSession } from './page-client.ts';
+import { type Level, LEVELS, startTarget } from './forge-target.ts';
+
+const { values } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '20' },
+    levels: { type: 'string', default: LEVELS.join(',') },
+    only: { type: 'string', default: '' },
+    'at-once': { type: 'string', default: '6' },
+    films: { type: 'string' },
+  },
+});
+
+/** A photograph that is turned further cannot be turned as far again. */
+const MAXIMUM_TURN = 20;
+
+async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let seed = (next += 1); seed <= Number(values.sessions); seed = next += 1) {
+      const still = people[seed % people.length];
+      if (!still) throw new Error('The photographs show nobody.');
+      // One at a time: they share the nets.
+      const forger = await inTurn(() => forge({ still, seed }));
+      outcomes.push(await runSession(target, forger, level));
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+  return outcomes;
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  const made = before.then(make, make);
+  before = made;
+  return made;
+}
+
+function rowOf(name: string, level: Level, outcomes: readonly Outcome[]): string[] {
+  const passed = outcomes.filter(({ isPassed }) => isPassed);
+  return [
+    name,
+    level,
+    `${passed.length} of ${outcomes.length}`,
+    interval(passed.length, outcomes.length),
+    median(outcomes.map(({ seconds }) => seconds)).toFixed(1),
+    tally(passed.map(({ band = 'none' }) => band)),
+    tally(outcomes.flatMap(({ refusals }) => refusals)),
+  ];
+}
+
+function tally(names: readonly string[]): string {
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts].map(([name, of]) => `${name} ${of.length}`).join(', ');
+}
+
+function forgersOf(galleries: Awaited<ReturnType<typeof realGalleries>>): [string, Forge][] {
+  const all: Record<string, Forge> = { ...FORGERS };
+  if (galleries.length > 0) all['film of another, cut'] = cutRealFilm(galleries);
+  const wanted = values.only === '' ? Object.keys(all) : values.only.split(',');
+  return wanted.map((name) => {
+    const forge = all[name];
+    if (!forge) throw new Error(`There is no forger "${name}": ${Object.keys(all).join(', ')}.`);
+    return [name, forge];
+  });
+}
+
+function levelsOf(text: string): Level[] {
+  const levels = LEVELS.filter((level) => text.split(',').includes(level));
+  if (levels.length === 0) throw new Error(`Levels are ${LEVELS.join(' and ')}.`);
+  return levels;
+}
+
+await clipNets();
+const people = (await loadPeople()).filter(
+  ({ pose: { yaw, pitch } }) => Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAXIMUM_TURN,
+);
+const galleries = values.films === undefined ? [] : await realGalleries(values.films);
+if (values.films !== undefined) console.log(`${galleries.length} films show turns and nods.`);
+const target = await startTarget();
+const rows: string[][] = [];
+try {
+  for (const [name, forge] of forgersOf(galleries))
+    for (const level of levelsOf(values.levels)) {
+      const row = rowOf(name, level, await benchForger(forge, level));
+      console.log(row.join(' | '));
+      rows.push(row);
+    }
+} finally {
+  await target.stop();
+}
+printTitle(`Forged sessions, ${people.length} faces`);
+printMarkdown(
+  ['Forger', 'Level', 'Passed', 'per cent (95 %)', 'Seconds', 'Bands', 'Refused for'],
+  rows,
+);
+printStolenTime();

@@ -1,0 +1,94 @@
+// The pictures that a forger has before a session: a face at rest, and turned in each direction.
+// They are made or cut by whoever forges, and measured with the nets of the page, which anybody can
+// download.
+import {
+  ACTIONS,
+  type Action,
+  type Angles,
+  degreesTowards,
+  type Pose,
+  WRONG_DEGREES,
+} from '../../src/vision/face/challenge.ts';
+import type { Box } from '../../src/vision/face/geometry.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
+import { clipNets } from '../../test/support/clips/nets.ts';
+
+export interface View {
+  picture: Picture;
+  /** As the page's nets measure it. */
+  pose: Pose;
+  /** Around the face, in px. */
+  box: Box;
+}
+
+export interface Gallery {
+  rests: readonly View[];
+  /** Of each movement, from the least turned to the most. */
+  movements: Readonly<Record<Action, readonly View[]>>;
+}
+
+/** @returns undefined when the nets find no face */
+export async function viewOf(picture: Picture): Promise<View | undefined> {
+  const { engine } = await clipNets();
+  engine.reset();
+  const face = engine.track(picture);
+  return face && { picture, pose: face.pose, box: face.box };
+}
+
+/** The angles that a rule wants are 15 and 14 degrees: a little more is forged. */
+const ENOUGH_DEGREES = 18;
+
+/** A picture of the face, turned that way by a strength from 0 to 1. */
+type Warp = (action: Action, strength: number) => Picture;
+
+const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/**
+ * Turns a face by a warp as far as the rules want, or as far as the warp can.
+ * @param rest the picture at rest
+ * @param between how many pictures of each movement, the last the most turned
+ */
+export async function warpGallery(rest: Picture, warp: Warp, between = 1): Promise<Gallery> {
+  const first = await viewOf(rest);
+  if (!first) throw new Error('The photograph shows nobody.');
+  const movements = { turn_left: [], turn_right: [], look_up: [], look_down: [] } as Record<
+    Action,
+    View[]
+  >;
+  for (const action of ACTIONS) {
+    const strength = await strengthOf(action, warp, first.pose);
+    for (let step = 1; step <= between; step += 1) {
+      const view = await viewOf(warp(action, (strength * step) / between));
+      if (view) movements[action].push(view);
+    }
+  }
+  return { rests: [first], movements };
+}
+
+async function strengthOf(action: Action, warp: Warp, resting: Angles): Promise<number> {
+  let best = { strength: 1, degrees: -Infinity };
+  for (const strength of STRENGTHS) {
+    const view = await viewOf(warp(action, strength));
+    const [degrees, aside] = view ? degreesOf(action, view.pose, resting) : [-Infinity, 0];
+    if (degrees >= ENOUGH_DEGREES && aside < WRONG_DEGREES) return strength;
+    if (degrees - aside > best.degrees) best = { strength, degrees: degrees - aside };
+  }
+  return best.strength;
+}
+
+/** Towards the action, and in the direction of another that is furthest. */
+function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [number, number] {
+  const others = ACTIONS.filter((other) => other !== action);
+  const aside = Math.max(...others.map((other) => degreesTowards(other, pose, resting)));
+  return [degreesTowards(action, pose, resting), aside];
+}
+
+/**
+ * In the picture: the face points to the right for a turn to the left, and down for looking down.
+ */
+export const DIRECTIONS: Readonly<Record<Action, readonly [right: number, down: number]>> = {
+  turn_left: [1, 0],
+  turn_right: [-1, 0],
+  look_up: [0, -1],
+  look_down: [0, 1],
+};

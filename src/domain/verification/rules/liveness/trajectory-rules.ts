@@ -1,0 +1,107 @@
+// The rules that a pose trajectory is judged by before its movements are followed, each with its
+// limit: that it came in time, and moves as a head before a camera does. Pure.
+import {
+  MAX_GAP_MS,
+  MAX_MEDIAN_GAP_MS,
+  MIN_MS_PER_ACTION,
+  MIN_POSE_SAMPLES,
+  type Action,
+  type PoseSample,
+} from '../../../../vision/face/challenge.ts';
+import { median } from '../../../../vision/face/median.ts';
+import type { LivenessProblem } from './liveness-state.ts';
+import { jitterDegrees, longestRepeatMs, longestStandstillMs } from './motion.ts';
+
+/** The challenge as it was issued, against which a trajectory is judged. */
+export interface IssuedActions {
+  actions: readonly Action[];
+  /** Server time from issuing the challenge to receiving the answer. */
+  elapsedMs: number;
+  lifetimeMs: number;
+}
+
+/** Network and scheduling may bring an answer this much before its own clock says. */
+const CLOCK_SLACK_MS = 250;
+const MAX_DEGREES_PER_SECOND = 400;
+/**
+ * A stalled tab may repeat a frame for a moment; a photograph fed as a stream repeats it for good.
+ */
+const MAX_STANDSTILL_MS = 3_000;
+const MAX_LOOP_MS = 1_000;
+/** Measuring real pictures leaves 0.4° and more here; a curve drawn by a formula leaves 0.06°. */
+const MIN_JITTER_DEGREES = 0.1;
+
+interface TrajectoryRule {
+  /** What has to be so, as a bench prints it. */
+  name: string;
+  /** What keeps a trajectory from counting for which it is not. */
+  problem: LivenessProblem;
+  holds: (samples: readonly PoseSample[], issued: IssuedActions) => boolean;
+}
+
+/** In the order in which they are asked: the first that does not hold is the problem. */
+export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
+  {
+    name: 'within the lifetime',
+    problem: 'timed_out',
+    holds: (_samples, { elapsedMs, lifetimeMs }) => elapsedMs <= lifetimeMs,
+  },
+  {
+    name: 'enough rows',
+    problem: 'no_face',
+    holds: (samples) => samples.length >= MIN_POSE_SAMPLES,
+  },
+  {
+    name: 'times that rise',
+    problem: 'not_accepted',
+    holds: (samples) => gapsOf(samples).every((gap) => gap > 0),
+  },
+  {
+    name: 'no time that is yet to come',
+    problem: 'not_accepted',
+    holds: (samples, { elapsedMs }) => (samples.at(-1)?.[0] ?? 0) <= elapsedMs + CLOCK_SLACK_MS,
+  },
+  {
+    name: 'a face all the time',
+    problem: 'no_face',
+    holds: (samples) => {
+      const gaps = gapsOf(samples);
+      return median(gaps) <= MAX_MEDIAN_GAP_MS && Math.max(...gaps) <= MAX_GAP_MS;
+    },
+  },
+  {
+    name: 'time for the movements',
+    problem: 'too_fast',
+    holds: (samples, { actions }) =>
+      (samples.at(-1)?.[0] ?? 0) - (samples[0]?.[0] ?? 0) >= actions.length * MIN_MS_PER_ACTION,
+  },
+  {
+    name: 'a speed that heads have',
+    problem: 'too_fast',
+    holds: (samples) => samples.every((sample, index) => isReachable(sample, samples[index - 1])),
+  },
+  {
+    name: 'no standstill',
+    problem: 'not_accepted',
+    holds: (samples) => longestStandstillMs(samples) < MAX_STANDSTILL_MS,
+  },
+  {
+    name: 'the noise of a measurement',
+    problem: 'not_accepted',
+    holds: (samples) => jitterDegrees(samples) >= MIN_JITTER_DEGREES,
+  },
+  {
+    name: 'no loop',
+    problem: 'not_accepted',
+    holds: (samples) => longestRepeatMs(samples) < MAX_LOOP_MS,
+  },
+];
+
+const gapsOf = (samples: readonly PoseSample[]): number[] =>
+  samples.slice(1).map((sample, index) => sample[0] - (samples[index]?.[0] ?? 0));
+
+function isReachable([t, yaw, pitch]: PoseSample, before: PoseSample | undefined): boolean {
+  if (before === undefined) return true;
+  const turned = Math.hypot(yaw - before[1], pitch - before[2]);
+  return turned <= Math.max(12, (MAX_DEGREES_PER_SECOND * (t - before[0])) / 1000);
+}

@@ -1,0 +1,15 @@
+// `npm run bench -- forge`: a forger speaks the page's protocol to both Workers as they are
+// deployed, and what refused it is in the table. The rates are the bench's own matter.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+test('a photograph that never turns gets its verdict over HTTP, with the reason of the log', async () => {
+  const options = ['--sessions=1', '--only=still', '--levels=standard'];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'bench/main.ts',
+    'forge',
+    ...options,
+  ]);
+  expect(stdout).toMatch(/^\| still +\| standard \| 0 of 1 \|.*\| liveness: other_pose 1 \|$/m);
+});
