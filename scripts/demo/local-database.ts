@@ -63,12 +63,16 @@ async function readJournal(database: D1Database): Promise<Set<string>> {
   return new Set(results.map(({ name }) => name));
 }
 
-/** @returns the names of the newly applied migrations */
-export async function applyMigrations(database: D1Database): Promise<string[]> {
+/**
+ * @param names files of the folder `migrations`, all of them unless said otherwise
+ * @returns the names of the newly applied migrations
+ */
+export async function applyMigrations(
+  database: D1Database,
+  names: readonly string[] = readdirSync('migrations').filter((file) => file.endsWith('.sql')),
+): Promise<string[]> {
   const applied = await readJournal(database);
-  const pending = readdirSync('migrations')
-    .filter((file) => file.endsWith('.sql') && !applied.has(file))
-    .sort();
+  const pending = names.filter((file) => !applied.has(file)).toSorted();
   for (const file of pending) {
     // One batch is one transaction: a migration is either completely applied and recorded, or not at all.
     await database.batch([

@@ -7,8 +7,12 @@ export const MIGRATIONS: readonly string[] = readdirSync('migrations')
   .filter((name) => name.endsWith('.sql'))
   .toSorted();
 
-export function newMigratedDatabase(): DatabaseSync {
+export function newMigratedDatabase(names = MIGRATIONS): DatabaseSync {
   const database = new DatabaseSync(':memory:');
-  for (const name of MIGRATIONS) database.exec(readFileSync(`migrations/${name}`, 'utf8'));
+  migrate(database, names);
   return database;
+}
+
+export function migrate(database: DatabaseSync, names: readonly string[]): void {
+  for (const name of names) database.exec(readFileSync(`migrations/${name}`, 'utf8'));
 }

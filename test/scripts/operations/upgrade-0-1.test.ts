@@ -17,12 +17,14 @@ import {
   MIGRATIONS_OF_0_1,
 } from '../../../scripts/operations/migrations-before-0-1.ts';
 import { planUpgrade } from '../../../scripts/operations/upgrade-0-1.ts';
-import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
+import { MIGRATIONS, migrate, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
 const JOURNAL = 'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE)';
 /** As the old chain wrote it: on one line. */
 const ON_ONE_LINE =
   "CREATE TRIGGER `audit_heads_keep_delete` BEFORE DELETE ON `audit_heads` BEGIN SELECT RAISE(ABORT, 'audit heads are never deleted'); END";
+
+const SINCE_0_1 = MIGRATIONS.filter((name) => !MIGRATIONS_OF_0_1.includes(name));
 
 let database: DatabaseSync;
 
@@ -40,7 +42,7 @@ const values = (names: readonly string[]) => names.map((name) => `('${name}')`).
 
 /** What the 51 migrations made: the tables of 0.1, and a journal of their own. */
 beforeEach(() => {
-  database = newMigratedDatabase();
+  database = newMigratedDatabase(MIGRATIONS_OF_0_1);
   database.exec(`DROP TRIGGER audit_heads_keep_delete; ${ON_ONE_LINE}; ${JOURNAL};
     INSERT INTO d1_migrations (name) VALUES ${values(MIGRATIONS_BEFORE_0_1)}`);
 });
@@ -54,11 +56,17 @@ async function upgrade(): Promise<void> {
 test('a database that has all 51 migrations from before counts as migrated, and a second run has nothing to do', async () => {
   await upgrade();
   expect(journal()).toEqual(MIGRATIONS_OF_0_1);
-  expect(await examineDatabase(queryOf(database), MIGRATIONS, Date.now())).toEqual([]);
   expect(await plan()).toEqual({
     kind: 'nothing',
     sentence: 'The database is at 0.1 already: nothing to do.',
   });
+});
+
+test('what came after 0.1 is applied to an upgraded database as to a new one', async () => {
+  await upgrade();
+  migrate(database, SINCE_0_1);
+  database.exec(`INSERT INTO d1_migrations (name) VALUES ${values(SINCE_0_1)}`);
+  expect(await examineDatabase(queryOf(database), MIGRATIONS, Date.now())).toEqual([]);
 });
 
 test('an upgrade that was interrupted between its statements can be repeated', async () => {
@@ -145,7 +153,7 @@ afterEach(() => {
 /** As `npm start` made it before 0.1. */
 async function makeLocalDatabase(): Promise<void> {
   const { database: local, close } = await openLocalDatabase(folder);
-  await applyMigrations(local);
+  await applyMigrations(local, MIGRATIONS_OF_0_1);
   await local.exec('DELETE FROM d1_migrations');
   await local.exec(`INSERT INTO d1_migrations (name) VALUES ${values(MIGRATIONS_BEFORE_0_1)}`);
   await close();
