@@ -1,0 +1,55 @@
+// Orders of lit sides, and how well one of them explains how the shading of a face changed: as light-order.ts and
+// judge-light.ts do with colours.
+import { LIGHT_STEPS } from '../../src/vision/face/screen-colours.ts';
+import type { Side } from './screens.ts';
+import type { Shading } from './shading.ts';
+
+export const SIDES: readonly Side[] = ['left', 'right', 'above'];
+
+/** No side comes twice running. */
+export const ORDERS: readonly (readonly Side[])[] = allOrders();
+
+/** The limits of the colours. */
+const MIN_FIT = 0.7;
+const MOST_BEHIND = 0.03;
+
+/**
+ * @param seen one of each step @param expected what each side does to a head
+ * @returns whether the order that was asked for explains it, and hardly any other one better
+ */
+export function answers(
+  asked: readonly Side[],
+  seen: readonly Shading[],
+  expected: Readonly<Record<Side, Shading>>,
+): boolean {
+  const changes = changesOf(seen);
+  const fit = (order: readonly Side[]): number =>
+    correlation(changes, changesOf(order.map((side) => expected[side])));
+  const own = fit(asked);
+  return own >= MIN_FIT && Math.max(...ORDERS.map(fit)) - own <= MOST_BEHIND;
+}
+
+/** Without what all steps have in common. */
+function changesOf(all: readonly Shading[]): number[] {
+  return [0, 1].flatMap((axis) => {
+    const values = all.map((one) => one[axis] ?? 0);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.map((value) => value - mean);
+  });
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const dot = (x: readonly number[], y: readonly number[]): number =>
+    x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
+  const size = Math.sqrt(dot(a, a) * dot(b, b));
+  return size === 0 ? 0 : dot(a, b) / size;
+}
+
+function allOrders(): Side[][] {
+  let orders: Side[][] = [[]];
+  for (let step = 0; step < LIGHT_STEPS; step += 1)
+    orders = orders.flatMap((order) =>
+      SIDES.filter((side) => side !== order.at(-1)).map((side) => [...order, side]),
+    );
+  return orders;
+}

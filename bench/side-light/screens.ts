@@ -1,0 +1,66 @@
+// What each part of a screen gives to each part of a head before it, by the law of a matt surface: irradiance falls with the
+// square of the distance and with the cosine at either end.
+
+export type Side = 'left' | 'right' | 'above';
+
+export interface Screen {
+  name: string;
+  /** In cm, as are the others. */
+  width: number;
+  height: number;
+  /** From the middle of the screen to the tip of the face. */
+  distance: number;
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'phone', width: 6.8, height: 14.5, distance: 33 },
+  { name: 'tablet', width: 16, height: 22, distance: 42 },
+  { name: 'laptop', width: 31, height: 19, distance: 55 },
+  { name: 'monitor', width: 60, height: 34, distance: 65 },
+];
+
+/** Half axes of a head, seen from the front: across, down, towards the screen; in cm. */
+const HEAD = [7.5, 10.5, 9] as const;
+/** A screen is summed in so many parts along each edge. */
+const PARTS = 12;
+
+/**
+ * @param u across the face, -1 at the left edge of its picture, 1 at the right one @param v down it, likewise
+ * @returns the light of a side that is lit in white, as a share of what the whole screen gives to the middle of the face
+ */
+export function lightAt(screen: Screen, side: Side, u: number, v: number): number {
+  return irradiance(screen, side, u, v) / irradiance(screen, 'all', 0, 0);
+}
+
+function irradiance(screen: Screen, side: Side | 'all', u: number, v: number): number {
+  const w = Math.sqrt(Math.max(0, 1 - u * u - v * v));
+  const [a, b, c] = HEAD;
+  const point = [u * a, v * b, w * c - c] as const;
+  const normal = unit([u / a, v / b, w / c]);
+  let sum = 0;
+  for (let i = 0; i < PARTS; i += 1)
+    for (let j = 0; j < PARTS; j += 1) {
+      const x = ((i + 0.5) / PARTS - 0.5) * screen.width;
+      const y = ((j + 0.5) / PARTS - 0.5) * screen.height;
+      if (isLit(side, x, y)) sum += fromPart([x, y, screen.distance], point, normal);
+    }
+  return sum;
+}
+
+const isLit = (side: Side | 'all', x: number, y: number): boolean =>
+  side === 'all' || (side === 'above' ? y < 0 : side === 'left' ? x < 0 : x > 0);
+
+type Vector = readonly [x: number, y: number, z: number];
+
+function fromPart(part: Vector, point: Vector, normal: Vector): number {
+  const way: Vector = [part[0] - point[0], part[1] - point[1], part[2] - point[2]];
+  const length = Math.hypot(...way);
+  const atFace = (way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2]) / length;
+  const atScreen = way[2] / length;
+  return (Math.max(0, atFace) * Math.max(0, atScreen)) / length ** 2;
+}
+
+function unit(vector: Vector): Vector {
+  const length = Math.hypot(...vector);
+  return [vector[0] / length, vector[1] / length, vector[2] / length];
+}
