@@ -1,5 +1,6 @@
 // Two pictures in a row of which the same is read: only then is a document sent. Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import { isOnePicture } from '../../../src/vision/documents/same-picture.ts';
 import type { ReadCode } from './read-code.ts';
 
 type Frames = readonly [readonly GreyPicture[], readonly GreyPicture[]];
@@ -7,9 +8,13 @@ type Frames = readonly [readonly GreyPicture[], readonly GreyPicture[]];
 export class Agreement {
   #last: ReadCode | undefined;
 
-  /** @returns the strips of both once the second says what the first said */
+  /**
+   * @returns the strips of both once the second says what the first said; never of one picture that a camera has given twice:
+   * the service takes that for one reading
+   */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;
+    if (last && isOnePicture([last.strips, read.strips])) return undefined;
     this.#last = read;
     const isEqual = last?.says === read.says && last.strips.length === read.strips.length;
     return isEqual ? [last.strips, read.strips] : undefined;

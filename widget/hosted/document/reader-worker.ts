@@ -4,6 +4,7 @@ import weightsUrl from '../../../data/line-reader.bin?url';
 import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { LineNet } from '../../../src/vision/documents/line-net.ts';
 import type { BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
+import type { FrontSighting } from './front-run.ts';
 import type { ChosenCode } from './kinds.ts';
 import {
   type PhotoReading,
@@ -20,10 +21,13 @@ export interface ShownPicture {
   height: number;
 }
 
-export type ToReader = { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture };
+export type ToReader =
+  | { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture }
+  | { type: 'front'; picture: ShownPicture };
 export type FromReader =
   | { type: 'failed' }
   | { type: 'sighting'; sighting: Sighting }
+  | { type: 'front'; sighting: FrontSighting }
   | { type: 'photo'; reading: PhotoReading | undefined };
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
@@ -52,12 +56,18 @@ async function download(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-async function read({ type, kind, picture }: ToReader): Promise<FromReader> {
-  const ready = await readers;
+async function read(asked: ToReader): Promise<FromReader> {
+  const { picture } = asked;
   const grey = toGrey({ ...picture, data: new Uint8Array(picture.data) });
-  return type === 'frame'
-    ? { type: 'sighting', sighting: await readCode(ready, kind, grey) }
-    : { type: 'photo', reading: await readPhoto(ready, kind, grey) };
+  if (asked.type === 'front') {
+    // Who shows a passport never needs it.
+    const { seeFront } = await import('./see-front.ts');
+    return { type: 'front', sighting: seeFront(grey) };
+  }
+  const ready = await readers;
+  return asked.type === 'frame'
+    ? { type: 'sighting', sighting: await readCode(ready, asked.kind, grey) }
+    : { type: 'photo', reading: await readPhoto(ready, asked.kind, grey) };
 }
 
 /** The page takes answers in the order of its pictures, so that a picture waits until the one before is answered. */

@@ -15,6 +15,7 @@ import {
 import { askSession, pageOf, planSession } from '../../verification/new-session.ts';
 import { inputOf } from '../../verification/retake-session.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
+import type { Accept } from '../../verification/rules/opening/accepted.ts';
 import { mayContest } from '../../verification/rules/review/contest.ts';
 import { asksForDocument } from '../../verification/rules/session/machine.ts';
 import { predecessorOf, type RetakePlan } from '../../verification/rules/retake/retake.ts';
@@ -82,13 +83,24 @@ const customerOf = async (ctx: Context, { tenant, test }: SessionRecord) =>
 function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;
   try {
-    const asked = askSession(ctx, customer, { ...inputOf(record), mode: 'document' });
+    const input = inputOf(record);
+    const levels = levelsOf(record);
+    const accept = levels && { ...input.accept, ...levels };
+    const asked = askSession(ctx, customer, {
+      ...input,
+      ...(accept && { accept }),
+      mode: 'document',
+    });
     return asksForDocument(asked) ? asked : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
   }
 }
+
+/** What the session was held to, settings of its day included: another way to its end asks for no less. */
+const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
+  accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
 const notAllowed = (): AppError =>
   new AppError(

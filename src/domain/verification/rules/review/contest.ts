@@ -12,6 +12,13 @@ const isTooYoungByEstimate = ({ state, end, checks, request }: SessionRecord): b
   checks.document === undefined &&
   !needsDocument(request);
 
+/**
+ * Whether a document has reversed "too young": it says otherwise than the estimate, in a session that took the place of the
+ * one that estimated.
+ */
+export const hasOverturned = ({ chain, checks, state }: SessionRecord): boolean =>
+  chain.contested === true && state.status === 'success' && checks.document === true;
+
 /** Whether the browser of this session may still ask for a document. What its customer set since, the use case knows. */
 export function mayContest(record: SessionRecord, nowMs: number): boolean {
   const { end, offer } = record;
