@@ -14,13 +14,11 @@ import {
 } from '../../verification/browser-session.ts';
 import { askSession, pageOf, planSession } from '../../verification/new-session.ts';
 import { inputOf } from '../../verification/retake-session.ts';
-import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
 import type { Accept } from '../../verification/rules/opening/accepted.ts';
 import { mayContest } from '../../verification/rules/review/contest.ts';
 import { asksForDocument } from '../../verification/rules/session/machine.ts';
 import { predecessorOf, type RetakePlan } from '../../verification/rules/retake/retake.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
 import { tokenOf } from '../../verification/tokens.ts';
 
 interface Contest {
@@ -65,7 +63,7 @@ async function planContest(
   openerHash: string,
 ): Promise<RetakePlan> {
   if (!mayContest(record, ctx.now())) throw notAllowed();
-  const customer = await customerOf(ctx, record);
+  const customer = await findCustomer(ctx, record.tenant.id, record.test);
   const asked = customer && askDocument(ctx, customer, record);
   if (customer === undefined || asked === undefined) throw notAllowed();
   const id = ctx.objects.newSessionId();
@@ -75,9 +73,6 @@ async function planContest(
   const chain = { previous: predecessorOf(record), contested: true as const };
   return { id, session: { ...session, visitor, chain } };
 }
-
-const customerOf = async (ctx: Context, { tenant, test }: SessionRecord) =>
-  tenant.id === FIRST_PARTY_TENANT_ID ? serviceItself(ctx) : findCustomer(ctx, tenant.id, test);
 
 /** @returns undefined where the settings of today, which are not the visitor's fault, leave no document */
 function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {

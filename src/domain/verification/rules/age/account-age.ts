@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../time/durations.ts';
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
 import { apply } from '../session/machine.ts';
-import { hasOverturned } from '../review/contest.ts';
+import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 

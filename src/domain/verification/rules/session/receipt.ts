@@ -1,7 +1,7 @@
 // What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
 // gone. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
-import { hasOverturned } from '../review/contest.ts';
+import { hasOverturned } from '../review/overturned.ts';
 import { inMemoryUntilMs } from '../evidence/picture-log.ts';
 import type { PictureStep } from '../methods.ts';
 import { finalStatus, type FinalStatus } from './state.ts';

@@ -11,7 +11,7 @@ import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
 import type { SeenDocument } from '../document/document.ts';
-import { hasOverturned } from '../review/contest.ts';
+import { hasOverturned } from '../review/overturned.ts';
 import { finalStatus, isFinal, type Status } from './state.ts';
 import { isFaceCheck, needsDocument } from './machine.ts';
 import { measuredAt } from './measured.ts';
