@@ -112,7 +112,7 @@ async function judge(host: FaceMeasurer, jpeg: Jpeg, live: readonly KeptFace[]):
   };
 }
 
-async function benchCards(host: FaceMeasurer, people: readonly Person[], seed: number) {
+export async function benchCards(host: FaceMeasurer, people: readonly Person[], seed: number) {
   printTitle('Fronts of cards that count, by what they lie on and how they are seen');
   const all: Judged[] = [];
   const by = new Map<string, Judged[]>();
@@ -182,7 +182,7 @@ const toJpeg = ({ data, width, height }: Picture, quality: number): Jpeg =>
 
 const decode = (jpeg: Uint8Array): Picture => jpegJs.decode(jpeg, { useTArray: true });
 
-async function benchSelfies(host: FaceMeasurer, people: readonly Person[], seed: number) {
+export async function benchSelfies(host: FaceMeasurer, people: readonly Person[], seed: number) {
   printTitle('Pictures of a person in place of a front');
   const cases: Record<string, (person: Person, n: number) => Jpeg> = {
     'the picture itself': ({ pictures: [own] }) => own as Jpeg,
@@ -265,7 +265,7 @@ function onScreen(
 }
 
 /** @param folder with JPEGs of frames of films of real people */
-async function benchFilms(host: FaceMeasurer, folder: string) {
+export async function benchFilms(host: FaceMeasurer, folder: string) {
   const judged: Judged[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
     const jpeg = new Uint8Array(await readFile(join(folder, name)));

@@ -157,7 +157,7 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   await press(page, 'document.continue');
   const onSide = { ...SHARP, width: 720, height: 1280, roll: 90 };
   await page.locator('.photo-input').setInputFiles(photo(card, onSide));
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
   await page.locator('.photo-input').setInputFiles(photo(passport));
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
@@ -177,7 +177,7 @@ test('a photo that is chosen while the reader still loads is read, beside what t
   await page.getByLabel(texts['document.type.id_card']).check();
   await press(page, 'document.continue');
   await page.locator('.photo-input').setInputFiles(file);
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 30_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 30_000 });
   expect(complaints).toEqual([]);
 });
 
@@ -195,7 +195,7 @@ test('an American licence is read by a reader that is loaded for it alone', asyn
   const view = SCENARIOS['phone 1080p'];
   const file = { ...photo(card), buffer: Buffer.from(photographAsJpeg(back, view, 7)) };
   await page.locator('.photo-input').setInputFiles(file);
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
   await page.locator('.photo-input').setInputFiles(photo(passport));
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);

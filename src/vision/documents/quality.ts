@@ -1,14 +1,13 @@
 // What keeps a picture of a machine-readable zone from being read, as the person who holds it can mend it. Measured on the
 // lines that were found and on their strips: the rest of the page may be as it is. Decides nothing.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
-import { cutOut, type Quad } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
 
 /** One at a time. `fit`: no lines were found, and it is neither dark nor a reflection that hides them. */
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
 /** Mean light of 255. */
-const DARK = 60;
+export const DARK = 60;
 /** Px of the picture from one character to the next: with fewer, strokes are one px wide. */
 const LEAST_PITCH = 9;
 /** Characters of the shortest lines, so that the pitch of longer ones comes out larger than it is and nobody is sent away. */
@@ -39,30 +38,6 @@ export function adviceFor(
   if (Math.min(...strips.map(sharpness)) < LEAST_SHARPNESS) return 'hold_still';
   return undefined;
 }
-
-/** Of the picture's width or height, whichever the card fills more of: with less its print is too small. */
-const LEAST_CARD = 0.55;
-/** Print is as fine as a zone's in a part of a card only. */
-const LEAST_CARD_SHARPNESS = 0.12;
-
-/** @param card its corners, where one was found @returns undefined where nothing is in the way of a good picture */
-export function adviceForCard(picture: GreyPicture, card: Quad | undefined): Advice | undefined {
-  if (card === undefined)
-    return boxMeans(picture)(0, 0, picture.width, picture.height) < DARK ? 'dark' : 'fit';
-  const cut = cutOut(picture, card, CARD_WIDTH, CARD_HEIGHT);
-  if (cut === undefined) return 'fit';
-  const [across, down] = ([0, 1] as const).map((axis) => {
-    const ends = card.map((corner) => corner[axis]);
-    return Math.max(...ends) - Math.min(...ends);
-  }) as [number, number];
-  if (Math.max(across / picture.width, down / picture.height) < LEAST_CARD) return 'closer';
-  if (boxMeans(cut)(0, 0, CARD_WIDTH, CARD_HEIGHT) < DARK) return 'dark';
-  return sharpness(cut) < LEAST_CARD_SHARPNESS ? 'hold_still' : undefined;
-}
-
-/** Px to which a card is cut out to be looked at, as large as a camera of 1,280 px shows it. */
-const CARD_WIDTH = 856;
-const CARD_HEIGHT = 540;
 
 /** Why there may be no lines. */
 function hiddenBy(picture: GreyPicture): Advice {
@@ -95,7 +70,7 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
  * How much light changes over two px, by how much over seven: blur takes the first and leaves the second. It does not
  * depend on light and contrast, and little on noise, which a variance of the Laplacian mistakes for sharpness.
  */
-function sharpness({ data, width, height }: GreyPicture): number {
+export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];
   const at = (row: number, x: number): number => data[row + x] as number;
   for (let y = 0; y < height; y += 2)

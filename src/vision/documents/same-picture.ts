@@ -5,7 +5,7 @@ import type { GreyPicture } from './grey-picture.ts';
  * Mean difference of their pixels, of 255 steps of grey. Below it two frames are one picture: docs/documents.md has what was
  * measured. Whoever adds noise is above it.
  */
-const LEAST_APART = 0.2;
+const LEAST_APART = 0.3;
 
 /** @param frames of each its strips, or its barcode @returns whether all of them show the same pixels, as far as can be seen */
 export function isOnePicture([first, ...others]: readonly (readonly GreyPicture[])[]): boolean {

@@ -117,13 +117,9 @@ const ON_CARD = {
   picture: { width: 1280, height: 900 },
 } as const;
 
-/** A document with the portrait of this person. @param view another number is another photograph */
-export const seePortrait = (person: string, view = 500): MeasuredPortrait => ({
-  ok: true,
-  descriptor: describe(person, view),
-  faces: 1,
-  ...ON_CARD,
-});
+/** A document with the portrait of this person, as far from pictures of today as prints are. */
+export const seePortrait = (person: string): MeasuredPortrait =>
+  blendPortrait(person, `${person}, printed`, 0.6);
 
 /** A portrait between two people. @param apart its distance from the first, 0 to 1.4 */
 export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => {

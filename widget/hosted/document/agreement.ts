@@ -1,6 +1,5 @@
 // Two pictures in a row of which the same is read: only then is a document sent. Pure.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
-import { isOnePicture } from '../../../src/vision/documents/same-picture.ts';
 import type { ReadCode } from './read-code.ts';
 
 type Frames = readonly [readonly GreyPicture[], readonly GreyPicture[]];
@@ -14,7 +13,7 @@ export class Agreement {
    */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;
-    if (last && isOnePicture([last.strips, read.strips])) return undefined;
+    if (last?.strips[0]?.data.join() === read.strips[0]?.data.join()) return undefined;
     this.#last = read;
     const isEqual = last?.says === read.says && last.strips.length === read.strips.length;
     return isEqual ? [last.strips, read.strips] : undefined;

@@ -4,7 +4,7 @@ import weightsUrl from '../../../data/line-reader.bin?url';
 import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { LineNet } from '../../../src/vision/documents/line-net.ts';
 import type { BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
-import type { FrontSighting } from './front-run.ts';
+import type { Say } from './camera-run.ts';
 import type { ChosenCode } from './kinds.ts';
 import {
   type PhotoReading,
@@ -13,6 +13,7 @@ import {
   readPhoto,
   type Sighting,
 } from './read-code.ts';
+import type { Looked } from './see-front.ts';
 
 /** RGBA as a canvas has it. */
 export interface ShownPicture {
@@ -23,16 +24,19 @@ export interface ShownPicture {
 
 export type ToReader =
   | { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture }
-  | { type: 'front'; picture: ShownPicture };
-export type FromReader =
-  | { type: 'failed' }
-  | { type: 'sighting'; sighting: Sighting }
-  | { type: 'front'; sighting: FrontSighting }
-  | { type: 'photo'; reading: PhotoReading | undefined };
+  | { type: 'front'; looked: Looked; picture: ShownPicture };
+/** What it answers, by what was asked. */
+export interface Answers {
+  frame: Sighting;
+  photo: PhotoReading | undefined;
+  front: Say | 'seen';
+}
+/** `undefined`: it has failed. */
+export type FromReader = { answer: Answers[keyof Answers] } | undefined;
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
 const readers = load();
-const fail = () => post({ type: 'failed' });
+const fail = () => post(undefined);
 readers.catch(fail);
 
 async function load(): Promise<CodeReaders> {
@@ -62,12 +66,11 @@ async function read(asked: ToReader): Promise<FromReader> {
   if (asked.type === 'front') {
     // Who shows a passport never needs it.
     const { seeFront } = await import('./see-front.ts');
-    return { type: 'front', sighting: seeFront(grey) };
+    return { answer: seeFront(grey, asked.looked) };
   }
   const ready = await readers;
-  return asked.type === 'frame'
-    ? { type: 'sighting', sighting: await readCode(ready, asked.kind, grey) }
-    : { type: 'photo', reading: await readPhoto(ready, asked.kind, grey) };
+  const reads = asked.type === 'frame' ? readCode : readPhoto;
+  return { answer: await reads(ready, asked.kind, grey) };
 }
 
 /** The page takes answers in the order of its pictures, so that a picture waits until the one before is answered. */

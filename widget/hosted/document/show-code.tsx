@@ -11,7 +11,6 @@ import type { DocumentType } from '../../../src/vision/documents/document-facts.
 import { PageStage, PhotoButton, usePageCamera } from './page-stage.tsx';
 import { openPhoto, pixelsOf, writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
-import { sayIn } from './say.ts';
 import type { ReadSide } from './stages.ts';
 
 interface ShowCodeProps {
@@ -37,7 +36,7 @@ export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
     return runCode({ video: video.current, reader, kind, allowed, onSay: setSay, onRead });
   }, [isReading, reader, kind]);
   const instruction = t(`document.side.${kind === 'either' ? 'drivers_license' : type}`);
-  const remark = camera === 'live' ? sayIn(t, say) : '';
+  const remark = camera === 'live' ? t(`document.say.${say}`) : '';
   const fault = photo.fault === undefined ? '' : t(`document.photo.${photo.fault}`);
   return (
     <section class="capture">

@@ -10,7 +10,6 @@ import { grab } from './page-camera.ts';
 import { PageStage, PhotoButton, usePageCamera } from './page-stage.tsx';
 import { openPhoto, pixelsOf, writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
-import { sayIn } from './say.ts';
 
 interface ShowFrontProps {
   t: DocumentTexts;
@@ -24,38 +23,30 @@ export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps
   const video = useRef<HTMLVideoElement>(null);
   const { camera, again } = usePageCamera(video);
   const [say, setSay] = useState<Say>('turn_over');
+  const looked = useRef<'first' | 'next'>('first');
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<'unseen' | 'no_card'>();
+  const [fault, setFault] = useState<'unseen' | 'fit'>();
   const isLooking = camera === 'live' && !isHeld && !isBusy;
   useEffect(() => {
     if (!isLooking || !video.current) return undefined;
-    return runFront({ video: video.current, reader, onSay: setSay, onSeen: onShown });
+    return runFront(video.current, reader, looked, setSay, onShown);
   }, [isLooking, reader]);
-  const show = async (open: () => Promise<HTMLCanvasElement | undefined>) => {
+  /** @param file absent: what the camera shows, as the person wants it. A second file is sent as it is: the page may be wrong */
+  const show = async (file?: File) => {
     setBusy(true);
-    const canvas = await open().catch(() => undefined);
-    const front = canvas && (await writePage(canvas));
+    const canvas = await (file ? openPhoto(file) : grabbed(video.current)).catch(() => undefined);
+    const pixels = file && fault !== 'fit' && canvas && pixelsOf(canvas);
+    const isSeen = !pixels || (await reader.seeFront(pixels, 'photo')) === 'seen';
+    const front = isSeen && canvas && (await writePage(canvas));
     setBusy(false);
-    setFault(front ? undefined : 'unseen');
+    setFault(isSeen ? 'unseen' : 'fit');
     if (front) onShown(front);
-  };
-  const take = async () => {
-    const canvas = document.createElement('canvas');
-    return video.current && grab(video.current, canvas) ? canvas : undefined;
-  };
-  /** A second file is sent as it is: the page may be wrong. */
-  const choose = async (file: File) => {
-    const canvas = await openPhoto(file).catch(() => undefined);
-    const pixels = canvas && fault !== 'no_card' && pixelsOf(canvas);
-    const sighting = pixels ? await reader.seeFront(pixels) : undefined;
-    if (sighting && !('card' in sighting)) setFault('no_card');
-    else await show(async () => canvas);
   };
   const instruction = t('document.side.front');
   const remark =
     fault === 'unseen'
       ? t('document.photo.unseen')
-      : sayIn(t, fault === 'no_card' ? 'fit' : camera === 'live' ? say : 'turn_over');
+      : t(`document.say.${fault ?? (camera === 'live' ? say : 'turn_over')}`);
   return (
     <section class="capture">
       <Heading text={t('document.title')} quiet />
@@ -68,11 +59,11 @@ export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps
       <PageStage t={t} video={video} camera={camera} onAgain={again} isCard />
       <div class="actions document-actions">
         {camera === 'live' && (
-          <Button icon="camera" isBusy={isBusy} onPress={() => void show(take)}>
+          <Button icon="camera" isBusy={isBusy} onPress={() => void show()}>
             {t('document.take')}
           </Button>
         )}
-        <PhotoButton isBusy={isBusy} onFile={(file) => void choose(file)}>
+        <PhotoButton isBusy={isBusy} onFile={(file) => void show(file)}>
           {t('document.upload')}
         </PhotoButton>
         <Button look="plain" onPress={onBack}>
@@ -82,4 +73,9 @@ export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps
       <Announcer text={`${instruction} ${remark}`} />
     </section>
   );
+}
+
+async function grabbed(video: HTMLVideoElement | null): Promise<HTMLCanvasElement | undefined> {
+  const canvas = document.createElement('canvas');
+  return video && grab(video, canvas) ? canvas : undefined;
 }

@@ -24,7 +24,7 @@ type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
  * Below it two faces are one picture, whether it was written again or cut. A portrait that was printed and taken by a camera is
  * never as near: docs/documents.md has both distances.
  */
-const SAME_PICTURE_BELOW = 0.25;
+const SAME_PICTURE_BELOW = 0.37;
 /** A face that covers more of its picture is no portrait of a card that is whole in it. */
 const MOST_OF_PICTURE = 0.15;
 
