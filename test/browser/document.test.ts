@@ -166,6 +166,45 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   expect(complaints).toEqual([]);
 });
 
+test('a card’s front is taken without a press once it was turned over, whole and still (W3)', async () => {
+  const hold = (side: Specimen['page'], view: View) => ({
+    width: view.width,
+    height: view.height,
+    jpeg: photographAsJpeg(side, view, 11),
+  });
+  const { page, complaints } = await arrive(browser(), { camera: 'own' });
+  const show = await installStillCamera(page, hold(card.page, SHARP));
+  await openStep(page, {});
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await press(page, 'document.continue');
+  const seeRemark = (say: string) => page.locator(`[data-say="${say}"]`).waitFor();
+  await seeRemark('turn_over');
+  await show(hold(card.page, { ...SHARP, share: 0.02 }));
+  const front = drawSpecimen('td2', 7, {}, { pastedAbove: 60 }).page;
+  await show(hold(front, { ...SHARP, share: 0.4 }));
+  await seeRemark('closer');
+  await show(hold(front, SHARP));
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const sent = await sentBy(page);
+  expect(await judged(sent)).toMatchObject({ readings: threeTimes(card) });
+  expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 960, height: 720 });
+  expect(complaints).toEqual([]);
+});
+
+test('a file without a card is not sent at once, and a second one is', async () => {
+  const { page } = await arrive(browser());
+  await openStep(page, {});
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await press(page, 'document.continue');
+  await page.locator('.photo-input').setInputFiles(photo(card));
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
+  const nothing = photo(card, { ...SHARP, share: 0.02 });
+  await page.locator('.photo-input').setInputFiles(nothing);
+  await page.getByText(texts['document.say.fit']).first().waitFor();
+  await page.locator('.photo-input').setInputFiles(nothing);
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+});
+
 test('a photo that is chosen while the reader still loads is read, beside what the camera shows', async () => {
   const { page, complaints } = await arrive(browser());
   await page.route('**/line-reader*', async (route) => {

@@ -35,9 +35,13 @@ function lookForCard(picture: GreyPicture): FrontSighting {
   return { card: card.corners, advice };
 }
 
-/** Turning a card over takes its outline away for a moment: until then it is the side that was read before. */
+/**
+ * Turning a card over takes its outline away for a moment: until then it is the side that was read before, and until the other
+ * one is there that is what is asked for.
+ */
 export class Steady {
   #isTurned = false;
+  #hasSeen = false;
   #last: Quad | undefined;
 
   /** @param width of the picture @returns as `seeFront` */
@@ -46,9 +50,10 @@ export class Steady {
     this.#last = undefined;
     if (!('card' in sighting)) {
       this.#isTurned ||= sighting.advice !== 'turn_over';
-      return sighting.advice;
+      return sighting.advice === 'fit' && !this.#hasSeen ? 'turn_over' : sighting.advice;
     }
     if (!this.#isTurned) return 'turn_over';
+    this.#hasSeen = true;
     if (sighting.advice !== undefined) return sighting.advice;
     this.#last = sighting.card;
     return before !== undefined && isNear(before, sighting.card, MOST_MOVED * width)
