@@ -23,7 +23,7 @@ const nodeTests = [
 const documentTests = ['test/vision/documents/**', 'test/vision/jpeg/**'];
 /** A process for each file: they run nets, or measure memory and time. They depend on little of the service. */
 const netTests = [
-  'test/attacks/clips/**',
+  'test/attacks/{clips,fronts}/**',
   'test/crypto/password-cost.test.ts',
   'test/vision/face/**',
   'test/workers/**',

@@ -244,6 +244,8 @@ export type WireReceipt = {
   test?: true;
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
+  /** As in the result: a document has reversed an estimate. */
+  overturned?: true;
   /** Version of the rules that judged. */
   policy: string;
   received: {
@@ -323,6 +325,8 @@ export type WireResult = {
   handed_over?: true;
   /** A person at the customer has decided. */
   reviewed?: true;
+  /** A document has reversed an estimate that said too young, in this chain. */
+  overturned?: true;
   /** URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key. */
   receipt?: string;
   /** `xtk_…` of the session that this one retakes; that one is `retaken`. */

@@ -157,13 +157,52 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   await press(page, 'document.continue');
   const onSide = { ...SHARP, width: 720, height: 1280, roll: 90 };
   await page.locator('.photo-input').setInputFiles(photo(card, onSide));
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
   await page.locator('.photo-input').setInputFiles(photo(passport));
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
   expect(await judged(sent)).toMatchObject({ readings: threeTimes(card) });
   expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 1280, height: 720 });
   expect(complaints).toEqual([]);
+});
+
+test('a card’s front is taken without a press once it was turned over, whole and still (W3)', async () => {
+  const hold = (side: Specimen['page'], view: View) => ({
+    width: view.width,
+    height: view.height,
+    jpeg: photographAsJpeg(side, view, 11),
+  });
+  const { page, complaints } = await arrive(browser(), { camera: 'own' });
+  const show = await installStillCamera(page, hold(card.page, SHARP));
+  await openStep(page, {});
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await press(page, 'document.continue');
+  const seeRemark = (say: string) => page.locator(`[data-say="${say}"]`).waitFor();
+  await seeRemark('turn_over');
+  await show(hold(card.page, { ...SHARP, share: 0.02 }));
+  const front = drawSpecimen('td2', 7, {}, { pastedAbove: 60 }).page;
+  await show(hold(front, { ...SHARP, share: 0.4 }));
+  await seeRemark('closer');
+  await show(hold(front, SHARP));
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const sent = await sentBy(page);
+  expect(await judged(sent)).toMatchObject({ readings: threeTimes(card) });
+  expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 960, height: 720 });
+  expect(complaints).toEqual([]);
+});
+
+test('a file without a card is not sent at once, and a second one is', async () => {
+  const { page } = await arrive(browser());
+  await openStep(page, {});
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await press(page, 'document.continue');
+  await page.locator('.photo-input').setInputFiles(photo(card));
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
+  const nothing = photo(card, { ...SHARP, share: 0.02 });
+  await page.locator('.photo-input').setInputFiles(nothing);
+  await page.getByText(texts['document.say.fit']).first().waitFor();
+  await page.locator('.photo-input').setInputFiles(nothing);
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
 });
 
 test('a photo that is chosen while the reader still loads is read, beside what the camera shows', async () => {
@@ -177,7 +216,7 @@ test('a photo that is chosen while the reader still loads is read, beside what t
   await page.getByLabel(texts['document.type.id_card']).check();
   await press(page, 'document.continue');
   await page.locator('.photo-input').setInputFiles(file);
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 30_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 30_000 });
   expect(complaints).toEqual([]);
 });
 
@@ -195,7 +234,7 @@ test('an American licence is read by a reader that is loaded for it alone', asyn
   const view = SCENARIOS['phone 1080p'];
   const file = { ...photo(card), buffer: Buffer.from(photographAsJpeg(back, view, 7)) };
   await page.locator('.photo-input').setInputFiles(file);
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
   await page.locator('.photo-input').setInputFiles(photo(passport));
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);

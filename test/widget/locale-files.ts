@@ -24,9 +24,11 @@ const DOCUMENT = 'document';
 /** Of what an account can do, and of the bar of test sessions. */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
+/** What was wrong with a document. */
+const PROBLEM = 'problem';
 /** What a face check says in place of texts of the page. */
 const FACE = 'face';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, FACE])
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -48,6 +50,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
         ...(await readJson<Messages>(join(DOCUMENT, name))),
         ...(await readJson<Messages>(join(ACCOUNT, name))),
         ...(await readJson<Messages>(join(SANDBOX, name))),
+        ...(await readJson<Messages>(join(PROBLEM, name))),
         ...(await readFace(name)),
       },
     ]),

@@ -13,6 +13,7 @@ export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; ses
     ...(facts.test && { test: true as const }),
     status: facts.status,
     decided_at: toTimestamp(facts.decidedAtMs),
+    ...(facts.overturned === true && { overturned: true as const }),
     policy: facts.policy,
     received: facts.received.map((one) => ({
       step: one.step,

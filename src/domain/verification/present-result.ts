@@ -28,6 +28,7 @@ export function presentResult(result: NamedResult) {
     ...(result.measured !== undefined && { measured: result.measured }),
     ...(result.handedOver === true && { handed_over: true as const }),
     ...(result.reviewed === true && { reviewed: true as const }),
+    ...(result.overturned === true && { overturned: true as const }),
     ...(result.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     ...(result.previousToken !== undefined && { previous: result.previousToken }),
     created_at: toTimestamp(result.createdAtMs),

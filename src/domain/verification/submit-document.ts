@@ -17,6 +17,7 @@ import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
 import { findFace } from './face-finding.ts';
+import { hasOwnPicture } from './own-pictures.ts';
 import { judgeDocument } from './rules/document/document.ts';
 import {
   isTaken,
@@ -72,7 +73,7 @@ export async function submitDocument(
     throw invalidDocument(FAULTS[read.fault]);
   }
   // From here on it has been read: whatever follows, the receipt names what did.
-  const found = await orPostpone(UNAVAILABLE, examine(ctx, read, sent), () =>
+  const found = await orPostpone(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );
   if ('fault' in found) {
@@ -135,18 +136,32 @@ async function readCode(
   return { ...read, verdict };
 }
 
-/** The portrait of a document that does not pass is not looked at. @throws Error without the Worker, and what it throws */
+/**
+ * The portrait of a document that does not pass is not looked at, nor that of a picture which is none of a document.
+ * @throws Error without the Workers, and what they throw
+ */
 async function examine(
-  { face }: Context,
-  { verdict, signals, models: ofCode }: Read,
-  { page, front = page }: SentDocument,
+  { face, documents }: Context,
+  record: SessionRecord,
+  { verdict, signals, zone, models: ofCode }: Read,
+  { frames, page, front }: SentDocument,
 ): Promise<Examined> {
   if (!verdict.passed) return { verdict, signals, models: ofCode };
-  if (face === undefined) throw new Error('No Worker that measures portraits is bound.');
-  const { portrait, models: ofFaces } = await soon(face.measurePortrait({ jpeg: front }));
+  if (await hasOwnPicture(record, [...frames, page, ...(front ? [front] : [])]))
+    return { verdict, signals, front: { isOwnPicture: true }, models: ofCode };
+  if (face === undefined || documents === undefined)
+    throw new Error('No Worker that measures portraits is bound.');
+  const { portrait, models: ofFaces } = await soon(face.measurePortrait({ jpeg: front ?? page }));
   const models = { ...ofCode, ...ofFaces };
   const fault = faultOf(portrait);
-  return fault === undefined ? { verdict, signals, portrait, models } : { fault, models };
+  if (fault !== undefined) return { fault, models };
+  const found = { verdict, signals, portrait, models };
+  if (!portrait.ok) return found;
+  if (front === undefined) return { ...found, front: { ...(zone && { zone }) } };
+  const seen = await soon(documents.lookAtFront({ jpeg: front, face: portrait.face }));
+  return seen.ok
+    ? { ...found, front: { cards: seen.cards } }
+    : { fault: FAULTS[seen.fault], models };
 }
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {

@@ -17,6 +17,10 @@ export const Receipt = z
     test: z.literal(true).optional(),
     status: z.enum(['success', 'failed', 'canceled', 'expired']),
     decided_at: time,
+    overturned: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'As in the result: a document has reversed an estimate.' }),
     policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
     received: z.array(
       z.object({

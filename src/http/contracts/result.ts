@@ -77,6 +77,9 @@ export const Result = z
       .literal(true)
       .optional()
       .openapi({ description: 'A person at the customer has decided.' }),
+    overturned: z.literal(true).optional().openapi({
+      description: 'A document has reversed an estimate that said too young, in this chain.',
+    }),
     receipt: z.string().optional().openapi({
       description:
         'URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key.',

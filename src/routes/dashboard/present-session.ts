@@ -41,6 +41,7 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
     ...(result?.risk !== undefined && { risk: { band: result.risk } }),
     ...(result?.handedOver === true && { handed_over: true as const }),
     ...(result?.reviewed === true && { reviewed: true as const }),
+    ...(result?.overturned === true && { overturned: true as const }),
     ...(result?.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     ...(retake !== undefined && { retake }),
     ...(page && {

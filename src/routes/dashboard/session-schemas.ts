@@ -68,6 +68,7 @@ export const SessionFile = ListedSession.extend({
   risk: Result.shape.risk,
   handed_over: Result.shape.handed_over,
   reviewed: Result.shape.reviewed,
+  overturned: Result.shape.overturned,
   receipt: Result.shape.receipt,
   retake: z.enum(RETAKES).optional().openapi({
     description:

@@ -27,6 +27,8 @@ const Problem = z
     'age_unclear',
     'document_unclear',
     'document_not_accepted',
+    'front_not_a_document',
+    'front_unclear',
     'portrait_unclear',
     'portrait_differs',
     'face_unclear',

@@ -38,6 +38,42 @@ export interface ReadRequest {
   today: CivilDate;
 }
 
+/** A rectangle in px of a picture. */
+export interface Place {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Where a machine-readable zone is: how many lines it has, and both ends of the first, in px of the page. */
+export interface ZonePlace {
+  lines: number;
+  left: readonly [x: number, y: number];
+  right: readonly [x: number, y: number];
+}
+
+/** The side of a card that has the portrait and no code. */
+export interface FrontRequest {
+  /** As the page of a {@link ReadRequest}. */
+  jpeg: Uint8Array<ArrayBuffer>;
+  /** Where the face Worker has found the portrait's face. */
+  face: Place;
+}
+
+/** Of an outline that a card may have in a picture: where a face is on it, and what is printed beside that face. */
+export interface PortraitPlace {
+  /** The middle of the face, its width and its height, by the card's width and height. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The card is higher than wide. */
+  isUpright: boolean;
+  /** Of print beside the portrait. */
+  rows: number;
+}
+
 /**
  * `strips`: other than two frames of two or three strips (of one barcode), or a picture whose size is none. Others are of
  * the page.
@@ -48,17 +84,27 @@ type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 export type DocumentAnswer =
   | {
       ok: true;
+      /** Two frames that are one picture are read once, and nothing else is: it then has a single one. */
       readings: DocumentReading[];
+      /** In the picture of the page, where one was found there. */
+      zone?: ZonePlace;
       signals: CopySignal[];
       /** SHA-256 of the model file that read, or of the WebAssembly that read a barcode, hexadecimal. */
       models: Record<string, string>;
     }
   | { ok: false; fault: RequestFault };
 
+/** `cards`: by outlines, the likeliest first, on which the face's middle is; none where no outline was found. */
+export type FrontAnswer =
+  | { ok: true; cards: PortraitPlace[] }
+  | { ok: false; fault: Exclude<RequestFault, 'strips'> };
+
 /** The documents Worker as the service is to call it. */
 export interface DocumentReader {
   /** @returns what each frame says, and then the page; pixels are dropped before it resolves */
   read(request: ReadRequest): Promise<DocumentAnswer>;
+  /** Looks for the card that has the portrait; its pixels are dropped before it resolves. */
+  lookAtFront(request: FrontRequest): Promise<FrontAnswer>;
   /** For /readyz. */
   health(): Promise<{ ok: boolean }>;
 }

@@ -7,7 +7,7 @@ import type { PrintLine } from './locate-lines.ts';
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
 /** Mean light of 255. */
-const DARK = 60;
+export const DARK = 60;
 /** Px of the picture from one character to the next: with fewer, strokes are one px wide. */
 const LEAST_PITCH = 9;
 /** Characters of the shortest lines, so that the pitch of longer ones comes out larger than it is and nobody is sent away. */
@@ -70,7 +70,7 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
  * How much light changes over two px, by how much over seven: blur takes the first and leaves the second. It does not
  * depend on light and contrast, and little on noise, which a variance of the Laplacian mistakes for sharpness.
  */
-function sharpness({ data, width, height }: GreyPicture): number {
+export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];
   const at = (row: number, x: number): number => data[row + x] as number;
   for (let y = 0; y < height; y += 2)

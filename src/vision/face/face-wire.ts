@@ -102,6 +102,10 @@ export type MeasuredPortrait =
       faces: number;
       /** Of the face, from ear to ear. */
       widthPx: number;
+      /** The rectangle around the face's points, in px of the picture. */
+      face: { left: number; top: number; right: number; bottom: number };
+      /** Its size in px. */
+      picture: { width: number; height: number };
     }
   | { ok: false; fault: PortraitFault };
 

@@ -8,9 +8,12 @@ import { barcodeReader } from '../../vision/documents/barcode-reader.ts';
 import type {
   DocumentAnswer,
   DocumentReader,
+  FrontAnswer,
+  FrontRequest,
   ReadRequest,
 } from '../../vision/documents/document-check.ts';
 import { LineNet } from '../../vision/documents/line-net.ts';
+import { lookAtFront } from './look-at-front.ts';
 import { readDocument, type Readers } from './read.ts';
 
 /** The second is not started before the first licence. */
@@ -37,6 +40,14 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
       return await readDocument(await ready(), request);
     } finally {
       dropRequest(request);
+    }
+  }
+
+  async lookAtFront(request: FrontRequest): Promise<FrontAnswer> {
+    try {
+      return lookAtFront(request);
+    } finally {
+      (request.jpeg.buffer as ArrayBuffer).transfer(0);
     }
   }
 }

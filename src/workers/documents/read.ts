@@ -11,6 +11,7 @@ import {
   MOST_LINES,
   PAGE_LIMITS,
   type ReadRequest,
+  type ZonePlace,
 } from '../../vision/documents/document-check.ts';
 import type { DocumentReading } from '../../vision/documents/document-facts.ts';
 import { dropPixels, type GreyPicture, toGrey } from '../../vision/documents/grey-picture.ts';
@@ -21,7 +22,9 @@ import {
   TURNS_OF,
 } from '../../vision/documents/read-barcode.ts';
 import { readPicture } from '../../vision/documents/read-picture.ts';
+import type { PrintLine } from '../../vision/documents/locate-lines.ts';
 import { readZone } from '../../vision/documents/read-zone.ts';
+import { isOnePicture } from '../../vision/documents/same-picture.ts';
 import { showsScreen } from '../../vision/documents/screen-grid.ts';
 import { isStrip } from '../../vision/documents/strips.ts';
 import { isFieldCovered } from '../../vision/documents/zone-field.ts';
@@ -55,8 +58,14 @@ export async function readDocument(
   const [grey, colours] = [toGrey(pixels), colourMap(pixels)];
   dropPixels(pixels);
   const signals: CopySignal[] = namesEditor(page) ? ['edited_file'] : [];
+  if (isOnePicture(frames)) {
+    dropPixels(grey);
+    return { ok: true, ...(await readOnce(readers, kind, frames, today)), signals };
+  }
   if (kind === 'pdf417') {
-    const readings = await readBarcodes(readers.readBarcode, frames, grey);
+    const readings = await readBarcodes(readers.readBarcode, frames);
+    const ofPage = await readBarcodeOf(readers.readBarcode, grey, TURNS_OF.page);
+    readings.push(ofPage?.reading ?? NO_CODE);
     dropPixels(grey);
     return { ok: true, readings, signals, models: { ...PROGRAMS } };
   }
@@ -70,7 +79,32 @@ export async function readDocument(
   if (ofPage && lacksColour(colours, ofPage.places)) signals.push('photocopy');
   if (ofPage?.reading.ok === true && hasOtherMetrics(ofPage)) signals.push('zone_metrics');
   const readings = [...ofFrames, ofPage?.reading ?? NO_CODE];
-  return { ok: true, readings, signals, models: { [LINE_READER]: readers.netHash } };
+  const zone = ofPage && placeOf(ofPage.places);
+  const models = { [LINE_READER]: readers.netHash };
+  return { ok: true, readings, ...(zone && { zone }), signals, models };
+}
+
+/** Both ends of the first line. */
+function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
+  const [line] = places;
+  if (line === undefined) return undefined;
+  const at = (x: number) => [x, line.start + line.slope * x] as const;
+  return { lines: places.length, left: at(line.left), right: at(line.right) };
+}
+
+/** Two readings of one picture are one. */
+async function readOnce(
+  readers: Readers,
+  kind: ReadRequest['kind'],
+  [frame = []]: Frames,
+  today: ReadRequest['today'],
+): Promise<Pick<Extract<DocumentAnswer, { ok: true }>, 'readings' | 'models'>> {
+  if (kind === 'pdf417') {
+    const readings = await readBarcodes(readers.readBarcode, [frame]);
+    return { readings, models: { ...PROGRAMS } };
+  }
+  const reading = readZone(readers.net, frame, today)?.reading ?? NO_CODE;
+  return { readings: [reading], models: { [LINE_READER]: readers.netHash } };
 }
 
 type Frames = ReadRequest['frames'];
@@ -82,16 +116,11 @@ const isOneBarcode = (frame: readonly GreyPicture[]): boolean =>
   frame.length === 1 && frame.every(isBarcode);
 
 /** One after the other: two at once would need twice the memory. */
-async function readBarcodes(
-  read: BarcodeReader,
-  frames: Frames,
-  page: GreyPicture,
-): Promise<DocumentReading[]> {
+async function readBarcodes(read: BarcodeReader, frames: Frames): Promise<DocumentReading[]> {
   const readings: DocumentReading[] = [];
   for (const barcode of frames.flat()) {
     const text = await read(barcode);
     readings.push(text === undefined ? NO_CODE : readAamva(text));
   }
-  const ofPage = await readBarcodeOf(read, page, TURNS_OF.page);
-  return [...readings, ofPage?.reading ?? NO_CODE];
+  return readings;
 }

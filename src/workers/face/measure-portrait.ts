@@ -1,6 +1,8 @@
 // The portrait of a document: found in a picture of its whole page or card, described, and its pixels dropped. Nothing is
-// kept and nothing is logged. Whose portrait it is, is judged by the session (portrait-match.ts).
+// kept and nothing is logged. Whose portrait it is, and whether it is a document's, is judged by the session (portrait-match.ts,
+// front.ts).
 import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
+import { boundingBox } from '../../vision/face/geometry.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { findOneFace } from './find-faces.ts';
 import { lookAt } from './look-at.ts';
@@ -14,7 +16,14 @@ export function measurePortrait(nets: Nets, jpeg: Uint8Array): MeasuredPortrait 
     const face = findOneFace(nets, picture);
     if (typeof face === 'string') return face;
     const descriptor = nets.faceres.describe(picture, face.points);
-    return { descriptor, faces: face.faces, widthPx: face.widthPx };
+    const [left, top, right, bottom] = boundingBox(face.points);
+    return {
+      descriptor,
+      faces: face.faces,
+      widthPx: face.widthPx,
+      face: { left, top, right, bottom },
+      picture: { width: picture.width, height: picture.height },
+    };
   });
   return typeof found === 'string' ? { ok: false, fault: found } : { ok: true, ...found };
 }

@@ -3,6 +3,7 @@ import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Reply } from '../../support/customer/api.ts';
+import { eventually } from '../../support/installation/eventually.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
 import { retake } from '../../support/customer/retakes.ts';
@@ -101,6 +102,46 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     expect(data.outcome.can_contest).toBeUndefined();
     expect(problemOf(await contest(visit))).toBe('409 CONFLICT');
     expect((await resultOf(visit, token)).status).toBe('failed');
+  });
+
+  it('says in result, event and receipt that it has reversed the estimate, and no account keeps it', async () => {
+    const visit = await tooYoung();
+    expect(await visit.result()).not.toHaveProperty('overturned');
+    const token = await goOn(visit);
+    await visit.show();
+    const result = await resultOf(visit, token);
+    expect(result).toMatchObject({ verified: true, overturned: true });
+    const receipt = await visit.edge.read(new URL(result.receipt).pathname);
+    const [, statement = ''] = (await receipt.text()).split('.');
+    expect(JSON.parse(atob(statement.replaceAll('-', '+').replaceAll('_', '/')))).toMatchObject({
+      status: 'success',
+      overturned: true,
+    });
+    await eventually(async () => {
+      const events = (await visit.edge.ask('/api/v1/events')).data;
+      expect(events).toMatchObject([
+        { data: { reason: 'age_below_threshold' } },
+        { type: 'session.success', data: { overturned: true } },
+      ]);
+      expect(events[0].data).not.toHaveProperty('overturned');
+    });
+    const { browser } = visit.edge;
+    const offer = await browser.get(`/v/sessions/${browser.sessionId}/account`);
+    expect(offer.body.data.can_keep).toBe(false);
+  });
+
+  it('is held to the levels of the first session, whatever its customer’s settings say since', async () => {
+    const customer = await makeTenant();
+    await set(customer.id, `liveness_level = 'strict', min_assurance = 'edge'`);
+    const key = await makeKey(customer.id, 'secret', 'live');
+    const visit = await DocumentVisit.begin({}, { customer: { ...customer, secret: key } });
+    visit.edge.light();
+    await visit.edge.move();
+    await visit.edge.reveal();
+    await visit.estimate(child);
+    await set(customer.id, 'liveness_level = NULL, min_assurance = NULL');
+    const token = tokenIn(await contest(visit));
+    expect((await visit.edge.browser.open(token)).body.data.light_required).toBe(true);
   });
 
   it('shows itself in tests as the sandbox settles them', async () => {

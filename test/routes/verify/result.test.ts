@@ -160,6 +160,8 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
     ['document_rejected', { performed: true, passed: false }],
     ['document_expired', { performed: true, passed: false }],
     ['dob_unreadable', { performed: true, passed: false }],
+    ['front_not_a_document', { performed: true, passed: false }],
+    ['front_unclear', { performed: true, passed: false }],
     ['face_mismatch', { performed: true, passed: true }],
   ])('knows %s, as a document check ends (D-91)', async (reason, document) => {
     const { testSecret } = await makeTenant();

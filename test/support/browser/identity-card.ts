@@ -69,7 +69,7 @@ export async function showCard(
   await page.getByLabel(texts['document.type.id_card']).check();
   await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
   await page.locator('.photo-input').setInputFiles(photo(draw(holder)));
-  await page.getByText(texts['document.turn_over']).first().waitFor({ timeout: 60_000 });
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
   await page.locator('.photo-input').setInputFiles(photo(front));
 }
 

@@ -41,7 +41,9 @@ function replaceCamera(camera: { width: number; height: number; jpeg: string; ra
   };
   navigator.mediaDevices.getUserMedia = async () => {
     if (!held) await window.hold(camera.jpeg);
-    setInterval(() => held && context?.drawImage(held, 0, 0), 1000 / camera.rate);
+    // A hand is never quite still: no two pictures of a camera are one.
+    const draw = () => held && context?.drawImage(held, Math.random() / 2, Math.random() / 2);
+    setInterval(draw, 1000 / camera.rate);
     return canvas.captureStream(camera.rate);
   };
 }

@@ -6,11 +6,19 @@ import { boundingBox, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sampleBand } from '../../../src/vision/face/sampler.ts';
 import { photograph, photographAsJpeg, type View } from './camera.ts';
-import { drawCurve } from './ink.ts';
-import { patternedPage } from './specimens.ts';
+import { drawBar, drawCurve, drawText } from './ink.ts';
+import { inventHolder, patternedPage } from './specimens.ts';
 
 /** Sizes in mm: a passport's page and a card. */
-const PAPER = { passport: [125, 88], card: [85.6, 53.98] } as const;
+const PAPER = {
+  passport: [125, 88],
+  card: [85.6, 53.98],
+  standing: [53.98, 85.6],
+  phone: [71, 147],
+  phoneLying: [147, 71],
+  print: [150, 100],
+} as const;
+const isStanding = (paper: keyof typeof PAPER): boolean => paper === 'standing';
 
 /** A face on a page: 7 by 9, its left upper corner and its width in mm. */
 export interface Portrait {
@@ -26,6 +34,8 @@ interface Page {
   paper: keyof typeof PAPER;
   isGrey?: boolean;
   portraits: readonly Portrait[];
+  /** Has no fields beside its portrait: a photograph that was printed. */
+  isBlank?: boolean;
 }
 
 const PX_PER_MM = 16;
@@ -50,11 +60,15 @@ export function photographPage(page: Page, view: View, seed: number): Uint8Array
 }
 
 /** @returns one plane, or one for each colour */
-function drawPage({ paper, isGrey = false, portraits }: Page, seed: number): GreyPicture[] {
+function drawPage(
+  { paper, isGrey = false, isBlank = false, portraits }: Page,
+  seed: number,
+): GreyPicture[] {
   const [width, height] = PAPER[paper];
   const prints = portraits.map((portrait) => ({ portrait, print: printOf(portrait, isGrey) }));
   return Array.from({ length: isGrey ? 1 : 3 }, (_, channel) => {
     const page = patternedPage(width, height, seed);
+    if (!isBlank && paper !== 'passport') drawFields(page, seed, isStanding(paper) ? 5 : 34);
     for (const { portrait, print } of prints) lay(page, print, portrait, channel);
     drawPatternOver(page, seed);
     return page;
@@ -108,6 +122,32 @@ function valueAt({ data, width, height }: Picture, x: number, y: number, channel
   const upper = (data[at] ?? 0) * (1 - a) + (data[at + 4] ?? 0) * a;
   const lower = (data[at + 4 * width] ?? 0) * (1 - a) + (data[at + 4 * width + 4] ?? 0) * a;
   return upper * (1 - b) + lower * b;
+}
+
+/** A band with the issuer's name, and four fields with their labels. @param x of their left end, in mm */
+function drawFields(page: GreyPicture, seed: number, x: number): void {
+  const { surname, givenNames, birthDate, expiryDate, number } = inventHolder(seed);
+  const px = (mm: number): number => mm * PX_PER_MM;
+  const write = (text: string, y: number, pitch: number, ink: number): void =>
+    drawText(page, text.replaceAll(/[^A-Z0-9 ]/g, ' '), {
+      x: px(x),
+      y: px(y),
+      pitch: px(pitch),
+      ink,
+    });
+  drawBar(page, { x: 0, y: 0, width: page.width, height: px(7) }, 120, 0.4);
+  write('IDENTITY CARD', 5.2, 2.2, 40);
+  const from = page.height > page.width ? 52 : 13;
+  const fields = ['SURNAME', surname, 'GIVEN NAMES', givenNames, 'DATE OF BIRTH', birthDate];
+  for (const [i, text] of [...fields, 'CARD NUMBER', `${number} ${expiryDate}`].entries()) {
+    const isLabel = i % 2 === 0;
+    write(
+      text,
+      from + Math.floor(i / 2) * 8.5 + (isLabel ? 0 : 3.4),
+      isLabel ? 1.1 : 1.9,
+      isLabel ? 90 : 40,
+    );
+  }
 }
 
 /** Fine lines across everything, the portrait too. */

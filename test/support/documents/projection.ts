@@ -1,4 +1,4 @@
-// How a page that lies on a wooden table falls on a camera's picture: perspective, and the mean of what each pixel sees. Nine
+// How a page that lies on a table falls on a camera's picture: perspective, and the mean of what each pixel sees. Nine
 // points of each of a million pixels: nothing in here makes an array for a point.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type Point,
   type Quad,
 } from '../../../src/vision/documents/homography.ts';
+import { type TableName, TABLES } from './tables.ts';
 
 /** Where the page lies before the camera: angles in degrees, lengths in px of the camera. */
 export interface Pose {
@@ -14,6 +15,10 @@ export interface Pose {
   height: number;
   /** How much of the picture's width the page takes, at most; default 0.85. */
   share?: number;
+  /** Where the middle of the page is, by the picture's width and height; default 0.5. */
+  at?: readonly [x: number, y: number];
+  /** What it lies on; default `wood`. */
+  table?: TableName;
   roll?: number;
   pitch?: number;
   yaw?: number;
@@ -43,7 +48,8 @@ function cornersOf(page: GreyPicture, pose: Pose): Quad {
       z2 * Math.cos(yaw) - x1 * Math.sin(yaw),
     ];
     const depth = distance + z3;
-    return [pose.width / 2 + (focal * x3) / depth, pose.height / 2 + (focal * y2) / depth];
+    const [u, v] = pose.at ?? [0.5, 0.5];
+    return [pose.width * u + (focal * x3) / depth, pose.height * v + (focal * y2) / depth];
   };
   const half = shape / 2;
   return [corner(-0.5, -half), corner(0.5, -half), corner(0.5, half), corner(-0.5, half)];
@@ -60,8 +66,8 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
   const toPage = homography(cornersOf(page, pose), corners);
   if (!toPage) throw new Error('The page is seen from the side.');
   const { width, height } = pose;
-  const woodAt = woodOf(width, height, 76 + 50 * random());
-  const meanAt = meansOf(page, toPage, woodAt);
+  const tableAt = TABLES[pose.table ?? 'wood'](width, height, random);
+  const meanAt = meansOf(page, toPage, tableAt);
   const light = new Float32Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) light[y * width + x] = meanAt(x, y);
@@ -71,21 +77,15 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
 type LightAt = (x: number, y: number) => number;
 
 /** @param table how bright it is without its grain */
-function woodOf(width: number, height: number, table: number): LightAt {
-  const grain = Float64Array.from({ length: width }, (_, x) => 6 * Math.sin(x * 0.13));
-  const bend = Float64Array.from({ length: height }, (_, y) => 3 * Math.sin(y * 0.004));
-  return (x, y) => table + (12 * Math.sin(x * 0.021 + (bend[y] ?? 0)) + (grain[x] ?? 0));
-}
-
-/** @param woodAt what a pixel shows beside the page, more than 0 */
+/** @param tableAt what a pixel shows beside the page, more than 0 */
 function meansOf(
   page: GreyPicture,
   [a, b, c, d, e, f, g, h]: Homography,
-  woodAt: LightAt,
+  tableAt: LightAt,
 ): LightAt {
   return (x, y) => {
     // Sines, which most pixels need not wait for.
-    let wood = 0;
+    let table = 0;
     let sum = 0;
     for (let j = 0; j < POINTS; j++)
       for (let i = 0; i < POINTS; i++) {
@@ -95,10 +95,10 @@ function meansOf(
         const u = (a * px + b * py + c) / depth - 0.5;
         const v = (d * px + e * py + f) / depth - 0.5;
         const seen = lightAt(page, u, v);
-        if (seen < 0) wood ||= woodAt(x, y);
+        if (seen < 0) table ||= tableAt(x, y);
         // A pixel far from the page shows none of it.
-        if (i + j === 0 && isFar(page, u, v)) return wood;
-        sum += seen < 0 ? wood : seen;
+        if (i + j === 0 && isFar(page, u, v)) return table;
+        sum += seen < 0 ? table : seen;
       }
     return sum / POINTS ** 2;
   };

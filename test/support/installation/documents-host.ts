@@ -2,6 +2,7 @@
 import type {
   DocumentAnswer,
   DocumentReader,
+  FrontAnswer,
   ReadRequest,
 } from '../../../src/vision/documents/document-check.ts';
 import { startBehindCaller } from './worker-host.ts';
@@ -12,7 +13,9 @@ const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {
   async fetch(request, { DOCUMENTS }) {
     if (request.method === 'GET') return DOCUMENTS.fetch(request);
-    const { kind, frames, page, today } = await request.json();
+    const { front, face, kind, frames, page, today } = await request.json();
+    if (front !== undefined)
+      return Response.json(await DOCUMENTS.lookAtFront({ jpeg: bytes(front), face }));
     return Response.json(await DOCUMENTS.read({
       kind,
       frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: bytes(strip.data) }))),
@@ -44,6 +47,7 @@ export async function startDocumentsHost(
   return {
     origin,
     read: (request) => read(origin, request),
+    lookAtFront: ({ jpeg, face }) => ask<FrontAnswer>(origin, { front: inBase64(jpeg), face }),
     health: async () => ({ ok: true }),
     stop,
   };
@@ -53,14 +57,20 @@ async function read(
   origin: string,
   { kind, frames, page, today }: ReadRequest,
 ): Promise<DocumentAnswer> {
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-  const body = JSON.stringify({
+  return ask<DocumentAnswer>(origin, {
     kind,
-    frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: text(strip.data) }))),
-    page: text(page),
+    frames: frames.map((strips) =>
+      strips.map((strip) => ({ ...strip, data: inBase64(strip.data) })),
+    ),
+    page: inBase64(page),
     today,
   });
-  const response = await fetch(origin, { method: 'POST', body });
-  if (!response.ok) throw new Error(`The documents Worker failed: ${await response.text()}`);
-  return (await response.json()) as DocumentAnswer;
 }
+
+async function ask<Answer>(origin: string, request: object): Promise<Answer> {
+  const response = await fetch(origin, { method: 'POST', body: JSON.stringify(request) });
+  if (!response.ok) throw new Error(`The documents Worker failed: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

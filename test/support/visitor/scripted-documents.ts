@@ -4,7 +4,10 @@ import type {
   CopySignal,
   DocumentAnswer,
   DocumentReader,
+  FrontAnswer,
+  FrontRequest,
   ReadRequest,
+  ZonePlace,
 } from '../../../src/vision/documents/document-check.ts';
 import type {
   DocumentFacts,
@@ -15,6 +18,7 @@ import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
 import type { Reply } from '../customer/api.ts';
 import { EdgeVisit, honest, type Shown } from './edge-visit.ts';
 import { ScriptedFace, seeFace } from './scripted-face.ts';
+import { CARD, ZONE } from './scripted-places.ts';
 import { Hold } from '../faults/hold.ts';
 
 /** Of nobody; no part of it is anywhere else in the tests. */
@@ -41,6 +45,10 @@ export class ScriptedDocuments implements DocumentReader {
   /** Requests that arrived. */
   readonly requests: ReadRequest[] = [];
   answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
+  /** Fronts that arrived. */
+  readonly fronts: FrontRequest[] = [];
+  /** What it finds around the portrait of a front. */
+  front: FrontAnswer = { ok: true, cards: [CARD] };
   /** Set to make it unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
@@ -57,7 +65,14 @@ export class ScriptedDocuments implements DocumentReader {
   /** Of both frames and the page. */
   say(reading: DocumentReading, signals: CopySignal[] = []): void {
     const readings = [reading, reading, reading];
-    this.answer = { ok: true, readings, signals, models: READERS };
+    this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };
+  }
+
+  /** Of the page, whose portrait is judged by where its zone is. */
+  seeZone(zone: ZonePlace | undefined): void {
+    if (!this.answer.ok) throw new Error('It reads nothing.');
+    const { zone: _before, ...answer } = this.answer;
+    this.answer = { ...answer, ...(zone && { zone }) };
   }
 
   /** The next requests wait until they are released. */
@@ -68,6 +83,13 @@ export class ScriptedDocuments implements DocumentReader {
     if (this.failure !== undefined) throw this.failure;
     await this.#hold.pass();
     return this.answer;
+  }
+
+  async lookAtFront(request: FrontRequest): Promise<FrontAnswer> {
+    this.fronts.push(request);
+    if (this.failure !== undefined) throw this.failure;
+    await this.#hold.pass();
+    return this.front;
   }
 
   async health(): Promise<{ ok: boolean }> {

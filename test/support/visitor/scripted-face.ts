@@ -110,13 +110,16 @@ export class ScriptedFace implements FaceMeasurer {
   }
 }
 
-/** A document with the portrait of this person. */
-export const seePortrait = (person: string): MeasuredPortrait => ({
-  ok: true,
-  descriptor: describe(person, 0),
-  faces: 1,
+/** Of a page that fills its picture: 30 mm of 125. */
+const ON_CARD = {
   widthPx: 200,
-});
+  face: { left: 120, top: 320, right: 320, bottom: 580 },
+  picture: { width: 1280, height: 900 },
+} as const;
+
+/** A document with the portrait of this person, as far from pictures of today as prints are. */
+export const seePortrait = (person: string): MeasuredPortrait =>
+  blendPortrait(person, `${person}, printed`, 0.6);
 
 /** A portrait between two people. @param apart its distance from the first, 0 to 1.4 */
 export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => {
@@ -126,7 +129,7 @@ export const blendPortrait = (person: string, other: string, apart: number): Mea
   const share = 1 - apart ** 2 / 2;
   const rest = Math.sqrt(1 - share ** 2);
   const descriptor = own.map((value, index) => share * value + rest * (aside[index] ?? 0));
-  return { ok: true, descriptor, faces: 1, widthPx: 200 };
+  return { ok: true, descriptor, faces: 1, ...ON_CARD };
 };
 
 interface View {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
+import { lookAtFront } from '../../../src/workers/documents/look-at-front.ts';
 import { readDocument } from '../../../src/workers/documents/read.ts';
 import {
   type DocumentsHost,
   startDocumentsHost,
 } from '../../support/installation/documents-host.ts';
+import { photographAsJpeg } from '../../support/documents/camera.ts';
 import { drawLicence } from '../../support/documents/licences.ts';
 import { drawSpecimen } from '../../support/documents/specimens.ts';
 import { SHOWN_ON } from '../../support/documents/trial.ts';
@@ -50,6 +52,19 @@ test('reads the barcode of a licence, in WebAssembly from its own bundle, and na
     ok: true,
     readings: [{ ok: true }, { ok: true }, { ok: true }],
     models: { 'zxing_reader.wasm': reader },
+  });
+});
+
+test('looks for the card around a face as the same code does in Node', async () => {
+  const view = { width: 800, height: 600, quality: 85, noise: 3, roll: 2, pitch: 5 };
+  const jpeg = photographAsJpeg(drawSpecimen('td1', 5).page, view, 5);
+  const face = { left: 150, top: 240, right: 270, bottom: 400 };
+  const answer = lookAtFront({ jpeg, face });
+  expect(await host.lookAtFront({ jpeg, face })).toEqual(answer);
+  expect(answer).toMatchObject({ ok: true, cards: expect.any(Array) });
+  expect(await host.lookAtFront({ jpeg: new Uint8Array(9), face })).toEqual({
+    ok: false,
+    fault: 'not_a_jpeg',
   });
 });
 

@@ -49,6 +49,43 @@ test('reads both frames and the page, and the rule lets the document pass', asyn
   expect(await judge(request)).toMatchObject({ passed: true, type: 'id_card' });
 });
 
+describe('two frames that are one picture', () => {
+  const nudged = ({ data, ...size }: GreyPicture, by: number): GreyPicture => ({
+    ...size,
+    data: data.map((value, i) => (i % 5 === 0 ? Math.min(255, value + by) : value)),
+  });
+
+  test.each([
+    ['byte for byte', 0],
+    ['nearly', 1],
+  ])('%s are one reading, and no document passes by one', async (_, by) => {
+    const [first = []] = request.frames;
+    const frames = [first, first.map((strip) => nudged(strip, by))];
+    const answer = await readDocument(readers, { ...request, frames });
+    expect(answer).toMatchObject({ ok: true, readings: [{ ok: true }] });
+    expect(answer).not.toHaveProperty('zone');
+    expect(await judge({ ...request, frames })).toEqual({
+      passed: false,
+      reason: 'document_rejected',
+    });
+  });
+
+  test('of a licence are one reading too', async () => {
+    const [first = []] = ofLicence.frames;
+    const answer = await readDocument(readers, { ...ofLicence, frames: [first, first] });
+    expect(answer).toMatchObject({ ok: true, readings: [{ ok: true }] });
+  });
+});
+
+test('says where the zone is, in px of the page', async () => {
+  const answer = await readDocument(readers, request);
+  const { zone } = answer as Extract<typeof answer, { ok: true }>;
+  expect(zone?.lines).toBe(3);
+  const [left = 0, right = 0] = [zone?.left[0], zone?.right[0]];
+  expect((right - left) / WEBCAM.width).toBeGreaterThan(0.7);
+  expect(zone?.left[1]).toBeGreaterThan(WEBCAM.height / 2);
+});
+
 describe('strips of another document', () => {
   test('do not agree with the page, in one frame or in both', async () => {
     const { frames } = requestOf(drawSpecimen('td1', 12), WEBCAM);

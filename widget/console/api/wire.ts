@@ -710,6 +710,7 @@ export type WireResult = {
   measured?: 'edge' | 'device';
   handed_over?: true;
   reviewed?: true;
+  overturned?: true;
   receipt?: string;
   previous?: string;
   created_at: string;
@@ -807,6 +808,7 @@ export type WireSessionFile = WireListedSession & {
   risk?: { band: 'low' | 'medium' | 'high' };
   handed_over?: true;
   reviewed?: true;
+  overturned?: true;
   receipt?: string;
   retake?:
     | 'possible'

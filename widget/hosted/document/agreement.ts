@@ -7,9 +7,13 @@ type Frames = readonly [readonly GreyPicture[], readonly GreyPicture[]];
 export class Agreement {
   #last: ReadCode | undefined;
 
-  /** @returns the strips of both once the second says what the first said */
+  /**
+   * @returns the strips of both once the second says what the first said; never of one picture that a camera has given twice:
+   * the service takes that for one reading
+   */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;
+    if (last?.strips[0]?.data.join() === read.strips[0]?.data.join()) return undefined;
     this.#last = read;
     const isEqual = last?.says === read.says && last.strips.length === read.strips.length;
     return isEqual ? [last.strips, read.strips] : undefined;

@@ -55,7 +55,7 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
         go({ type: 'shown' });
         send(stage.side, front);
       };
-      return <ShowFront t={t} onShown={shown} onBack={back} />;
+      return <ShowFront t={t} reader={reader} isHeld={isHeld} onShown={shown} onBack={back} />;
     }
     case 'sending':
       return <Sending t={t} />;

@@ -49,9 +49,18 @@ interface PageStageProps {
   onAgain: () => void;
   /** It looks at whoever holds the device: as a mirror does, and without a frame. */
   isFace?: boolean;
+  /** The frame has a card's shape. */
+  isCard?: boolean;
 }
 
-export function PageStage({ t, video, camera, onAgain, isFace = false }: PageStageProps) {
+export function PageStage({
+  t,
+  video,
+  camera,
+  onAgain,
+  isFace = false,
+  isCard = false,
+}: PageStageProps) {
   const isBroken = camera !== 'asking' && camera !== 'live';
   return (
     <>
@@ -65,7 +74,7 @@ export function PageStage({ t, video, camera, onAgain, isFace = false }: PageSta
           disablePictureInPicture
           aria-label={t('document.preview')}
         />
-        {!isFace && <div class="page-frame" aria-hidden="true" />}
+        {!isFace && <div class="page-frame" data-card={isCard} aria-hidden="true" />}
       </div>
       {isBroken && (
         <div class="unreadable" role="alert" data-fault={camera}>

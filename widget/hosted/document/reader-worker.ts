@@ -4,6 +4,7 @@ import weightsUrl from '../../../data/line-reader.bin?url';
 import { toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { LineNet } from '../../../src/vision/documents/line-net.ts';
 import type { BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
+import type { Say } from './camera-run.ts';
 import type { ChosenCode } from './kinds.ts';
 import {
   type PhotoReading,
@@ -12,6 +13,7 @@ import {
   readPhoto,
   type Sighting,
 } from './read-code.ts';
+import type { Looked } from './see-front.ts';
 
 /** RGBA as a canvas has it. */
 export interface ShownPicture {
@@ -20,15 +22,21 @@ export interface ShownPicture {
   height: number;
 }
 
-export type ToReader = { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture };
-export type FromReader =
-  | { type: 'failed' }
-  | { type: 'sighting'; sighting: Sighting }
-  | { type: 'photo'; reading: PhotoReading | undefined };
+export type ToReader =
+  | { type: 'frame' | 'photo'; kind: ChosenCode; picture: ShownPicture }
+  | { type: 'front'; looked: Looked; picture: ShownPicture };
+/** What it answers, by what was asked. */
+export interface Answers {
+  frame: Sighting;
+  photo: PhotoReading | undefined;
+  front: Say | 'seen';
+}
+/** `undefined`: it has failed. */
+export type FromReader = { answer: Answers[keyof Answers] } | undefined;
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });
 const readers = load();
-const fail = () => post({ type: 'failed' });
+const fail = () => post(undefined);
 readers.catch(fail);
 
 async function load(): Promise<CodeReaders> {
@@ -52,12 +60,17 @@ async function download(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-async function read({ type, kind, picture }: ToReader): Promise<FromReader> {
-  const ready = await readers;
+async function read(asked: ToReader): Promise<FromReader> {
+  const { picture } = asked;
   const grey = toGrey({ ...picture, data: new Uint8Array(picture.data) });
-  return type === 'frame'
-    ? { type: 'sighting', sighting: await readCode(ready, kind, grey) }
-    : { type: 'photo', reading: await readPhoto(ready, kind, grey) };
+  if (asked.type === 'front') {
+    // Who shows a passport never needs it.
+    const { seeFront } = await import('./see-front.ts');
+    return { answer: seeFront(grey, asked.looked) };
+  }
+  const ready = await readers;
+  const reads = asked.type === 'frame' ? readCode : readPhoto;
+  return { answer: await reads(ready, asked.kind, grey) };
 }
 
 /** The page takes answers in the order of its pictures, so that a picture waits until the one before is answered. */

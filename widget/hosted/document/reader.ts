@@ -1,11 +1,15 @@
 // The page's side of the reader: starts its worker, and has pictures read in their order.
 import type { ChosenCode } from './kinds.ts';
-import type { PhotoReading, Sighting } from './read-code.ts';
-import type { FromReader, ShownPicture, ToReader } from './reader-worker.ts';
+import type { Looked } from './see-front.ts';
+import type { Answers, FromReader, ShownPicture, ToReader } from './reader-worker.ts';
+
+type Asked = { type: 'frame' | 'photo'; kind: ChosenCode } | { type: 'front'; looked: Looked };
+
+type Answer = Answers[keyof Answers];
 
 export class Reader {
   #worker: Worker;
-  #pending: ((message: FromReader | undefined) => void)[] = [];
+  #pending: ((answer?: Answer) => void)[] = [];
   #onFault: () => void;
 
   /** @param onFault called when the reader does not arrive, or breaks */
@@ -14,38 +18,41 @@ export class Reader {
     this.#worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { type: 'module' });
     this.#worker.addEventListener('error', () => this.#fail());
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
-      if (data.type === 'failed') return this.#fail();
-      return this.#pending.shift()?.(data);
+      if (!data) return this.#fail();
+      return this.#pending.shift()?.(data.answer);
     });
   }
 
   /** The pixels are transferred and gone afterwards. @returns undefined when there is no reader any more */
-  async see(kind: ChosenCode, picture: ImageData): Promise<Sighting | undefined> {
-    const answer = await this.#ask('frame', kind, picture);
-    return answer?.type === 'sighting' ? answer.sighting : undefined;
+  see(kind: ChosenCode, picture: ImageData) {
+    return this.#ask({ type: 'frame', kind }, picture);
   }
 
   /** As `see`, for a picture that may lie on any side. */
-  async readPhoto(kind: ChosenCode, picture: ImageData): Promise<PhotoReading | undefined> {
-    const answer = await this.#ask('photo', kind, picture);
-    return answer?.type === 'photo' ? answer.reading : undefined;
+  readPhoto(kind: ChosenCode, picture: ImageData) {
+    return this.#ask({ type: 'photo', kind }, picture);
+  }
+
+  /** As `see`, for the side with the portrait. @returns what to say, or that it is to be taken */
+  seeFront(picture: ImageData, looked: Looked) {
+    return this.#ask({ type: 'front', looked }, picture);
   }
 
   stop(): void {
     this.#worker.terminate();
-    for (const answer of this.#pending.splice(0)) answer(undefined);
+    for (const answer of this.#pending.splice(0)) answer();
   }
 
-  #ask(
-    type: ToReader['type'],
-    kind: ChosenCode,
+  #ask<What extends Asked>(
+    what: What,
     image: ImageData,
-  ): Promise<FromReader | undefined> {
+  ): Promise<Answers[What['type']] | undefined> {
     const { width, height } = image;
     const picture: ShownPicture = { data: image.data.buffer, width, height };
-    const message: ToReader = { type, kind, picture };
+    const message: ToReader = { ...what, picture };
     return new Promise((resolve) => {
-      this.#pending.push(resolve);
+      // Answers come in the order of what was asked, so this one is of its kind.
+      this.#pending.push(resolve as (answer?: Answer) => void);
       this.#worker.postMessage(message, [picture.data]);
     });
   }

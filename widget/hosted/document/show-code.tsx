@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/layout.tsx';
-import { CodeRun, type Say } from './code-run.ts';
+import type { Say } from './camera-run.ts';
+import { runCode } from './code-run.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import type { ChosenCode } from './kinds.ts';
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
@@ -32,8 +33,7 @@ export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
   const isReading = camera === 'live' && !isHeld && !photo.isBusy;
   useEffect(() => {
     if (!isReading || !video.current) return undefined;
-    const run = new CodeRun({ video: video.current, reader, kind, allowed, onSay: setSay, onRead });
-    return () => run.stop();
+    return runCode({ video: video.current, reader, kind, allowed, onSay: setSay, onRead });
   }, [isReading, reader, kind]);
   const instruction = t(`document.side.${kind === 'either' ? 'drivers_license' : type}`);
   const remark = camera === 'live' ? t(`document.say.${say}`) : '';

@@ -1,53 +1,69 @@
-// The side with the portrait, where the code is on the other one: there is nothing to read, so the person presses.
-import { useRef, useState } from 'preact/hooks';
+// The side with the portrait, where the code is on the other one: taken once the camera sees a card there, or by a press.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/layout.tsx';
+import type { Say } from './camera-run.ts';
 import type { DocumentTexts } from './document-texts.ts';
+import { runFront } from './front-run.ts';
 import { grab } from './page-camera.ts';
 import { PageStage, PhotoButton, usePageCamera } from './page-stage.tsx';
-import { openPhoto, writePage } from './page-picture.ts';
+import { openPhoto, pixelsOf, writePage } from './page-picture.ts';
+import type { Reader } from './reader.ts';
 
 interface ShowFrontProps {
   t: DocumentTexts;
+  reader: Reader;
+  isHeld: boolean;
   onShown: (front: Blob) => void;
   onBack: () => void;
 }
 
-export function ShowFront({ t, onShown, onBack }: ShowFrontProps) {
+export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps) {
   const video = useRef<HTMLVideoElement>(null);
   const { camera, again } = usePageCamera(video);
+  const [say, setSay] = useState<Say>('turn_over');
+  const looked = useRef<'first' | 'next'>('first');
   const [isBusy, setBusy] = useState(false);
-  const [isUnread, setUnread] = useState(false);
-  const show = async (open: () => Promise<HTMLCanvasElement | undefined>) => {
+  const [fault, setFault] = useState<'unseen' | 'fit'>();
+  const isLooking = camera === 'live' && !isHeld && !isBusy;
+  useEffect(() => {
+    if (!isLooking || !video.current) return undefined;
+    return runFront(video.current, reader, looked, setSay, onShown);
+  }, [isLooking, reader]);
+  /** @param file absent: what the camera shows, as the person wants it. A second file is sent as it is: the page may be wrong */
+  const show = async (file?: File) => {
     setBusy(true);
-    const canvas = await open().catch(() => undefined);
-    const front = canvas && (await writePage(canvas));
+    const canvas = await (file ? openPhoto(file) : grabbed(video.current)).catch(() => undefined);
+    const pixels = file && fault !== 'fit' && canvas && pixelsOf(canvas);
+    const isSeen = !pixels || (await reader.seeFront(pixels, 'photo')) === 'seen';
+    const front = isSeen && canvas && (await writePage(canvas));
     setBusy(false);
-    setUnread(!front);
+    setFault(isSeen ? 'unseen' : 'fit');
     if (front) onShown(front);
   };
-  const take = async () => {
-    const canvas = document.createElement('canvas');
-    return video.current && grab(video.current, canvas) ? canvas : undefined;
-  };
   const instruction = t('document.side.front');
-  const remark = t(isUnread ? 'document.photo.unseen' : 'document.turn_over');
+  const remark =
+    fault === 'unseen'
+      ? t('document.photo.unseen')
+      : t(`document.say.${fault ?? (camera === 'live' ? say : 'turn_over')}`);
   return (
     <section class="capture">
       <Heading text={t('document.title')} quiet />
       <div class="instruction-box">
         <p class="instruction">{instruction}</p>
-        <p class="hint">{remark}</p>
+        <p class="hint" data-say={say}>
+          {remark}
+        </p>
       </div>
-      <PageStage t={t} video={video} camera={camera} onAgain={again} />
+      <PageStage t={t} video={video} camera={camera} onAgain={again} isCard />
       <div class="actions document-actions">
         {camera === 'live' && (
-          <Button icon="camera" isBusy={isBusy} onPress={() => void show(take)}>
+          <Button icon="camera" isBusy={isBusy} onPress={() => void show()}>
             {t('document.take')}
           </Button>
         )}
-        <PhotoButton isBusy={isBusy} onFile={(file) => void show(() => openPhoto(file))}>
+        <PhotoButton isBusy={isBusy} onFile={(file) => void show(file)}>
           {t('document.upload')}
         </PhotoButton>
         <Button look="plain" onPress={onBack}>
@@ -57,4 +73,9 @@ export function ShowFront({ t, onShown, onBack }: ShowFrontProps) {
       <Announcer text={`${instruction} ${remark}`} />
     </section>
   );
+}
+
+async function grabbed(video: HTMLVideoElement | null): Promise<HTMLCanvasElement | undefined> {
+  const canvas = document.createElement('canvas');
+  return video && grab(video, canvas) ? canvas : undefined;
 }

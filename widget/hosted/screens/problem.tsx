@@ -1,7 +1,9 @@
 // Pages for what went wrong and what to do: failed attempts, and what blocks the page.
+import { useEffect, useState } from 'preact/hooks';
 import { type Block, RETRYABLE } from '../state/flow.ts';
 import type { RetryProblem } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { DocumentProblem } from '../i18n/document-problems.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
@@ -21,15 +23,20 @@ export function Retry({
   onRetry: () => void;
 }) {
   const t = useTexts();
+  const { text, tip } = useProblem(t, problem);
   const { liveness, age, document } = view.attempts_left;
   const left =
     view.step === 'document' ? (document ?? 0) : view.step === 'liveness' ? liveness : age;
   return (
     <Notice icon="refresh" tone="warn" title={t('retry.title')}>
-      <p class="lead" data-problem={problem}>
-        {t(`problem.${problem}`)}
-      </p>
-      <Tips tips={tipsFor(t, view, problem)} />
+      {text && (
+        <>
+          <p class="lead" data-problem={problem}>
+            {text}
+          </p>
+          <Tips tips={tipsFor(t, view, problem, tip)} />
+        </>
+      )}
       <p class="attempts">{t('retry.attempts_left', { count: left })}</p>
       <div class="actions">
         <Button onPress={onRetry}>{t('try_again')}</Button>
@@ -39,12 +46,32 @@ export function Retry({
   );
 }
 
+/** Those of a document come later: most checks ask for none. */
+function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; tip: string } {
+  const [own, setOwn] = useState({ text: '', tip: '' });
+  const isOwn = isOfDocument(problem);
+  useEffect(() => {
+    if (!isOwn) return undefined;
+    let isWanted = true;
+    void import('../i18n/document-problems.ts').then(
+      ({ sayProblem }) => isWanted && setOwn(sayProblem(t.language, problem)),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [t.language, problem]);
+  return isOwn ? own : { text: t(`problem.${problem}`), tip: t(`problem_tip.${problem}`) };
+}
+
+const isOfDocument = (problem: RetryProblem): problem is DocumentProblem =>
+  /^(document|front|portrait)/.test(problem);
+
 function tipsFor(
   t: HostedTranslate,
   { step }: SessionView,
   problem: RetryProblem,
+  tip: string,
 ): Parameters<typeof Tips>[0]['tips'] {
-  const tip = t(`problem_tip.${problem}`);
   if (problem === 'pictures_late') return [['cloud', tip]];
   if (step === 'document') return [['card', tip]];
   return [

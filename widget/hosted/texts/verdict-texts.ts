@@ -16,6 +16,8 @@ const HAS_TEXTS = {
   document_rejected: true,
   document_expired: true,
   dob_unreadable: true,
+  front_not_a_document: false,
+  front_unclear: false,
   face_mismatch: true,
   assistance_needed: true,
   blacklist_match: false,
@@ -48,15 +50,20 @@ export function verdictTexts({
   asksForDocument = false,
 }: Pick<Outcome, 'status'> & { reason?: string | undefined; asksForDocument?: boolean }) {
   const known = status === 'failed' && isVerdictReason(reason) ? reason : undefined;
-  const key = isExplained(known) ? (`reason.${known}` as const) : (`outcome.${status}` as const);
+  const told = isOfFront(known) ? 'document_rejected' : known;
+  const key = isExplained(told) ? (`reason.${told}` as const) : (`outcome.${status}` as const);
   const isRead = known === 'age_below_threshold' && asksForDocument;
   return {
     title: `${key}.title` as const,
     text: isRead ? (`reason.${known}.text_document` as const) : (`${key}.text` as const),
     reason: known,
-    isUndecided: UNDECIDED.some((one) => one === known),
+    isUndecided: UNDECIDED.some((one) => one === told),
   };
 }
+
+/** Each attempt has said what was wrong; in the end the document could not be checked. */
+const isOfFront = (reason: VerdictReason | undefined): boolean =>
+  reason === 'front_not_a_document' || reason === 'front_unclear';
 
 /** A test session may end for any text, and a newer server may add reasons. */
 function isVerdictReason(reason: string | undefined): reason is VerdictReason {

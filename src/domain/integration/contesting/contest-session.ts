@@ -14,12 +14,11 @@ import {
 } from '../../verification/browser-session.ts';
 import { askSession, pageOf, planSession } from '../../verification/new-session.ts';
 import { inputOf } from '../../verification/retake-session.ts';
-import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
+import type { Accept } from '../../verification/rules/opening/accepted.ts';
 import { mayContest } from '../../verification/rules/review/contest.ts';
 import { asksForDocument } from '../../verification/rules/session/machine.ts';
 import { predecessorOf, type RetakePlan } from '../../verification/rules/retake/retake.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
 import { tokenOf } from '../../verification/tokens.ts';
 
 interface Contest {
@@ -64,7 +63,7 @@ async function planContest(
   openerHash: string,
 ): Promise<RetakePlan> {
   if (!mayContest(record, ctx.now())) throw notAllowed();
-  const customer = await customerOf(ctx, record);
+  const customer = await findCustomer(ctx, record.tenant.id, record.test);
   const asked = customer && askDocument(ctx, customer, record);
   if (customer === undefined || asked === undefined) throw notAllowed();
   const id = ctx.objects.newSessionId();
@@ -75,20 +74,28 @@ async function planContest(
   return { id, session: { ...session, visitor, chain } };
 }
 
-const customerOf = async (ctx: Context, { tenant, test }: SessionRecord) =>
-  tenant.id === FIRST_PARTY_TENANT_ID ? serviceItself(ctx) : findCustomer(ctx, tenant.id, test);
-
 /** @returns undefined where the settings of today, which are not the visitor's fault, leave no document */
 function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;
   try {
-    const asked = askSession(ctx, customer, { ...inputOf(record), mode: 'document' });
+    const input = inputOf(record);
+    const levels = levelsOf(record);
+    const accept = levels && { ...input.accept, ...levels };
+    const asked = askSession(ctx, customer, {
+      ...input,
+      ...(accept && { accept }),
+      mode: 'document',
+    });
     return asksForDocument(asked) ? asked : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
   }
 }
+
+/** What the session was held to, settings of its day included: another way to its end asks for no less. */
+const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
+  accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
 const notAllowed = (): AppError =>
   new AppError(

@@ -6,7 +6,6 @@ import {
   takeAgeCheck,
 } from '../../../../src/domain/signing-in/age-sharing/age-check.ts';
 import { contestSession } from '../../../../src/domain/integration/contesting/contest-session.ts';
-import { AGE_BRACKETS } from '../../../../src/domain/terms/age-bracket.ts';
 import { openLink, readBrowserProof } from '../../../../src/domain/verification/browser-session.ts';
 import type { SessionRecord } from '../../../../src/domain/verification/rules/session/session.ts';
 import { encodeObjectId } from '../../../../src/crypto/capability-token.ts';
@@ -82,7 +81,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     });
   });
 
-  it('goes on by a document, in the same browser, when an estimate said too young (D-93)', async () => {
+  it('is not contested when an estimate said too young: no account keeps what a document reverses (D-93)', async () => {
     const documents = new ScriptedDocuments();
     const ctx = makeContext({ face: new ScriptedFace(), documents });
     const person = await signedIn(ctx);
@@ -93,22 +92,7 @@ describe('verifying one’s own age (age-check.ts)', () => {
     await openLink(ctx, linkIn(begun.verifyUrl), () => begun.cookie, undefined);
     await pass(objectId, Date.now(), { ...failed, checks });
     expect(await takeAgeCheck(ctx, person.account, token)).toBe('failed');
-    const contest = await contestSession(ctx, proof);
-    const link = linkIn(contest.verifyUrl);
-    await expect(openLink(ctx, link, () => undefined, undefined)).rejects.toMatchObject({
-      code: 'SESSION_OF_OTHER_BROWSER',
-    });
-    const { session } = await openLink(ctx, link, () => contest.cookie, undefined);
-    const { mode, thresholds, userId } = session.record.request;
-    expect([mode, thresholds, userId]).toEqual(['document', AGE_BRACKETS, person.account.subject]);
-    const shown = { liveness: true, document: true, faceMatch: true, age: true };
-    await pass(contest.sessionId, Date.now(), { metThreshold: 18, checks: shown });
-    const { token: next } = await makeToken(ctx, 'xtk_', contest.sessionId);
-    expect(await takeAgeCheck(ctx, person.account, next)).toBe('success');
-    expect(await readVerifiedAge(ctx, person.account.id)).toMatchObject({
-      bracket: 18,
-      level: 'document',
-    });
+    await expect(contestSession(ctx, proof)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('opens in the browser that began it alone; another person’s changes nothing (V5)', async () => {

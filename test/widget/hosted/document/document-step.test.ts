@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeGrey } from '../../../../src/vision/documents/grey-container.ts';
 import { type GreyPicture, turn } from '../../../../src/vision/documents/grey-picture.ts';
 import { Agreement } from '../../../../widget/hosted/document/agreement.ts';
-import { Remark } from '../../../../widget/hosted/document/code-run.ts';
+import { Remark } from '../../../../widget/hosted/document/camera-run.ts';
 import { countriesIn, countriesLike } from '../../../../widget/hosted/document/countries.ts';
 import { evidenceOf } from '../../../../widget/hosted/document/evidence.ts';
 import { codeOn } from '../../../../widget/hosted/document/kinds.ts';

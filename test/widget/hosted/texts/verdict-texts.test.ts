@@ -40,6 +40,8 @@ describe('the texts of a verdict', () => {
       'liveness_inconclusive',
       'document_rejected',
       'dob_unreadable',
+      'front_not_a_document',
+      'front_unclear',
       'assistance_needed',
     ]);
   });

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../../time/durations.ts';
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
 import { apply } from '../session/machine.ts';
+import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
@@ -73,6 +74,8 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
   if (checks.age !== true || checks.liveness !== true) return undefined;
   // What one customer's people say is worth nothing to another (D-95).
   if (steps.review?.isSettled === true) return undefined;
+  // What a printed document can reverse for one customer is worth nothing to others (D-93).
+  if (hasOverturned(record)) return undefined;
   const isRead = checks.faceMatch === true;
   return {
     method: isRead ? 'document' : 'face',

@@ -19,6 +19,8 @@ export interface DocumentRules {
 export type DocumentProblem =
   | 'document_unclear'
   | 'document_not_accepted'
+  | 'front_not_a_document'
+  | 'front_unclear'
   | 'portrait_unclear'
   | 'portrait_differs';
 

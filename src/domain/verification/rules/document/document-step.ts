@@ -1,12 +1,14 @@
 // The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
-// says is judged in document.ts, its portrait in portrait-match.ts.
+// says is judged in document.ts, where its portrait is in front.ts, whose it is in portrait-match.ts.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-wire.ts';
 import type { DocumentVerdict } from './document.ts';
+import { type FrontFinding, judgeFront } from './front.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { MEASURING_MS, noteArrived, noteGone } from '../evidence/picture-log.ts';
 import type { CommittedName } from '../evidence/received-pictures.ts';
 import { apply, failStep, noteFunnel, retryStep } from '../session/machine.ts';
+import type { VerdictReason } from '../session/reasons.ts';
 import { isAtStep } from '../session/state.ts';
 import { judgePortrait } from './portrait-match.ts';
 import { isShowing, offerReview } from '../review/review.ts';
@@ -33,8 +35,10 @@ export interface ArrivedDocument extends AnsweredDocument {
 /** What the Workers found. No name, number or date is in it. */
 export interface DocumentFindings extends AnsweredDocument {
   verdict: DocumentVerdict;
-  /** Absent where the document did not pass: then nobody looks for one. */
+  /** Absent where the document did not pass, or its front is none at first sight: then nobody looks for one. */
   portrait?: MeasuredPortrait;
+  /** What is around the portrait; absent where the document did not pass. */
+  front?: FrontFinding;
   signals: readonly CopySignal[];
   /** Of the code's reader, and of the portrait's where it was looked for. */
   models: Measurement['models'];
@@ -107,12 +111,41 @@ export function concludeDocument(
   if (!isTaken(record, found)) return undefined;
   // The person of the movements is not known any more: they are made again, at no cost.
   if (known === undefined || known.faces.length === 0) return forgetMovements(record, nowMs);
-  const { verdict, portrait, signals, nonce, hash } = found;
+  const { verdict, signals, nonce, hash } = found;
   const answered = withStep(record, 'document', { answered: { nonce, hash } });
   const noted = withSignals(withSeen(answered, verdict), signals);
   if (!verdict.passed) return refuseDocument(noted, verdict, nextNonce, nowMs);
-  if (portrait === undefined) return undefined;
-  const match = judgePortrait(known.faces, portrait);
+  const fault = faultOfFront(known.faces, found);
+  if (fault !== undefined) return failDocument(noted, fault, nextNonce, nowMs);
+  return comparePortrait(noted, known.faces, found, nextNonce, nowMs);
+}
+
+/** @returns why the side with the portrait does not count; undefined when it shows a document's portrait */
+function faultOfFront(
+  live: Evidence['faces'],
+  { portrait, front }: DocumentFindings,
+): Failure | undefined {
+  if (front?.isOwnPicture === true) return NOT_A_DOCUMENT;
+  if (portrait?.ok !== true) return NO_PORTRAIT;
+  switch (front === undefined ? 'unclear' : judgeFront(live, portrait, front)) {
+    case 'document':
+      return undefined;
+    case 'not_a_document':
+      return NOT_A_DOCUMENT;
+    case 'unclear':
+      return FRONT_UNCLEAR;
+  }
+}
+
+function comparePortrait(
+  noted: SessionRecord,
+  live: Evidence['faces'],
+  { verdict, portrait }: DocumentFindings,
+  nextNonce: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (portrait === undefined || !verdict.passed) return undefined;
+  const match = judgePortrait(live, portrait);
   if (match === 'match' && isShowing(noted)) return leaveToHuman(noted, nowMs);
   switch (match) {
     case 'match':
@@ -154,11 +187,24 @@ function forgetMovements(record: SessionRecord, nowMs: number): SessionRecord | 
 /** Why an attempt failed, and how the session ends when it was the last. */
 interface Failure {
   problem: DocumentProblem;
-  reason: 'document_rejected' | 'document_expired' | 'dob_unreadable' | 'face_mismatch';
+  reason: Extract<
+    VerdictReason,
+    | 'document_rejected'
+    | 'document_expired'
+    | 'dob_unreadable'
+    | 'face_mismatch'
+    | 'front_not_a_document'
+    | 'front_unclear'
+  >;
 }
 
 const UNREAD: Failure = { problem: 'document_unclear', reason: 'document_rejected' };
 const NO_PORTRAIT: Failure = { problem: 'portrait_unclear', reason: 'document_rejected' };
+const NOT_A_DOCUMENT: Failure = {
+  problem: 'front_not_a_document',
+  reason: 'front_not_a_document',
+};
+const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
 function refuseDocument(
@@ -210,6 +256,8 @@ const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | und
 /** What it says is no doubt: that it expired, or is of another kind. */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
   if (reason === 'face_mismatch') return reason;
+  // Whether a picture shows a card, a human sees at once.
+  if (reason === 'front_not_a_document' || reason === 'front_unclear') return reason;
   return reason === 'document_rejected' && problem !== 'document_not_accepted' ? reason : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { apply } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { REVIEW_MS } from './review.ts';
-import type { PastDecision, RepeatedStep, Review } from './review-state.ts';
+import type { PastDecision, RepeatedStep, Review, ReviewReason } from './review-state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import type { SessionChecks } from '../session/state.ts';
 
@@ -87,7 +87,7 @@ function approve(record: SessionRecord, by: number, nowMs: number): SessionRecor
 
 function reject(
   record: SessionRecord,
-  reason: Rejection | undefined = record.steps.review?.reason,
+  reason: Rejection | ReviewReason | undefined = record.steps.review?.reason,
   nowMs: number,
 ): SessionRecord | undefined {
   const { review } = record.steps;
@@ -98,12 +98,14 @@ function reject(
   return apply(withGroup(settled, 'checks', checksAfter(reason)), { type: 'fail' }, nowMs, reason);
 }
 
-function checksAfter(reason: Rejection): SessionChecks {
+function checksAfter(reason: Rejection | ReviewReason): SessionChecks {
   switch (reason) {
     case 'face_mismatch':
       return { document: true, faceMatch: false };
     case 'document_rejected':
     case 'document_expired':
+    case 'front_not_a_document':
+    case 'front_unclear':
       return { document: false };
     case 'age_below_threshold':
       return { document: true, age: false };

@@ -8,7 +8,11 @@ export interface ReviewRules {
 }
 
 /** Ends of a document check that a human may see otherwise. */
-export type ReviewReason = 'face_mismatch' | 'document_rejected';
+export type ReviewReason =
+  | 'face_mismatch'
+  | 'document_rejected'
+  | 'front_not_a_document'
+  | 'front_unclear';
 
 /** What a human may ask to see again. */
 export const REPEATED_STEPS = ['document', 'movements'] as const;

@@ -106,6 +106,8 @@ function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean
     case 'document_rejected':
     case 'document_expired':
     case 'dob_unreadable':
+    case 'front_not_a_document':
+    case 'front_unclear':
     case 'blacklist_match':
     case 'assistance_needed':
     case 'test_mode':

@@ -12,6 +12,8 @@ export const VERDICT_REASONS = [
   'document_rejected',
   'document_expired',
   'dob_unreadable',
+  'front_not_a_document',
+  'front_unclear',
   'attempts_exceeded',
   'blacklist_match',
   'assistance_needed',
@@ -51,6 +53,8 @@ export function coarseReason(reason: SessionReason): CoarseReason {
     case 'document_rejected':
     case 'document_expired':
     case 'dob_unreadable':
+    case 'front_not_a_document':
+    case 'front_unclear':
       return 'document';
     case 'test_mode':
       return 'test_mode';

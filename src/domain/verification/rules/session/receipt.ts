@@ -1,6 +1,7 @@
 // What a receipt says (D-85): which pictures a session received, what measured them, how it ended, and that they are
 // gone. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
+import { hasOverturned } from '../review/overturned.ts';
 import { inMemoryUntilMs } from '../evidence/picture-log.ts';
 import type { PictureStep } from '../methods.ts';
 import { finalStatus, type FinalStatus } from './state.ts';
@@ -10,6 +11,8 @@ export interface ReceiptFacts {
   test: boolean;
   status: FinalStatus;
   decidedAtMs: number;
+  /** As in the result. */
+  overturned?: true;
   policy: string;
   received: {
     step: PictureStep;
@@ -56,6 +59,7 @@ export function receiptOf(
     test: record.test,
     status,
     decidedAtMs: end.atMs,
+    ...(hasOverturned(record) && { overturned: true as const }),
     policy: log.policy,
     received: log.received.map((entry) => ({
       step: entry.step,

@@ -11,6 +11,7 @@ import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
 import type { SeenDocument } from '../document/document.ts';
+import { hasOverturned } from '../review/overturned.ts';
 import { finalStatus, isFinal, type Status } from './state.ts';
 import { isFaceCheck, needsDocument } from './machine.ts';
 import { measuredAt } from './measured.ts';
@@ -90,6 +91,8 @@ export interface VerificationResult {
   handedOver?: boolean;
   /** A human has decided (D-95). */
   reviewed?: boolean;
+  /** A document has reversed an estimate that said "too young" (D-93). */
+  overturned?: boolean;
   /** What became of the pictures is on record, for a receipt. */
   hasReceipt?: boolean;
   /** The session that it retakes. */
@@ -137,6 +140,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
     ...(settledByUse && steps.review?.isSettled === true && { reviewed: true }),
+    ...(hasOverturned(record) && { overturned: true }),
     ...(hasReceipt(record) && { hasReceipt: true }),
     ...(previous !== undefined && {
       previous: { id: previous.id, resultHash: previous.resultHash },

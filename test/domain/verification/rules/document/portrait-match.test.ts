@@ -15,7 +15,7 @@ function apart(distance: number): [KeptFace[], MeasuredPortrait] {
   const angle = 2 * Math.asin(distance / 2);
   return [
     [{ yaw: 0, pitch: 0, descriptor: Float32Array.from([1, 0]) }],
-    { ok: true, descriptor: [Math.cos(angle), Math.sin(angle)], faces: 1, widthPx: 200 },
+    { ...seePortrait('Ada'), descriptor: [Math.cos(angle), Math.sin(angle)] } as MeasuredPortrait,
   ];
 }
 

@@ -15,6 +15,8 @@ describe('coarseReason', () => {
     ['document_rejected', 'document'],
     ['document_expired', 'document'],
     ['dob_unreadable', 'document'],
+    ['front_not_a_document', 'document'],
+    ['front_unclear', 'document'],
     ['test_mode', 'test_mode'],
     ['blacklist_match', 'other'],
     ['attempts_exceeded', 'other'],

@@ -38,6 +38,8 @@ it.each([
   ['document', 'failed', 'document_rejected', { liveness: true, document: false }],
   ['document', 'failed', 'document_expired', { liveness: true, document: false }],
   ['document', 'failed', 'dob_unreadable', { liveness: true, document: false }],
+  ['document', 'failed', 'front_not_a_document', { liveness: true, document: false }],
+  ['document', 'failed', 'front_unclear', { liveness: true, document: false }],
   ['document', 'failed', 'face_mismatch', { liveness: true, document: true, faceMatch: false }],
   ['document', 'failed', 'age_below_threshold', { liveness: true, document: true, age: false }],
   ['document', 'failed', 'liveness_failed', { liveness: false }],

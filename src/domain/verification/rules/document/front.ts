@@ -1,0 +1,117 @@
+// Whether the picture that has the portrait shows a document there, and not a person before the camera. Pure. Numbers of the
+// Workers say where a face is and what is around it; who it is, is portrait-match.ts. None of this proves that a document is real:
+// docs/documents.md has what it stops.
+import type { PortraitPlace, ZonePlace } from '../../../../vision/documents/document-check.ts';
+import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
+import { distance } from '../../../terms/descriptor-distance.ts';
+import type { KeptFace } from '../evidence/same-person.ts';
+
+/** What is known of the picture beside its face. */
+export interface FrontFinding {
+  /** Its bytes, or others of the document, are those of a picture that this session has received of the person. */
+  isOwnPicture?: true;
+  /** Of a side without a code: where the face is on what may be cards. */
+  cards?: readonly PortraitPlace[];
+  /** Of the side with the code, which then has the portrait. */
+  zone?: ZonePlace;
+}
+
+/** `unclear`: another picture may show it. */
+export type FrontRuling = 'document' | 'not_a_document' | 'unclear';
+type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
+
+/**
+ * Below it two faces are one picture, whether it was written again or cut. A portrait that was printed and taken by a camera is
+ * never as near: docs/documents.md has both distances.
+ */
+const SAME_PICTURE_BELOW = 0.37;
+/** A face that covers more of its picture is no portrait of a card that is whole in it. */
+const MOST_OF_PICTURE = 0.15;
+
+interface Range {
+  least: number;
+  most: number;
+}
+
+/** Where portraits are: by the width and height of a card that lies, and of one that stands as some licences do. */
+const ON_CARDS = {
+  lying: {
+    x: [
+      { least: 0.06, most: 0.42 },
+      { least: 0.58, most: 0.94 },
+    ],
+    y: [{ least: 0.2, most: 0.8 }],
+    width: [{ least: 0.09, most: 0.36 }],
+    height: [{ least: 0.18, most: 0.66 }],
+  },
+  standing: {
+    x: [{ least: 0.12, most: 0.88 }],
+    y: [{ least: 0.12, most: 0.7 }],
+    width: [{ least: 0.14, most: 0.56 }],
+    height: [{ least: 0.12, most: 0.46 }],
+  },
+} as const;
+/** Rows of print beside it. */
+const LEAST_ROWS = 2;
+
+/**
+ * By the length of a zone's line: the middle of the face from its left end, and above it, and the face's width. On 21 public
+ * specimens of passports and visas they are 0.11 to 0.16, 0.16 to 0.44 and 0.13 to 0.22 (D-92).
+ */
+const BESIDE_ZONE = {
+  along: { least: -0.02, most: 0.45 },
+  above: { least: 0.08, most: 0.62 },
+  width: { least: 0.07, most: 0.34 },
+} as const;
+/** A wider face is not printed above that line. */
+const TOO_WIDE = 0.45;
+/** Lines of a zone on the side that has the portrait (ICAO 9303-4, -6). A third is a card's back. */
+const LINES_BELOW_PORTRAIT = 2;
+
+/** @param live faces of the pictures of this session */
+export function judgeFront(
+  live: readonly KeptFace[],
+  portrait: FoundPortrait,
+  { cards, zone }: FrontFinding,
+): FrontRuling {
+  if (nearestOf(live, portrait) < SAME_PICTURE_BELOW) return 'not_a_document';
+  if (cards === undefined) return besideZone(portrait, zone);
+  if (cards.some(isPortrait)) return 'document';
+  return shareOf(portrait) > MOST_OF_PICTURE ? 'not_a_document' : 'unclear';
+}
+
+export function nearestOf(
+  live: readonly KeptFace[],
+  { descriptor }: Pick<FoundPortrait, 'descriptor'>,
+): number {
+  const own = Float32Array.from(descriptor);
+  return Math.min(...live.map((face) => distance(face, { descriptor: own })));
+}
+
+const isIn = (value: number, { least, most }: Range): boolean => value >= least && value <= most;
+
+function isPortrait(place: PortraitPlace): boolean {
+  const where = place.isUpright ? ON_CARDS.standing : ON_CARDS.lying;
+  const fits = (name: 'x' | 'y' | 'width' | 'height'): boolean =>
+    where[name].some((range) => isIn(place[name], range));
+  return fits('x') && fits('y') && fits('width') && fits('height') && place.rows >= LEAST_ROWS;
+}
+
+const shareOf = ({ face, picture }: FoundPortrait): number =>
+  ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
+
+function besideZone({ face }: FoundPortrait, zone: ZonePlace | undefined): FrontRuling {
+  // The back of a card, or of a licence: the side with the portrait was not sent.
+  if (zone?.lines !== LINES_BELOW_PORTRAIT) return 'unclear';
+  const [across, down] = [zone.right[0] - zone.left[0], zone.right[1] - zone.left[1]];
+  const length = Math.hypot(across, down);
+  const x = (face.left + face.right) / 2 - zone.left[0];
+  const y = (face.top + face.bottom) / 2 - zone.left[1];
+  const width = (face.right - face.left) / length;
+  const isThere =
+    isIn((x * across + y * down) / length ** 2, BESIDE_ZONE.along) &&
+    isIn((x * down - y * across) / length ** 2, BESIDE_ZONE.above) &&
+    isIn(width, BESIDE_ZONE.width);
+  if (isThere) return 'document';
+  return width > TOO_WIDE ? 'not_a_document' : 'unclear';
+}

@@ -1,0 +1,219 @@
+// The outline of a card in a picture: four straight edges that are a rectangle of a card's shape, seen from somewhere. What
+// the card shows is not looked at.
+import { type EdgeMap, edgeMap } from './edge-map.ts';
+import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
+import type { Point, Quad } from './homography.ts';
+import { leanOf, type StraightLine, straightLines } from './straight-lines.ts';
+
+export interface CardOutline {
+  /** In px of the picture, from the upper left, clockwise. */
+  corners: Quad;
+  /** 0 to 1: how much of its outline is an edge. */
+  score: number;
+}
+
+/** Longer side of the picture that it is looked for in. */
+const WORKING_SIZE = 400;
+/**
+ * Width by height of ID-1, 1.586, and of the larger cards and pages, 1.42 (ICAO 9303), seen askew by 25° and from near; some
+ * licences stand upright.
+ */
+const SHAPES = [
+  { least: 1.27, most: 1.86 },
+  { least: 0.53, most: 0.79 },
+] as const;
+/** Of the picture's width or height, whichever the card fills more of. */
+const LEAST_SHARE = 0.4;
+/** Opposite sides by each other, and the cosine of a corner's angle. */
+const MOST_TAPER = 1.4;
+const MOST_COSINE = 0.36;
+/** No card is longer than this many times its other side, however it is seen. */
+const ROUGHLY = 2.4;
+/** Px by which a corner may be beside the picture: a card that is cut off there is seen all the same. */
+const BESIDE = 0.04;
+/** Points along a side, without the rounded corners, and beyond its ends, by its length. */
+const POINTS = 40;
+const CORNER = 0.07;
+const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
+/** How far in px, and by how many degrees, an edge may be away from a side. */
+const REACH = 2;
+const MOST_DEGREES = 14;
+/** A side that is an edge this far; a finger may hide more of one of the four. */
+const LEAST_OF_SIDE = 0.55;
+const LEAST_OF_HIDDEN = 0.3;
+const LEAST_SCORE = 0.6;
+/** What edges that go on beyond the corners take off, by their share: lines of a table or a wall do, a card's do not. */
+const OF_BEYOND = 0.35;
+const MOST_OUTLINES = 6;
+
+/**
+ * @param isWanted of corners in px of the picture: others are left out
+ * @returns the likeliest first; none where no four edges are a card's
+ */
+export function findCards(
+  picture: GreyPicture,
+  isWanted: (corners: Quad) => boolean = () => true,
+): CardOutline[] {
+  const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
+  const small = shrink(picture, scale);
+  const map = edgeMap(small);
+  if (small !== picture) dropPixels(small);
+  const found = [...outlinesOf(map)]
+    .map(({ corners, score }) => ({
+      corners: corners.map(([x, y]) => [(x + 0.5) / scale, (y + 0.5) / scale]) as unknown as Quad,
+      score,
+    }))
+    .filter(({ corners }) => isWanted(corners));
+  return withoutRepeats(found.toSorted((a, b) => b.score - a.score));
+}
+
+function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
+  const { width, height } = map;
+  const levels = withEnds(straightLines(map, false), height);
+  const uprights = withEnds(straightLines(map, true), width);
+  for (const [t, top] of levels.entries())
+    for (const bottom of levels.slice(t + 1))
+      for (const [l, left] of uprights.entries())
+        for (const right of uprights.slice(l + 1)) {
+          const sides = [top, right, bottom, left] as const;
+          if (sides.filter(({ isEnd }) => isEnd).length > 1) continue;
+          const [across, down] = [right.at - left.at, bottom.at - top.at];
+          if (Math.max(across / width, down / height) < LEAST_SHARE / MOST_TAPER) continue;
+          if (across > ROUGHLY * down || down > ROUGHLY * across) continue;
+          const corners = cornersOf(map, sides);
+          if (corners === undefined || !isCardShaped(map, corners)) continue;
+          const score = scoreOf(map, corners, sides);
+          if (score >= LEAST_SCORE) yield { corners, score };
+        }
+}
+
+/** `isEnd`: no edge, but the end of the picture, which a card may reach beyond with one of its sides. */
+type Side = StraightLine & { isEnd?: boolean };
+/** From the top, clockwise. */
+type Sides = readonly [top: Side, right: Side, bottom: Side, left: Side];
+
+function withEnds(lines: readonly StraightLine[], size: number): Side[] {
+  const ends = [0, size - 1].map((at) => ({ at, slope: 0, isEnd: true }));
+  return [...lines, ...ends].toSorted((a, b) => a.at - b.at);
+}
+
+/** @returns undefined where a corner is beside the picture */
+function cornersOf(
+  { width, height }: EdgeMap,
+  [top, right, bottom, left]: Sides,
+): Quad | undefined {
+  const [x0, y0] = [width / 2, height / 2];
+  const meet = (level: StraightLine, upright: StraightLine): Point => {
+    // y = a + m (x - x0), x = b + n (y - y0).
+    const y =
+      (level.at + level.slope * (upright.at - upright.slope * y0 - x0)) /
+      (1 - level.slope * upright.slope);
+    return [upright.at + upright.slope * (y - y0), y];
+  };
+  const corners: Quad = [
+    meet(top, left),
+    meet(top, right),
+    meet(bottom, right),
+    meet(bottom, left),
+  ];
+  const isSeen = corners.every(
+    ([x, y]) =>
+      x > -BESIDE * width &&
+      x < (1 + BESIDE) * width &&
+      y > -BESIDE * height &&
+      y < (1 + BESIDE) * height,
+  );
+  return isSeen ? corners : undefined;
+}
+
+const between = ([x, y]: Point, [u, v]: Point): number => Math.hypot(u - x, v - y);
+
+function isCardShaped({ width, height }: EdgeMap, [a, b, c, d]: Quad): boolean {
+  const [top, right, bottom, left] = [between(a, b), between(b, c), between(c, d), between(d, a)];
+  const shape = (top + bottom) / (left + right);
+  if (!SHAPES.some(({ least, most }) => shape > least && shape < most)) return false;
+  if (Math.max((top + bottom) / 2 / width, (left + right) / 2 / height) < LEAST_SHARE) return false;
+  if (Math.max(top / bottom, bottom / top, left / right, right / left) > MOST_TAPER) return false;
+  return [cosineAt(d, a, b), cosineAt(a, b, c), cosineAt(b, c, d), cosineAt(c, d, a)].every(
+    (cosine) => Math.abs(cosine) < MOST_COSINE,
+  );
+}
+
+function cosineAt(from: Point, at: Point, to: Point): number {
+  const [ax, ay, bx, by] = [from[0] - at[0], from[1] - at[1], to[0] - at[0], to[1] - at[1]];
+  return (ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by));
+}
+
+/** @returns 0 where a side is no edge */
+function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides): number {
+  const [a, b, c, d] = corners;
+  const all = [
+    [a, b, false, top],
+    [b, c, true, right],
+    [d, c, false, bottom],
+    [a, d, true, left],
+  ] as const;
+  const sides = all.filter(([, , , { isEnd }]) => isEnd !== true);
+  const seen = sides.map(([from, to, isUpright]) => shareOfSide(map, from, to, isUpright));
+  const [least = 0, next = 0] = seen.toSorted((one, other) => one - other);
+  const isWhole = sides.length === all.length;
+  if (least < (isWhole ? LEAST_OF_HIDDEN : LEAST_OF_SIDE) || next < LEAST_OF_SIDE) return 0;
+  const beyond = sides.map(([from, to, isUpright]) => shareBeyond(map, from, to, isUpright));
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  return mean(seen) - OF_BEYOND * mean(beyond);
+}
+
+function shareOfSide(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {
+  const hasEdge = edgeAlong(map, from, to, isUpright);
+  let found = 0;
+  for (let i = 0; i < POINTS; i++)
+    if (hasEdge(CORNER + ((1 - 2 * CORNER) * i) / (POINTS - 1)) === true) found++;
+  return found / POINTS;
+}
+
+/** Of the points beyond both ends, those that are in the picture. */
+function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {
+  const hasEdge = edgeAlong(map, from, to, isUpright);
+  const seen = BEYOND.flatMap((share) => [hasEdge(-share), hasEdge(1 + share)]);
+  const inside = seen.filter((edge) => edge !== undefined);
+  return inside.length === 0 ? 0 : inside.filter(Boolean).length / inside.length;
+}
+
+/** @returns whether there is an edge of that direction at a share of the way; undefined beside the picture */
+function edgeAlong(
+  { directions, width, height }: EdgeMap,
+  [x0, y0]: Point,
+  [x1, y1]: Point,
+  isUpright: boolean,
+): (share: number) => boolean | undefined {
+  const lean =
+    (Math.atan(isUpright ? (x1 - x0) / (y1 - y0) : (y1 - y0) / (x1 - x0)) * 180) / Math.PI;
+  return (share) => {
+    const x = Math.round(x0 + share * (x1 - x0));
+    const y = Math.round(y0 + share * (y1 - y0));
+    if (x < 0 || y < 0 || x >= width || y >= height) return undefined;
+    for (let away = -REACH; away <= REACH; away++) {
+      const [u, v] = isUpright ? [x + away, y] : [x, y + away];
+      if (u < 0 || v < 0 || u >= width || v >= height) continue;
+      const direction = directions[v * width + u] as number;
+      if (direction !== 0 && Math.abs(leanOf(direction - 1, isUpright) - lean) <= MOST_DEGREES)
+        return true;
+    }
+    return false;
+  };
+}
+
+/** Several lines follow one edge; the likeliest outline of them stays. */
+function withoutRepeats(outlines: readonly CardOutline[]): CardOutline[] {
+  const kept: CardOutline[] = [];
+  for (const one of outlines) {
+    if (kept.length === MOST_OUTLINES) break;
+    const reach = between(one.corners[0], one.corners[1]) * 0.04;
+    const isKnown = kept.some(({ corners }) =>
+      corners.every((corner, i) => between(corner, one.corners[i] as Point) < reach),
+    );
+    if (!isKnown) kept.push(one);
+  }
+  return kept;
+}

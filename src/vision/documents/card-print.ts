@@ -1,0 +1,136 @@
+// How a card is printed beside its portrait: short rows of dense upright strokes, which are what fields of text look like
+// from afar in any script. What they say is not read.
+import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
+import type { CardOutline } from './card-outline.ts';
+import type { Place, PortraitPlace } from './document-check.ts';
+import { dropPixels, type GreyPicture } from './grey-picture.ts';
+import { cutOut, homography, type Point, type Quad } from './homography.ts';
+
+/** The card is cut out with so many px along its longer side: 5 px to the mm of ID-1. */
+const LONG = 428;
+const SHORT = 270;
+/** Radius of the light around a stroke, and how much it stands out, as for the lines of a zone. */
+const RADIUS = 10;
+const GAIN = 160;
+const REACH = { across: 6, down: 2 } as const;
+const LEVEL = 1.1;
+/** What is fainter than this is paper and its pattern. */
+const MOST_FAINT = 16;
+/** Of a row of print, in px. */
+const LEAST_LENGTH = 32;
+const LEAST_LENGTH_BY_HEIGHT = 2;
+const MOST_HEIGHT = 30;
+/** What belongs to the portrait, by the size of the face, to the sides, above and below: hair, shoulders and its frame. */
+const OF_PORTRAIT = { aside: 0.6, above: 0.75, below: 0.75 } as const;
+/** By the card's sides: its edge and what lies beside it. */
+const EDGE = 0.03;
+
+/** How wide a face may be on what is looked at as its card, by the card's width. */
+const FACE_WIDTHS = { least: 0.07, most: 0.6 } as const;
+
+/** Whether a face may be printed on a card with these corners. @param face in px of the picture */
+export function mayHold(corners: Quad, face: Place): boolean {
+  const on = placeOn(corners, face, 1, 1);
+  if (on === undefined) return false;
+  const [x, y, width] = [(on.left + on.right) / 2, (on.top + on.bottom) / 2, on.right - on.left];
+  const isInside = x > 0 && x < 1 && y > 0 && y < 1;
+  return isInside && width > FACE_WIDTHS.least && width < FACE_WIDTHS.most;
+}
+
+/** @param face in px of the picture @returns undefined where the corners are no card's */
+export function portraitOn(
+  picture: GreyPicture,
+  { corners }: CardOutline,
+  face: Place,
+): PortraitPlace | undefined {
+  const isUpright = isHigherThanWide(corners);
+  const [width, height] = isUpright ? [SHORT, LONG] : [LONG, SHORT];
+  const on = placeOn(corners, face, width, height);
+  if (on === undefined) return undefined;
+  const [x, y] = [(on.left + on.right) / 2 / width, (on.top + on.bottom) / 2 / height];
+  const card = cutOut(picture, corners, width, height);
+  if (card === undefined) return undefined;
+  const rows = rowsBeside(card, on);
+  dropPixels(card);
+  return {
+    x,
+    y,
+    width: (on.right - on.left) / width,
+    height: (on.bottom - on.top) / height,
+    isUpright,
+    rows,
+  };
+}
+
+function isHigherThanWide([a, b, c, d]: Quad): boolean {
+  const far = (from: Point, to: Point): number => Math.hypot(to[0] - from[0], to[1] - from[1]);
+  return far(a, b) + far(c, d) < far(b, c) + far(d, a);
+}
+
+/** By the middles of the face's sides, which perspective leaves where they are. */
+function placeOn(corners: Quad, face: Place, width: number, height: number): Place | undefined {
+  const map = homography(corners, [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]);
+  if (!map) return undefined;
+  const [a, b, c, d, e, f, g, h] = map;
+  const at = (x: number, y: number): Point => {
+    const depth = g * x + h * y + 1;
+    return [(a * x + b * y + c) / depth, (d * x + e * y + f) / depth];
+  };
+  const [x, y] = [(face.left + face.right) / 2, (face.top + face.bottom) / 2];
+  return {
+    left: at(face.left, y)[0],
+    right: at(face.right, y)[0],
+    top: at(x, face.top)[1],
+    bottom: at(x, face.bottom)[1],
+  };
+}
+
+function rowsBeside(card: GreyPicture, face: Place): number {
+  const print = edges(card, RADIUS, GAIN);
+  clear(print, portraitAround(face));
+  const dense = density(print, REACH.across, REACH.down, 2);
+  dropPixels(print);
+  const { blobs } = findBlobs(dense, Math.max(MOST_FAINT, threshold(dense, 4) * LEVEL));
+  dropPixels(dense);
+  return blobs.filter((blob) => isRow(blob, card)).length;
+}
+
+function portraitAround({ left, top, right, bottom }: Place): Place {
+  const [width, height] = [right - left, bottom - top];
+  return {
+    left: left - OF_PORTRAIT.aside * width,
+    right: right + OF_PORTRAIT.aside * width,
+    top: top - OF_PORTRAIT.above * height,
+    bottom: bottom + OF_PORTRAIT.below * height,
+  };
+}
+
+function clear({ data, width, height }: GreyPicture, { left, top, right, bottom }: Place): void {
+  const [x0, x1] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))];
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++)
+    if (x1 > x0) data.fill(0, y * width + x0, y * width + x1);
+}
+
+function isRow(
+  { left, right, top, bottom, pixels }: Blob,
+  { width, height }: GreyPicture,
+): boolean {
+  const [length, thickness] = [right - left + 1, bottom - top + 1];
+  const isInside =
+    left > EDGE * width &&
+    right < (1 - EDGE) * width &&
+    top > EDGE * height &&
+    bottom < (1 - EDGE) * height;
+  return (
+    isInside &&
+    length >= LEAST_LENGTH &&
+    length >= LEAST_LENGTH_BY_HEIGHT * thickness &&
+    thickness <= MOST_HEIGHT &&
+    pixels >= 0.5 * length * Math.min(thickness, 6)
+  );
+}

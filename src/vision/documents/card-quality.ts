@@ -1,0 +1,28 @@
+// What keeps a picture of a card from being a good one, as the person who holds it can mend it. Decides nothing.
+import { boxMeans, type GreyPicture } from './grey-picture.ts';
+import { cutOut, type Quad } from './homography.ts';
+import { type Advice, DARK, sharpness } from './quality.ts';
+
+/** Of the picture's width or height, whichever the card fills more of: with less its print is too small. */
+const LEAST_CARD = 0.55;
+/** Print is as fine as a zone's in a part of a card only. */
+const LEAST_CARD_SHARPNESS = 0.12;
+
+/** Px to which a card is cut out to be looked at, as large as a camera of 1,280 px shows it. */
+const CARD_WIDTH = 856;
+const CARD_HEIGHT = 540;
+
+/** @param card its corners, where one was found @returns undefined where nothing is in the way of a good picture */
+export function adviceForCard(picture: GreyPicture, card: Quad | undefined): Advice | undefined {
+  if (card === undefined)
+    return boxMeans(picture)(0, 0, picture.width, picture.height) < DARK ? 'dark' : 'fit';
+  const cut = cutOut(picture, card, CARD_WIDTH, CARD_HEIGHT);
+  if (cut === undefined) return 'fit';
+  const [across, down] = ([0, 1] as const).map((axis) => {
+    const ends = card.map((corner) => corner[axis]);
+    return Math.max(...ends) - Math.min(...ends);
+  }) as [number, number];
+  if (Math.max(across / picture.width, down / picture.height) < LEAST_CARD) return 'closer';
+  if (boxMeans(cut)(0, 0, CARD_WIDTH, CARD_HEIGHT) < DARK) return 'dark';
+  return sharpness(cut) < LEAST_CARD_SHARPNESS ? 'hold_still' : undefined;
+}

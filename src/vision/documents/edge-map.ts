@@ -1,0 +1,99 @@
+// Where a picture has edges, and which way they run: thin lines of one pixel, for whoever looks for straight ones.
+import { dropPixels, type GreyPicture } from './grey-picture.ts';
+
+/** By pixel the direction of the edge that runs through it, in degrees from 1 to 180 against the x axis; 0 is none. */
+export interface EdgeMap {
+  directions: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Sobel's sums of a step of some grey levels that two pixels share. */
+const LEAST_STEP = 12;
+/** An edge is as many times as strong as the median pixel, but what is this strong is one in any texture. */
+const OF_MEDIAN = 1.8;
+const STRONG = 56;
+const HISTOGRAM = 1024;
+
+/** @returns edges, thinned to the pixels that are the strongest across them */
+export function edgeMap(picture: GreyPicture): EdgeMap {
+  const { width, height } = picture;
+  const soft = softened(picture);
+  const [across, down] = gradients(soft);
+  dropPixels(soft);
+  const strengths = new Uint16Array(width * height);
+  for (let at = 0; at < strengths.length; at++)
+    strengths[at] = Math.hypot(across[at] as number, down[at] as number);
+  const least = leastStrength(strengths);
+  const directions = new Uint8Array(width * height);
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      const strength = strengths[at] as number;
+      if (strength < least) continue;
+      const [gx, gy] = [across[at] as number, down[at] as number];
+      const step = neighbourAcross(gx, gy, width);
+      if (
+        strength < (strengths[at - step] as number) ||
+        strength < (strengths[at + step] as number)
+      )
+        continue;
+      // The edge runs at a right angle to the gradient.
+      const degrees = (Math.atan2(gx, -gy) * 180) / Math.PI;
+      directions[at] = 1 + ((Math.round(degrees) + 360) % 180);
+    }
+  return { directions, width, height };
+}
+
+/** The mean of 3 by 3 pixels, so that the grain of paper and of the sensor is no edge. */
+function softened({ data, width, height }: GreyPicture): GreyPicture {
+  const soft = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const [above, below] = [Math.max(0, y - 1) * width, Math.min(height - 1, y + 1) * width];
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
+      let sum = 0;
+      for (const row of [above, y * width, below])
+        sum +=
+          (data[row + left] as number) + (data[row + x] as number) + (data[row + right] as number);
+      soft[y * width + x] = sum / 9;
+    }
+  }
+  return { data: soft, width, height };
+}
+
+/** Sobel's, x and y. */
+function gradients({ data, width, height }: GreyPicture): [Int16Array, Int16Array] {
+  const [across, down] = [new Int16Array(width * height), new Int16Array(width * height)];
+  const at = (i: number): number => data[i] as number;
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x;
+      const [above, below] = [i - width, i + width];
+      const falling = at(below + 1) - at(above - 1);
+      const rising = at(above + 1) - at(below - 1);
+      across[i] = 2 * (at(i + 1) - at(i - 1)) + falling + rising;
+      down[i] = 2 * (at(below) - at(above)) + falling - rising;
+    }
+  return [across, down];
+}
+
+function leastStrength(strengths: Uint16Array): number {
+  const counts = new Uint32Array(HISTOGRAM);
+  for (let at = 0; at < strengths.length; at++) {
+    const slot = Math.min(HISTOGRAM - 1, strengths[at] as number);
+    counts[slot] = (counts[slot] as number) + 1;
+  }
+  let [seen, median] = [0, 0];
+  while (median < HISTOGRAM - 1 && (seen += counts[median] as number) < strengths.length / 2)
+    median++;
+  return Math.max(LEAST_STEP, Math.min(STRONG, OF_MEDIAN * median));
+}
+
+/** @returns how far away in the rows the neighbour is that the gradient points to */
+function neighbourAcross(gx: number, gy: number, width: number): number {
+  const [flat, steep] = [Math.abs(gx), Math.abs(gy)];
+  if (steep < 0.4142 * flat) return 1;
+  if (flat < 0.4142 * steep) return width;
+  return gx > 0 === gy > 0 ? width + 1 : width - 1;
+}

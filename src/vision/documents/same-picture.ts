@@ -1,0 +1,29 @@
+// Whether two frames of a code are one picture, sent twice: two pictures of a camera differ by its noise, if by nothing else.
+import type { GreyPicture } from './grey-picture.ts';
+
+/**
+ * Mean difference of their pixels, of 255 steps of grey. Below it two frames are one picture: docs/documents.md has what was
+ * measured. Whoever adds noise is above it.
+ */
+const LEAST_APART = 0.3;
+
+/** @param frames of each its strips, or its barcode @returns whether all of them show the same pixels, as far as can be seen */
+export function isOnePicture([first, ...others]: readonly (readonly GreyPicture[])[]): boolean {
+  return first !== undefined && others.every((other) => areSame(first, other));
+}
+
+function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): boolean {
+  return (
+    one.length === other.length && one.every((strip, i) => apart(strip, other[i]) < LEAST_APART)
+  );
+}
+
+/** Pictures of different sizes are cut from different pictures. */
+function apart(one: GreyPicture, other: GreyPicture | undefined): number {
+  if (other === undefined || one.width !== other.width || one.height !== other.height)
+    return Infinity;
+  let sum = 0;
+  for (let at = 0; at < one.data.length; at++)
+    sum += Math.abs((one.data[at] as number) - (other.data[at] as number));
+  return sum / one.data.length;
+}

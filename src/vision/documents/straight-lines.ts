@@ -1,0 +1,95 @@
+// The straight lines of a picture that run nearly level, or nearly upright: Hough's transform, in which an edge votes for
+// the lines of its own direction only.
+import type { EdgeMap } from './edge-map.ts';
+
+/**
+ * A line through the middle of the picture's other axis: for level ones y = at + slope * (x - width / 2), for upright ones
+ * x = at + slope * (y - height / 2).
+ */
+export interface StraightLine {
+  at: number;
+  slope: number;
+}
+
+/** Degrees to either side of level or upright, and from one line that is tried to the next. */
+const MOST_LEAN = 30;
+const STEP = 1.5;
+const BINS = (2 * MOST_LEAN) / STEP + 1;
+/** Bins to either side of its own direction that an edge votes for. */
+const SPREAD = 3;
+/** How many lines are looked at; fewer edges than this share of the picture's side are none. */
+const MOST_LINES = 18;
+const LEAST_VOTES = 0.12;
+/** Two lines within these are one, in bins and px. */
+const SAME_BINS = 4;
+const SAME_PX = 4;
+
+/** @param isUpright which of the two kinds @returns the longest ones */
+export function straightLines(map: EdgeMap, isUpright: boolean): StraightLine[] {
+  const along = isUpright ? map.height : map.width;
+  const across = isUpright ? map.width : map.height;
+  const margin = Math.ceil((along / 2) * Math.tan((MOST_LEAN * Math.PI) / 180));
+  const rows = across + 2 * margin;
+  const votes = countVotes(map, isUpright, margin, rows);
+  const lines: StraightLine[] = [];
+  while (lines.length < MOST_LINES) {
+    const best = largest(votes);
+    if ((votes[best] as number) < LEAST_VOTES * along) break;
+    const [bin, row] = [Math.floor(best / rows), best % rows];
+    lines.push({ at: row - margin, slope: slopeOf(bin) });
+    clearAround(votes, rows, bin, row);
+  }
+  return lines;
+}
+
+const slopeOf = (bin: number): number => Math.tan(((bin * STEP - MOST_LEAN) * Math.PI) / 180);
+
+function countVotes(
+  { directions, width, height }: EdgeMap,
+  isUpright: boolean,
+  margin: number,
+  rows: number,
+): Uint16Array {
+  const votes = new Uint16Array(BINS * rows);
+  const slopes = Array.from({ length: BINS }, (_, bin) => slopeOf(bin));
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const direction = directions[y * width + x] as number;
+      if (direction === 0) continue;
+      const own = Math.round((leanOf(direction - 1, isUpright) + MOST_LEAN) / STEP);
+      if (own < -SPREAD || own >= BINS + SPREAD) continue;
+      const along = isUpright ? y - height / 2 : x - width / 2;
+      const across = isUpright ? x : y;
+      const last = Math.min(BINS - 1, own + SPREAD);
+      for (let bin = Math.max(0, own - SPREAD); bin <= last; bin++) {
+        const row = Math.round(across - (slopes[bin] as number) * along) + margin;
+        // A line that is met between two rows counts in both.
+        for (let near = row - 1; near <= row + 1; near++)
+          if (near >= 0 && near < rows)
+            votes[bin * rows + near] = (votes[bin * rows + near] as number) + 1;
+      }
+    }
+  return votes;
+}
+
+/** @param degrees of an edge against the x axis, 0 to 180 @returns against level, or so that x grows with y for upright ones */
+export function leanOf(degrees: number, isUpright: boolean): number {
+  if (isUpright) return 90 - degrees;
+  return degrees > 90 ? degrees - 180 : degrees;
+}
+
+function largest(votes: Uint16Array): number {
+  let [best, at] = [0, 0];
+  for (let i = 0; i < votes.length; i++)
+    if ((votes[i] as number) > best) [best, at] = [votes[i] as number, i];
+  return at;
+}
+
+function clearAround(votes: Uint16Array, rows: number, bin: number, row: number): void {
+  for (let b = Math.max(0, bin - SAME_BINS); b <= Math.min(BINS - 1, bin + SAME_BINS); b++)
+    votes.fill(
+      0,
+      b * rows + Math.max(0, row - SAME_PX),
+      b * rows + Math.min(rows, row + SAME_PX + 1),
+    );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  PortraitPlace,
+  ZonePlace,
+} from '../../../../../src/vision/documents/document-check.ts';
+import type { MeasuredPortrait } from '../../../../../src/vision/face/face-wire.ts';
+import { judgeFront } from '../../../../../src/domain/verification/rules/document/front.ts';
+import type { KeptFace } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
+import { blendPortrait, seeFace } from '../../../../support/visitor/scripted-face.ts';
+import { CARD } from '../../../../support/visitor/scripted-places.ts';
+
+type Found = Extract<MeasuredPortrait, { ok: true }>;
+
+const LIVE: KeptFace[] = [0, 3, -4].map((yaw) => {
+  const { pose, descriptor } = seeFace({ yaw, pitch: 1 });
+  return { yaw: pose.yaw, pitch: pose.pitch, descriptor: Float32Array.from(descriptor) };
+});
+const found = (apart: number, change: Partial<Found> = {}): Found => {
+  const portrait = blendPortrait('Ada', 'Bea', apart);
+  if (!portrait.ok) throw new Error('There is a portrait.');
+  return { ...portrait, ...change };
+};
+/** As wide as 30 mm of a page of 125 mm, of 1,280 px. */
+const PORTRAIT = found(0.7);
+const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
+
+describe('a front beside the code (W3)', () => {
+  it('counts where a card is around the portrait, and print beside it', () => {
+    expect(judgeFront(LIVE, PORTRAIT, { cards: [CARD] })).toBe('document');
+    const standing: PortraitPlace = { ...CARD, x: 0.5, y: 0.3, width: 0.4, isUpright: true };
+    expect(judgeFront(LIVE, PORTRAIT, { cards: [standing] })).toBe('document');
+    expect(judgeFront(LIVE, PORTRAIT, { cards: [{ ...CARD, rows: 0 }, CARD] })).toBe('document');
+  });
+
+  it.each([
+    ['no card', []],
+    ['a face in its middle', [{ ...CARD, x: 0.5 }]],
+    ['a face at its edge', [{ ...CARD, x: 0.03 }]],
+    ['a face as wide as half of it', [{ ...CARD, width: 0.5 }]],
+    ['a face as high as it', [{ ...CARD, height: 0.9 }]],
+    ['a face as small as a stamp’s', [{ ...CARD, width: 0.05 }]],
+    ['no print', [{ ...CARD, rows: 1 }]],
+  ])('is unclear with %s', (_, cards) => {
+    expect(judgeFront(LIVE, PORTRAIT, { cards })).toBe('unclear');
+  });
+
+  it('is none where the face fills the picture', () => {
+    const face = { left: 300, top: 200, right: 700, bottom: 740 };
+    expect(judgeFront(LIVE, found(0.7, { face }), { cards: [] })).toBe('not_a_document');
+  });
+
+  it('is none where the face is that of a picture of this session, however much card there is', () => {
+    expect(judgeFront(LIVE, found(0), { cards: [CARD] })).toBe('not_a_document');
+  });
+});
+
+describe('a portrait beside the code', () => {
+  it('is where ICAO 9303 has it: above the zone, at its left', () => {
+    expect(judgeFront(LIVE, PORTRAIT, { zone: ZONE })).toBe('document');
+  });
+
+  it('is found on a page that is askew', () => {
+    const turned = (x: number, y: number) => [x - 0.17 * y, y + 0.17 * x] as const;
+    const [left, right] = [turned(...ZONE.left), turned(...ZONE.right)];
+    const [x, y] = turned(220, 450);
+    const face = { left: x - 100, right: x + 100, top: y - 130, bottom: y + 130 };
+    expect(judgeFront(LIVE, found(0.7, { face }), { zone: { lines: 2, left, right } })).toBe(
+      'document',
+    );
+  });
+
+  it.each([
+    ['below the zone', { left: 120, right: 320, top: 780, bottom: 1040 }],
+    ['beside the page', { left: 1250, right: 1450, top: 300, bottom: 560 }],
+    ['far above the page', { left: 120, right: 320, top: -500, bottom: -240 }],
+    ['as wide as two portraits', { left: 20, right: 480, top: 100, bottom: 700 }],
+  ])('is unclear %s', (_, face) => {
+    expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE })).toBe('unclear');
+  });
+
+  it('is none where a person holds the page beside the face', () => {
+    const face = { left: 20, right: 820, top: 0, bottom: 1000 };
+    expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE })).toBe('not_a_document');
+  });
+
+  it('is on no back of a card or licence: its front has to be sent', () => {
+    expect(judgeFront(LIVE, PORTRAIT, { zone: { ...ZONE, lines: 3 } })).toBe('unclear');
+    expect(judgeFront(LIVE, PORTRAIT, {})).toBe('unclear');
+  });
+});

@@ -1,0 +1,163 @@
+// The side of a document that has the portrait (W3): whether it shows a document, as the page and the customer are told.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { goTo } from '../../support/visitor/hosted.ts';
+import { DocumentVisit, jpegOf, reads } from '../../support/visitor/scripted-documents.ts';
+import { seePortrait } from '../../support/visitor/scripted-face.ts';
+import { CARD } from '../../support/visitor/scripted-places.ts';
+import { makeReviewingTenant } from '../../support/customer/reviews.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const FRONT = jpegOf('the front of a card');
+const PASSED = { performed: true, passed: true };
+const FAILED = { performed: true, passed: false };
+const SKIPPED = { performed: false, passed: false };
+const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
+
+/** One of the pictures that the session has asked for and got. */
+const ownPicture = (visit: DocumentVisit) => {
+  const [picture] = visit.edge.face.requests.at(-1)?.pictures ?? [];
+  if (picture === undefined) throw new Error('The session has asked for pictures.');
+  return picture.jpeg;
+};
+
+/** What the scripted face Worker saw in it. */
+const ownDescriptor = (visit: DocumentVisit): number[] => {
+  const seen = JSON.parse(new TextDecoder().decode(ownPicture(visit).slice(3)));
+  return seen.face.descriptor;
+};
+
+describe('a front that shows no document', () => {
+  it('asks for another picture twice, then ends, and nothing of the face is compared', async () => {
+    const visit = await DocumentVisit.atDocument();
+    visit.documents.front = { ok: true, cards: [] };
+    visit.edge.face.portrait = seePortrait('Bea');
+    for (const left of [2, 1])
+      expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
+        step: 'document',
+        problem: 'front_unclear',
+        attempts_left: { document: left },
+      });
+    expect((await visit.show({ front: FRONT })).body.data).toMatchObject(asEnded('front_unclear'));
+    expect((await visit.result()).checks).toMatchObject({
+      liveness: PASSED,
+      document: FAILED,
+      face_match: SKIPPED,
+    });
+  });
+
+  it('is told from one that is unclear, where the picture is that of a person', async () => {
+    const visit = await DocumentVisit.atDocument();
+    const portrait = seePortrait('Ada');
+    if (portrait.ok) portrait.face = { left: 300, top: 100, right: 900, bottom: 860 };
+    visit.edge.face.portrait = portrait;
+    visit.documents.front = { ok: true, cards: [] };
+    expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
+      problem: 'front_not_a_document',
+    });
+    await visit.show({ front: FRONT });
+    const { data } = (await visit.show({ front: FRONT })).body;
+    expect(data).toMatchObject(asEnded('front_not_a_document'));
+    expect((await visit.result()).reason).toBe('front_not_a_document');
+  });
+
+  it('passes at the third attempt, once it shows one', async () => {
+    const visit = await DocumentVisit.atDocument();
+    visit.documents.front = { ok: true, cards: [] };
+    await visit.show({ front: FRONT });
+    await visit.show({ front: FRONT });
+    visit.documents.front = { ok: true, cards: [CARD] };
+    expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
+  });
+
+  it('may be looked at by a human, where the customer has some', async () => {
+    const customer = await makeReviewingTenant();
+    const visit = await DocumentVisit.atDocument(undefined, { customer });
+    visit.documents.front = { ok: true, cards: [] };
+    for (let attempt = 0; attempt < 3; attempt += 1) await visit.show({ front: FRONT });
+    expect(await visit.view()).toMatchObject({ status: 'in_progress', step: 'review' });
+    await visit.edge.browser.step('review/decline');
+    expect((await visit.result()).reason).toBe('front_unclear');
+  });
+
+  it('is looked for around the face that the face Worker found, in the picture that was sent', async () => {
+    const visit = await DocumentVisit.atDocument();
+    await visit.show({ front: FRONT });
+    const { face } = visit.edge.face.portrait as Extract<
+      ReturnType<typeof seePortrait>,
+      { ok: true }
+    >;
+    expect(visit.documents.fronts).toEqual([{ jpeg: FRONT, face }]);
+  });
+
+  it('costs nothing while nobody can look, nor where it is no picture', async () => {
+    const visit = await DocumentVisit.atDocument();
+    visit.documents.front = { ok: false, fault: 'unreadable' };
+    const { status, body } = await visit.show({ front: FRONT });
+    expect([status, body.error?.code]).toEqual([400, 'INVALID_DOCUMENT']);
+    expect((await visit.view()).attempts_left.document).toBe(3);
+    goTo(1);
+    visit.documents.front = { ok: true, cards: [CARD] };
+    expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
+  });
+});
+
+describe('a picture of the movements', () => {
+  it.each(['front', 'page'])(
+    'as the %s is no document, and no Worker looks at it',
+    async (part) => {
+      const visit = await DocumentVisit.atDocument();
+      const reply = await visit.show({ front: FRONT, [part]: ownPicture(visit) });
+      expect(reply.body.data).toMatchObject({
+        problem: 'front_not_a_document',
+        attempts_left: { document: 2 },
+      });
+      expect(visit.documents.fronts).toEqual([]);
+    },
+  );
+
+  it('is known by its face, when it was written again', async () => {
+    const visit = await DocumentVisit.atDocument();
+    const { face } = visit.edge;
+    face.portrait = {
+      ...seePortrait('Ada'),
+      descriptor: ownDescriptor(visit),
+    } as typeof face.portrait;
+    expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
+      problem: 'front_not_a_document',
+    });
+  });
+
+  it('of the age step is known too', async () => {
+    const visit = await DocumentVisit.steppedUp();
+    expect((await visit.show({ front: ownPicture(visit) })).body.data).toMatchObject({
+      problem: 'front_not_a_document',
+    });
+  });
+});
+
+describe('the side with the code alone', () => {
+  it('has the portrait above the zone', async () => {
+    const visit = await DocumentVisit.atDocument();
+    visit.documents.seeZone({ lines: 2, left: [60, 300], right: [1200, 300] });
+    expect((await visit.show()).body.data).toMatchObject({ problem: 'front_unclear' });
+  });
+
+  it('does not do for the back of a card, held beside the face', async () => {
+    const visit = await DocumentVisit.atDocument();
+    visit.documents.seeZone({ lines: 3, left: [60, 740], right: [1200, 740] });
+    expect((await visit.show()).body.data).toMatchObject({ problem: 'front_unclear' });
+    visit.documents.seeZone(undefined);
+    expect((await visit.show()).body.data).toMatchObject({ problem: 'front_unclear' });
+  });
+});
+
+it('two frames that are one picture are one reading, which is asked for again', async () => {
+  const visit = await DocumentVisit.atDocument();
+  const { answer } = visit.documents;
+  if (answer.ok) visit.documents.answer = { ...answer, readings: [reads()] };
+  expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
+    problem: 'document_unclear',
+    attempts_left: { document: 2 },
+  });
+});

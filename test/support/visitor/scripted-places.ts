@@ -1,0 +1,14 @@
+// Where a scripted documents Worker says that a scripted portrait is.
+import type { PortraitPlace, ZonePlace } from '../../../src/vision/documents/document-check.ts';
+
+/** Below the portrait of scripted-face.ts. */
+export const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
+/** A card as cards are. */
+export const CARD: PortraitPlace = {
+  x: 0.2,
+  y: 0.5,
+  width: 0.17,
+  height: 0.36,
+  isUpright: false,
+  rows: 6,
+};

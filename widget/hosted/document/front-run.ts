@@ -1,0 +1,33 @@
+// Carries pictures of the camera to the reader until a card was seen twice at the same place, after the person has turned it
+// over; and says meanwhile what is in the way.
+import { Remark, runCamera, type Say } from './camera-run.ts';
+import { writePage } from './page-picture.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * @param looked `first` for the first picture of this side, also where the camera was held back meanwhile
+ * @returns ends it
+ */
+export function runFront(
+  video: HTMLVideoElement,
+  reader: Pick<Reader, 'seeFront'>,
+  looked: { current: 'first' | 'next' },
+  onSay: (say: Say) => void,
+  onSeen: (front: Blob) => void,
+): () => void {
+  return runCamera({
+    video,
+    remark: new Remark('turn_over'),
+    onSay,
+    look: async (picture, canvas, isStopped) => {
+      const say = await reader.seeFront(picture, looked.current);
+      looked.current = 'next';
+      if (!say || isStopped()) return undefined;
+      if (say !== 'seen') return say;
+      const front = await writePage(canvas);
+      if (!front || isStopped()) return 'reading';
+      onSeen(front);
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,69 @@
+// Pictures of the camera to the card that they show, or to what keeps it from being seen. Runs in the reader's worker, and is
+// loaded for a side that has a portrait and no code.
+import { findCards } from '../../../src/vision/documents/card-outline.ts';
+import { adviceForCard } from '../../../src/vision/documents/card-quality.ts';
+import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
+import type { Point, Quad } from '../../../src/vision/documents/homography.ts';
+import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
+import type { Say } from './camera-run.ts';
+
+/** A card's zone has three lines, and is on its back (ICAO 9303-5). */
+const LINES_OF_BACK = 3;
+/** By the picture's width: a hand is never stiller, and farther the card is on its way. */
+const MOST_MOVED = 0.03;
+
+/** `card`: its corners, and what is in the way of a good picture of it. */
+type FrontSighting = { card: Quad; advice: Say | undefined } | { advice: Say };
+/** `first`: the one before was of another side, if of any. */
+export type Looked = 'first' | 'next' | 'photo';
+
+let steady: Steady;
+
+/** @returns what to say, or that it is to be taken */
+export function seeFront(picture: GreyPicture, looked: Looked): Say | 'seen' {
+  const sighting = lookForCard(picture);
+  if (looked === 'photo') return 'card' in sighting ? 'seen' : sighting.advice;
+  if (looked === 'first') steady = new Steady();
+  return steady.see(sighting, picture.width);
+}
+
+function lookForCard(picture: GreyPicture): FrontSighting {
+  if (locateLines(picture)?.length === LINES_OF_BACK) return { advice: 'turn_over' };
+  const [card] = findCards(picture);
+  const advice = adviceForCard(picture, card?.corners);
+  if (card === undefined || advice === 'fit') return { advice: advice ?? 'fit' };
+  return { card: card.corners, advice };
+}
+
+/**
+ * Turning a card over takes its outline away for a moment: until then it is the side that was read before, and until the other
+ * one is there that is what is asked for.
+ */
+export class Steady {
+  #isTurned = false;
+  #hasSeen = false;
+  #last: Quad | undefined;
+
+  /** @param width of the picture @returns as `seeFront` */
+  see(sighting: FrontSighting, width: number): Say | 'seen' {
+    const before = this.#last;
+    this.#last = undefined;
+    if (!('card' in sighting)) {
+      this.#isTurned ||= sighting.advice !== 'turn_over';
+      return sighting.advice === 'fit' && !this.#hasSeen ? 'turn_over' : sighting.advice;
+    }
+    if (!this.#isTurned) return 'turn_over';
+    this.#hasSeen = true;
+    if (sighting.advice !== undefined) return sighting.advice;
+    this.#last = sighting.card;
+    return before !== undefined && isNear(before, sighting.card, MOST_MOVED * width)
+      ? 'seen'
+      : 'reading';
+  }
+}
+
+const isNear = (one: Quad, other: Quad, reach: number): boolean =>
+  one.every(([x, y], i) => {
+    const [u, v] = other[i] as Point;
+    return Math.hypot(u - x, v - y) < reach;
+  });

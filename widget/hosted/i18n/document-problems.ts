@@ -1,0 +1,25 @@
+// What was wrong with a document, and what helps: loaded once something was, all languages at once.
+import type { Messages } from '../../../src/language/translate.ts';
+import type english from '../../locales/problem/en.json';
+
+type Key = keyof typeof english;
+/** Of the session's problems, those of a document. */
+export type DocumentProblem = Key extends infer K
+  ? K extends `problem.${infer Problem}`
+    ? Problem
+    : never
+  : never;
+
+const files = import.meta.glob<Messages>('../../locales/problem/*.json', {
+  import: 'default',
+  eager: true,
+});
+
+export function sayProblem(
+  language: string,
+  problem: DocumentProblem,
+): { text: string; tip: string } {
+  const texts = files[`../../locales/problem/${language}.json`];
+  const of = (key: Key): string => texts?.[key] ?? '';
+  return { text: of(`problem.${problem}`), tip: of(`problem_tip.${problem}`) };
+}
