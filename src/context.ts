@@ -15,6 +15,7 @@ import type { Grant } from './objects/grant.ts';
 import { logIncident } from './log.ts';
 import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
+import type { PictureLedger } from './objects/picture-ledger.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
 import type { VerificationSession } from './objects/session/verification-session.ts';
 import { inTime } from './time/patience.ts';
@@ -46,6 +47,8 @@ interface Objects {
   attemptCount(of: string): DurableObjectStub<AttemptCount>;
   /** @param name of a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
   blockList(name: string): DurableObjectStub<BlockList>;
+  /** @param name of a customer in one mode (domain/verification/print-pictures.ts) */
+  pictureLedger(name: string): DurableObjectStub<PictureLedger>;
 }
 
 export interface Context {
@@ -179,6 +182,7 @@ function addressObjects(env: Env): Objects {
   const oneTimeTokens = env.ONE_TIME_TOKEN;
   const attemptCounts = env.ATTEMPT_COUNT;
   const blockLists = env.BLOCK_LIST;
+  const ledgers = env.PICTURE_LEDGER;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
     session: (id, region) => getById(sessions, id, region),
@@ -191,6 +195,7 @@ function addressObjects(env: Env): Objects {
     grant: (id) => getById(grants, id),
     attemptCount: (of) => attemptCounts.get(attemptCounts.idFromName(of)),
     blockList: (name) => blockLists.get(blockLists.idFromName(name)),
+    pictureLedger: (name) => ledgers.get(ledgers.idFromName(name)),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };
 }

@@ -8,6 +8,7 @@ export { BlockList } from './objects/block-list.ts';
 export { Grant } from './objects/grant.ts';
 export { IdempotencyRecord } from './objects/idempotency-record.ts';
 export { OneTimeToken } from './objects/one-time-token.ts';
+export { PictureLedger } from './objects/picture-ledger.ts';
 export { RateLimiter } from './objects/rate-limiter.ts';
 export { VerificationSession } from './objects/session/verification-session.ts';
 

@@ -6,12 +6,12 @@ import {
   type LitFace,
 } from '../../src/domain/verification/rules/evidence/judge-light.ts';
 import { drawLightOrder } from '../../src/domain/verification/rules/evidence/light-order.ts';
-import type { DrawnPicture } from '../../src/domain/verification/rules/evidence/demand.ts';
+import type {
+  DrawnFace,
+  DrawnPicture,
+} from '../../src/domain/verification/rules/evidence/demand.ts';
 import { drawLiveness } from '../../src/domain/verification/rules/evidence/draw.ts';
-import {
-  PICTURE_RULES,
-  type DrawnFace,
-} from '../../src/domain/verification/rules/evidence/picture-rules.ts';
+import { PICTURE_RULES } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
 import { TRAJECTORY_RULES } from '../../src/domain/verification/rules/liveness/trajectory-rules.ts';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';

@@ -4,9 +4,10 @@
 // of it. The faces are those of the installed packages' photographs. Seeded but for what the
 // service draws. Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
 // `--only=NAME,NAME`, `--at-once=6`, `--films=FOLDER` for real films in place of the puppet's, cut
-// to the challenge.
+// to the challenge, `--in-process` for the rules and the nets alone, without HTTP and without waiting.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
+import type { Ledger } from '../../test/support/clips/check.ts';
 import { clipNets } from '../../test/support/clips/nets.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { median } from '../../src/vision/face/median.ts';
@@ -15,6 +16,7 @@ import { realGalleries } from './film-gallery.ts';
 import type { Forge } from './forger.ts';
 import { FORGERS } from './forgers.ts';
 import { cutRealFilm } from './forgers/cut-film.ts';
+import { judgeSession } from './in-process.ts';
 import { type Outcome, runSession } from './page-client.ts';
 import { type Level, LEVELS, startTarget } from './forge-target.ts';
 
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     'at-once': { type: 'string', default: '6' },
     films: { type: 'string' },
+    'in-process': { type: 'boolean', default: false },
   },
 });
 
@@ -33,6 +36,8 @@ const MAXIMUM_TURN = 20;
 
 async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
+  // All of them are at one site.
+  const ledger: Ledger = new Map();
   let next = 0;
   const work = async (): Promise<void> => {
     for (let seed = (next += 1); seed <= Number(values.sessions); seed = next += 1) {
@@ -40,7 +45,11 @@ async function benchForger(forge: Forge, level: Level): Promise<Outcome[]> {
       if (!still) throw new Error('The photographs show nobody.');
       // One at a time: they share the nets.
       const forger = await inTurn(() => forge({ still, seed }));
-      outcomes.push(await runSession(target, forger, level));
+      outcomes.push(
+        await (target
+          ? runSession(target, forger, level)
+          : judgeSession(forger, level, { seed, ledger })),
+      );
     }
   };
   await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
@@ -96,7 +105,7 @@ const people = (await loadPeople()).filter(
 );
 const galleries = values.films === undefined ? [] : await realGalleries(values.films);
 if (values.films !== undefined) console.log(`${galleries.length} films show turns and nods.`);
-const target = await startTarget();
+const target = values['in-process'] ? undefined : await startTarget();
 const rows: string[][] = [];
 try {
   for (const [name, forge] of forgersOf(galleries))
@@ -106,7 +115,7 @@ try {
       rows.push(row);
     }
 } finally {
-  await target.stop();
+  await target?.stop();
 }
 printTitle(`Forged sessions, ${people.length} faces`);
 printMarkdown(

@@ -18,6 +18,8 @@ export interface Outcome {
 
 /** Any age passes: forging it is another matter. */
 const GATE = 1;
+/** What the page says of a camera: who leaves it out is suspected. */
+const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** After the last row, as a network has it. */
 const SENT_AFTER_MS = 50;
 /** A session grants fewer. */
@@ -98,6 +100,7 @@ class Page {
       challenge_id: challenge.challenge_id,
       samples: forged.samples,
       pictures,
+      camera: CAMERA,
       ...(forged.lightBegunMs && { light: forged.lightBegunMs }),
     });
   }

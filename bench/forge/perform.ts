@@ -1,7 +1,8 @@
 // Answers a challenge from a gallery of pictures: the rows of a head that rests, turns and comes
 // back, in time for the colours, and for each row that is committed to the picture that shows it.
-// What the rules ask of rows is known: the limits of challenge.ts, light-order.ts and
-// trajectory-rules.ts.
+// What the rules ask of rows and of commitments is known: the limits of challenge.ts, light-order.ts,
+// trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts, and that no curve of an earlier attempt
+// may come again (curve.ts): each movement has a speed and a rest of its own.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Action,
@@ -9,6 +10,7 @@ import {
   degreesTowards,
   type PoseSample,
 } from '../../src/vision/face/challenge.ts';
+import { KeepCadence } from '../../src/vision/face/keep-cadence.ts';
 import {
   LIGHT_STEP_MS,
   type ScreenColour,
@@ -17,23 +19,19 @@ import {
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import { between, type Random, seeded } from '../../test/support/clips/random.ts';
 import type { Challenge, Forged, Forger } from './forger.ts';
+import { LazyPictures } from './lazy-pictures.ts';
 import type { Gallery, View } from './views.ts';
-
-/** Makes the JPEG of a view, in the light of a colour. */
-export type Develop = (view: View, colour: ScreenColour | undefined, random: Random) => Jpeg;
 
 const ROW_MS = 1000 / 15;
 const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/**
- * A picture may show so much more or less than its row would say: then the row says what the
- * picture shows.
- */
-const NEAR_DEGREES = 1.5;
-/** Every which row has its picture committed to. */
-const KEEP_EVERY = 2;
+/** Of all of these, from a movement to the next. */
+const VARIATION = 0.35;
+
+/** Makes the JPEG of a view, in the light of a colour. */
+export type Develop = (view: View, colour: ScreenColour | undefined, random: Random) => Jpeg;
 
 interface Frame {
   t: number;
@@ -58,30 +56,31 @@ function move(
   challenge: Challenge,
   random: Random,
 ): Forged<PoseSample> {
-  const { frames, lightBegunMs } = writeScript(challenge);
+  const { frames, lightBegunMs } = writeScript(challenge, random);
   const samples: PoseSample[] = [];
-  const kept = new Map<number, Jpeg>();
-  for (const [index, frame] of frames.entries()) {
+  const kept = new LazyPictures(random);
+  const cadence = new KeepCadence();
+  for (const frame of frames) {
     const rest = pick(gallery.rests, random);
-    const wanted = poseAt(frame, rest, gallery);
-    const view = nearest(frame, wanted, rest, gallery);
-    const isKept = view !== undefined && (index % KEEP_EVERY === 0 || frame.share === 1);
-    const pose = view ? view.pose : wanted;
-    const t = round(frame.t);
-    samples.push([
-      t,
-      shake(pose.yaw, random),
-      shake(pose.pitch, random),
+    // A row says what the picture shows that there is: of few pictures, a head that jumps.
+    const view = nearest(frame, poseAt(frame, rest, gallery), rest, gallery);
+    const row: PoseSample = [
+      round(frame.t),
+      shake(view.pose.yaw, random),
+      shake(view.pose.pitch, random),
       shake(rest.pose.roll, random),
-      ...placeOf(view ?? rest, random),
-    ]);
-    if (isKept) kept.set(t, develop(view, frame.colour, random));
+      ...placeOf(view, random),
+    ];
+    samples.push(row);
+    if (cadence.wants(row, frame.colour !== undefined))
+      kept.add(row[0], (own) => develop(view, frame.colour, own));
   }
   return { samples, kept, ...(lightBegunMs && { lightBegunMs }) };
 }
 
 /** When the head moves, and which colour the screen shows meanwhile. */
-function writeScript({ actions, light }: Challenge) {
+function writeScript({ actions, light }: Challenge, random: Random) {
+  const vary = (ms: number): number => ms * between(random, 1 - VARIATION, 1 + VARIATION);
   const frames: Frame[] = [];
   const begunMs: number[] = [];
   let t = 0;
@@ -94,20 +93,23 @@ function writeScript({ actions, light }: Challenge) {
     for (const step of colours.keys()) begunMs.push(round(fromMs + step * LIGHT_STEP_MS));
     for (const endMs = fromMs + colours.length * LIGHT_STEP_MS; t < endMs; t += ROW_MS)
       frames.push({ t, share: 0, colour: colours[Math.floor((t - fromMs) / LIGHT_STEP_MS)] });
-    hold(REST_MS, { share: 0 });
+    hold(vary(REST_MS), { share: 0 });
   };
-  hold(FIRST_REST_MS, { share: 0 });
+  hold(vary(FIRST_REST_MS), { share: 0 });
   shine((light ?? []).slice(0, STEPS_PER_PAUSE));
   for (const [index, action] of actions.entries()) {
-    const rising = Math.ceil(RISE_MS / ROW_MS);
-    const shares = Array.from({ length: rising }, (_, step) => ease((step + 1) / (rising + 1)));
-    for (const share of shares) hold(ROW_MS, { action, share });
-    hold(HOLD_MS, { action, share: 1 });
-    for (const share of shares.toReversed()) hold(ROW_MS, { action, share });
-    hold(REST_MS, { share: 0 });
+    for (const share of rise(vary(RISE_MS))) hold(ROW_MS, { action, share });
+    hold(vary(HOLD_MS), { action, share: 1 });
+    for (const share of rise(vary(RISE_MS)).toReversed()) hold(ROW_MS, { action, share });
+    hold(vary(REST_MS), { share: 0 });
     if (index === 0) shine((light ?? []).slice(STEPS_PER_PAUSE));
   }
   return { frames, lightBegunMs: light && begunMs };
+}
+
+function rise(ms: number): number[] {
+  const steps = Math.ceil(ms / ROW_MS);
+  return Array.from({ length: steps }, (_, step) => ease((step + 1) / (steps + 1)));
 }
 
 const ease = (share: number): number => share * share * (3 - 2 * share);
@@ -122,20 +124,20 @@ function poseAt({ action, share }: Frame, rest: View, { movements }: Gallery): A
   };
 }
 
-/** @returns the view that shows it; undefined when none does */
+/** @returns the view that shows it best */
 function nearest(
   { action, share }: Frame,
   wanted: Angles,
   rest: View,
   { movements }: Gallery,
-): View | undefined {
+): View {
   if (!action || share === 0) return rest;
   const away = (view: View): number =>
     Math.abs(
       degreesTowards(action, view.pose, rest.pose) - degreesTowards(action, wanted, rest.pose),
     );
-  const [view] = [rest, ...movements[action]].toSorted((a, b) => away(a) - away(b));
-  return view && away(view) <= NEAR_DEGREES ? view : undefined;
+  const [view = rest] = [rest, ...movements[action]].toSorted((a, b) => away(a) - away(b));
+  return view;
 }
 
 const AGE_SAMPLES = 14;
@@ -143,11 +145,11 @@ const AGE_GAP_MS = 70;
 const SCORE = 0.98;
 
 function showFace({ rests }: Gallery, develop: Develop, random: Random): Forged<AgeSample> {
-  const kept = new Map<number, Jpeg>();
+  const kept = new LazyPictures(random);
   const samples = Array.from({ length: AGE_SAMPLES }, (_, index): AgeSample => {
     const view = pick(rests, random);
     const t = index * AGE_GAP_MS;
-    kept.set(t, develop(view, undefined, random));
+    kept.add(t, (own) => develop(view, undefined, own));
     return {
       t,
       yaw: shake(view.pose.yaw, random),

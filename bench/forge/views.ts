@@ -12,6 +12,7 @@ import {
 import type { Box } from '../../src/vision/face/geometry.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { clipNets } from '../../test/support/clips/nets.ts';
+import type { Still } from '../../test/support/puppet/stills.ts';
 
 export interface View {
   picture: Picture;
@@ -33,6 +34,16 @@ export async function viewOf(picture: Picture): Promise<View | undefined> {
   engine.reset();
   const face = engine.track(picture);
   return face && { picture, pose: face.pose, box: face.box };
+}
+
+/** Whatever is made of a photograph is the same for every session. */
+export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) => Promise<T> {
+  const made = new WeakMap<Still, Promise<T>>();
+  return (still) => {
+    const known = made.get(still) ?? make(still);
+    made.set(still, known);
+    return known;
+  };
 }
 
 /** The angles that a rule wants are 15 and 14 degrees: a little more is forged. */

@@ -1,9 +1,13 @@
 // A keyed hash, for what is compared and must not be guessed.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 
-/** @returns HMAC-SHA256 in lower-case hex */
-export async function hmacHex(key: BufferSource, text: string): Promise<string> {
+/** @param of text is taken as UTF-8 @returns HMAC-SHA256 in lower-case hex */
+export async function hmacHex(
+  key: BufferSource,
+  of: string | Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
-  return encodeHex(await crypto.subtle.sign('HMAC', imported, encodeUtf8(text)));
+  const bytes = typeof of === 'string' ? encodeUtf8(of) : of;
+  return encodeHex(await crypto.subtle.sign('HMAC', imported, bytes));
 }

@@ -124,7 +124,7 @@ describe('a picture in which no face is found (D-87)', () => {
     const receipt = await visit.read(new URL((await visit.result()).receipt).pathname);
     const { received } = decodeJwt<{ received: any[] }>(await receipt.text());
     expect(received.map(({ step, pictures, hashes }) => [step, pictures, hashes.length])).toEqual([
-      ['liveness', 7, 7],
+      ['liveness', 10, 10],
       ['age', 3, 3],
       ['age', 1, 1],
     ]);

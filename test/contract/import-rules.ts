@@ -30,6 +30,7 @@ const EVIDENCE = [
   'src/vision/face/commitment.ts',
   'src/vision/face/age-evidence.ts',
   'src/vision/face/face-wire.ts',
+  'src/vision/face/keep-cadence.ts',
   'src/vision/face/median.ts',
   'src/vision/face/screen-colours.ts',
   'src/vision/documents/civil-date.ts',

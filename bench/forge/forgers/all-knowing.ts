@@ -6,10 +6,7 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { meshGallery } from './mesh-warp.ts';
 
-/** The pictures that are committed to show about every third degree. */
-const PICTURES = 8;
-
 export const allKnowing: Forge = async ({ still, seed }) => {
   const develop = developBy({ tint: 'normals', hasNoise: true, isShaken: true });
-  return performFrom(await meshGallery(still, PICTURES), develop, seed);
+  return performFrom(await meshGallery(still), develop, seed);
 };

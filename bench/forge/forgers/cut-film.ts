@@ -1,6 +1,6 @@
 // A film of somebody else who turns and nods, cut to the challenge: the forger has no camera, and
-// whom the film shows knows nothing of it. Tinted evenly where colours are shown. Knows what the
-// rules ask of rows, and how light is judged. The film is a puppet's, or with `--films` that of a
+// whom the film shows knows nothing of it. Tinted evenly where colours are shown, with noise over the
+// film's own. Knows what the rules ask of rows, of commitments and of pictures, and how light is judged. The film is a puppet's, or with `--films` that of a
 // real person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
@@ -23,7 +23,7 @@ export const cutRealFilm =
   };
 
 const performFilm = (gallery: Gallery, { seed }: Victim) =>
-  performFrom(gallery, developBy({ tint: 'even' }), seed);
+  performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);
 
 /** One take of each movement, all of one day. */
 async function tapedGallery({ still, seed }: Victim): Promise<Gallery> {

@@ -1,6 +1,6 @@
 // One photograph, its middle pushed aside in the plane: nose and eyes move towards an edge of the
-// face, nothing turns. Knows that rests and peaks alone must be committed to, and measures its
-// warps with the page's own nets.
+// face, nothing turns. Knows that half-ways are drawn as well as peaks, and that no picture may come
+// twice; measures its warps with the page's own nets.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -11,6 +11,8 @@ import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 
 /** How far the middle is pushed at most, in half boxes of the face; further the picture folds. */
 const MOST_PUSHED = 0.55;
+/** Of each movement, so that every third degree has its picture. */
+const PICTURES = 8;
 /** How fast the push wears off from the middle outwards. */
 const NARROWNESS = 1.6;
 
@@ -18,10 +20,12 @@ export const flatWarp: Forge = async ({ still, seed }) => {
   const { picture } = sit(still);
   const rest = await viewOf(picture);
   if (!rest) throw new Error('The photograph shows nobody.');
-  const gallery = await warpGallery(picture, (action, strength) =>
-    push(rest, DIRECTIONS[action], MOST_PUSHED * strength),
+  const gallery = await warpGallery(
+    picture,
+    (action, strength) => push(rest, DIRECTIONS[action], MOST_PUSHED * strength),
+    PICTURES,
   );
-  return performFrom(gallery, developBy({ tint: 'even' }), seed);
+  return performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);
 };
 
 function push(

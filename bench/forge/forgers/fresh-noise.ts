@@ -1,6 +1,5 @@
-// The mesh's five pictures, each time with noise of its own: no two files are equal, and no two
-// pictures either. Knows that a rule may come that compares the pictures of one session with each
-// other.
+// The mesh's pictures, each time with noise of its own: no two files are equal, and no two pictures
+// either. Knows that pictures are compared with each other (equal-pictures.ts, picture-ledger.ts).
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

@@ -1,4 +1,4 @@
-// The ball's five pictures, each time moved, scaled and brightened a little, as a hand and an
+// The ball's pictures, each time moved, scaled and brightened a little, as a hand and an
 // exposure do: what compares pictures without registering them sees different ones. Knows what
 // fresh-noise.ts knows.
 import { developBy } from '../develop.ts';

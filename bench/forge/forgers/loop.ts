@@ -1,7 +1,7 @@
 // One film of all four movements, shown again and again to the page itself, deaf to what is asked:
-// the page's own guide decides when a record is over. Knows that rows that repeat themselves are
-// refused, so each time has other noise, and that who asks for a check without colours is shown
-// none.
+// the page's own guide decides when a record is over. Knows that rows and curves that repeat
+// themselves are refused, so each time has other noise and another speed, and that who asks for a check
+// without colours is shown none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
@@ -13,6 +13,7 @@ import { addNoise } from '../../../test/support/clips/sitting.ts';
 import { Guide } from '../../../widget/hosted/capture/guide.ts';
 import { toJpeg } from '../develop.ts';
 import type { Challenge, Forge, Forged } from '../forger.ts';
+import { LazyPictures } from '../lazy-pictures.ts';
 
 /** As the service gives. */
 const LIFETIME_MS = 60_000;
@@ -21,6 +22,8 @@ const CUT_MS = 70;
 /** Of measuring the same picture again after a camera's driver has written it again. */
 const NOISE_DEGREES = 0.15;
 const LUMA = 128;
+/** How long the film takes, from attempt to attempt, as a share. */
+const SLOWNESS = [0.85, 1.25] as const;
 
 export const loop: Forge = async ({ still, seed }) => {
   const tape = await tapeMovements(still, ACTIONS, { seed });
@@ -37,22 +40,24 @@ function play(
   { actions }: Challenge,
   random: Random,
 ): Forged<PoseSample> {
-  const lengthMs = (samples.at(-1)?.[0] ?? 0) + CUT_MS;
+  const slowness = between(random, ...SLOWNESS);
+  const lengthMs = slowness * ((samples.at(-1)?.[0] ?? 0) + CUT_MS);
   const guide = new Guide(actions, 0, LIFETIME_MS);
   const shown: (Jpeg | undefined)[] = [];
   const begin = Math.floor(random() * samples.length);
   for (let frame = begin; guide.status === 'running'; frame += 1) {
     const row = samples[frame % samples.length];
     if (!row) throw new Error('The film shows nobody.');
-    const t = row[0] - (samples[begin]?.[0] ?? 0) + Math.floor(frame / samples.length) * lengthMs;
+    const shownMs = slowness * (row[0] - (samples[begin]?.[0] ?? 0));
+    const t = shownMs + Math.floor(frame / samples.length) * lengthMs;
     const file = kept.get(row[0]);
     shown.push(file);
     guide.see(t, readingOf(row, random), file && shown.length - 1);
   }
-  const pictures = new Map<number, Jpeg>();
+  const pictures = new LazyPictures(random);
   for (const [number, t] of guide.pictures) {
     const file = shown[number];
-    if (file) pictures.set(t, takenAgain(file, random));
+    if (file) pictures.add(t, (own) => takenAgain(file, own));
   }
   return { samples: guide.samples, kept: pictures };
 }

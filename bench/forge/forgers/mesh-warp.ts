@@ -1,12 +1,12 @@
-// One photograph on the mesh that the page's own net finds in it, turned in space: five JPEGs.
-// Knows what solid-head.ts knows.
+// One photograph on the mesh that the page's own net finds in it, turned in space by every third
+// degree: the same JPEG whenever the head is turned alike. Knows what solid-head.ts knows, but for the
+// noise.
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { turnHead } from '../../../test/support/puppet/puppet.ts';
-import type { Still } from '../../../test/support/puppet/stills.ts';
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
-import { DIRECTIONS, type Gallery, warpGallery } from '../views.ts';
+import { DIRECTIONS, type Gallery, onceFor, warpGallery } from '../views.ts';
 
 /** Further the mesh tears. */
 const MOST_DEGREES = 34;
@@ -14,8 +14,10 @@ const MOST_DEGREES = 34;
 export const meshWarp: Forge = async ({ still, seed }) =>
   performFrom(await meshGallery(still), developBy({ tint: 'even' }), seed);
 
-/** @param between how many pictures of each movement */
-export async function meshGallery(still: Still, between = 1): Promise<Gallery> {
+/** Of each movement. */
+const PICTURES = 8;
+
+export const meshGallery = onceFor(async (still): Promise<Gallery> => {
   const seated = sit(still);
   const { yaw, pitch } = seated.pose;
   return warpGallery(
@@ -29,6 +31,6 @@ export async function meshGallery(still: Still, between = 1): Promise<Gallery> {
         pitch: pitch + down * degrees,
       });
     },
-    between,
+    PICTURES,
   );
-}
+});

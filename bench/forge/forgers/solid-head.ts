@@ -1,15 +1,14 @@
 // One photograph on a ball: each pixel of the head moves as far as the ball is thick there. A
-// closed formula without a mesh, by which a person with one photograph and an afternoon makes five
-// JPEGs, sent again and again. Knows that rests and peaks alone must be committed to, that a peak
-// must leave 1.1 % beyond a homography, and how light is judged.
+// closed formula without a mesh, by which a person with one photograph and an afternoon makes pictures
+// of every angle, each with noise of its own. Knows that half-ways and pairs are drawn as well as peaks,
+// that a peak must leave 1.1 % beyond a homography, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
-import type { Still } from '../../../test/support/puppet/stills.ts';
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
-import { DIRECTIONS, type Gallery, type View, viewOf, warpGallery } from '../views.ts';
+import { DIRECTIONS, type Gallery, onceFor, type View, viewOf, warpGallery } from '../views.ts';
 
 /** Of the ball, in half boxes of the face: hair and ears are on it. */
 const BALL = { width: 1.2, height: 1.3 };
@@ -21,16 +20,21 @@ const MOST_TURNED = 0.8;
 const JOINT = 0.5;
 
 export const solidHead: Forge = async ({ still, seed }) =>
-  performFrom(await solidGallery(still), developBy({ tint: 'even' }), seed);
+  performFrom(await solidGallery(still), developBy({ tint: 'even', hasNoise: true }), seed);
 
-export async function solidGallery(still: Still): Promise<Gallery> {
+/** Of each movement, so that every third degree has its picture. */
+const PICTURES = 8;
+
+export const solidGallery = onceFor(async (still): Promise<Gallery> => {
   const { picture } = sit(still);
   const rest = await viewOf(picture);
   if (!rest) throw new Error('The photograph shows nobody.');
-  return warpGallery(picture, (action, strength) =>
-    roll(rest, DIRECTIONS[action], MOST_TURNED * strength),
+  return warpGallery(
+    picture,
+    (action, strength) => roll(rest, DIRECTIONS[action], MOST_TURNED * strength),
+    PICTURES,
   );
-}
+});
 
 function roll(
   { picture, box }: View,

@@ -20,7 +20,8 @@ import {
 import { findFace } from './face-finding.ts';
 import type { FaceFinding } from './rules/face/face-rules.ts';
 import { nameOf } from './rules/evidence/reveal.ts';
-import type { Reveal } from './rules/evidence/demand.ts';
+import { isDescribed, type Reveal } from './rules/evidence/demand.ts';
+import { findShownBefore } from './print-pictures.ts';
 import { faceKeys } from './sealed-face.ts';
 
 export interface SentPicture {
@@ -45,12 +46,15 @@ export async function revealPictures(
   const { record } = unwrap(await stub.takePictures(browserHash, step, times));
   const { reveal } = record.current;
   if (reveal === undefined) throw new AppError('CONFLICT', 'No pictures are due.');
-  const measured = await orPostpone(
+  const [measured, shownBefore] = await orPostpone(
     'face_worker_unavailable',
-    measure(ctx.face, reveal, sent),
+    Promise.all([
+      measure(ctx.face, reveal, sent),
+      findShownBefore(ctx, record, nameOf(reveal), sent),
+    ]),
     () => stub.postponePictures(browserHash, nameOf(reveal)),
   );
-  const upload = { step, ...nameOf(reveal), ...measured };
+  const upload = { step, ...nameOf(reveal), ...measured, ...(shownBefore && { shownBefore }) };
   const faceKey = step === 'face' ? (await faceKeys(ctx.config, sessionId)).current : undefined;
   const conclude = (found?: FaceFinding) =>
     stub.concludePictures(browserHash, upload, faceKey, found);
@@ -67,9 +71,9 @@ async function measure(
   sent: readonly SentPicture[],
 ): Promise<Measurement> {
   if (face === undefined) throw new Error('No face Worker is bound.');
-  const pictures = drawn.flatMap(({ t, hash }): RevealedPicture[] => {
+  const pictures = drawn.flatMap(({ t, hash, role }): RevealedPicture[] => {
     const jpeg = sent.find((picture) => picture.t === t)?.jpeg;
-    return jpeg === undefined ? [] : [{ t, hash, jpeg }];
+    return jpeg === undefined ? [] : [{ t, hash, jpeg, isDescribed: isDescribed({ role }) }];
   });
   return soon(face.measure({ step, nonce, pictures }));
 }

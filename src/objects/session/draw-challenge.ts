@@ -11,13 +11,13 @@ const lightStepsOf = ({ face }: SessionRecord['request']): number =>
 
 /** @param issuedAtMs now @param lifetimeMs how long the movements may take */
 export const drawChallenge = (
-  { offer, request }: SessionRecord,
+  { offer, request, steps }: SessionRecord,
   issuedAtMs: number,
   lifetimeMs: number,
 ): Challenge => ({
   id: randomToken(16),
   ...(offer.measured === 'edge' && { nonce: randomToken(16) }),
-  actions: drawActions(request.difficulty, randomBelow),
+  actions: drawActions(request.difficulty, randomBelow, steps.liveness),
   ...(offer.measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
   issuedAtMs,
   lifetimeMs,

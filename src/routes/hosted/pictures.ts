@@ -1,4 +1,4 @@
-// The pictures that a session asked for (D-80): one multipart POST per demand, at most 350 kB.
+// The pictures that a session asked for (D-80): one multipart POST per demand, at most 600 KiB.
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { revealPictures, type SentPicture } from '../../domain/verification/reveal-pictures.ts';
 import {
@@ -30,7 +30,7 @@ const route = picturePost(
   },
   {
     bytes: MAX_REVEALED_BYTES + FRAMING_BYTES,
-    message: 'The pictures are larger than 350 KiB together.',
+    message: 'The pictures are larger than 600 KiB together.',
   },
   PicturesBody,
 );

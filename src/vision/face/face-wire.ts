@@ -16,8 +16,8 @@ export const KEEP_EVERY = 3;
 /** A submission commits to at most this many pictures. */
 export const MAX_COMMITMENTS = 220;
 /** How many pictures a step may ask for, and how many bytes they may have together. */
-export const MAX_REVEALED_PICTURES = 12;
-export const MAX_REVEALED_BYTES = 350 * 1024;
+export const MAX_REVEALED_PICTURES = 15;
+export const MAX_REVEALED_BYTES = MAX_REVEALED_PICTURES * MAX_KEPT_BYTES;
 /** How long the page has to send the pictures that were drawn, on the server's clock. */
 export const REVEAL_MS = 10_000;
 
@@ -33,10 +33,21 @@ export interface RevealedPicture {
   /** That it was committed to. */
   hash: string;
   jpeg: Uint8Array<ArrayBuffer>;
+  /** Absent: the face in it is. */
+  isDescribed?: boolean;
 }
 
 /** Why a picture was not measured. `not_committed`: its hash is another. */
 export type PictureFault = 'not_committed' | 'not_a_jpeg' | 'too_large' | 'unreadable' | 'no_face';
+
+/** Grey values of a face's points, row by row; places are in steps of the grid, from the picture's corner. */
+export interface GreyGrid {
+  left: number;
+  top: number;
+  columns: number;
+  /** 0 to 255. */
+  values: number[];
+}
 
 /** What the face Worker found in one picture. Nothing of it is stored beyond the check. */
 export interface MeasuredFace {
@@ -49,10 +60,14 @@ export interface MeasuredFace {
   x: number;
   y: number;
   width: number;
-  /** Of length 1. Two of one person are closer than two of different people. */
+  /**
+   * Of length 1; empty where the face was not to be described. Two of one person are closer than two
+   * of different people.
+   */
   descriptor: number[];
   /** 468 points, x and y in turn, in px of the picture: what planarity is measured by. */
   mesh: number[];
+  grey?: GreyGrid;
   /** ln(R/G) and ln(B/G) of skin and of background, where there is enough of both. */
   light?: { skin: [number, number]; wall?: [number, number] };
   /** Years by each of the two nets, in pictures of the age step. */

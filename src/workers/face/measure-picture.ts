@@ -1,11 +1,15 @@
 // What one picture shows. Everything here runs without a pause, so that one picture's pixels exist at a time.
-import type { MeasuredFace, RevealStep } from '../../vision/face/face-wire.ts';
+import type { MeasuredFace } from '../../vision/face/face-wire.ts';
 import { area, boundingBox, type Point3 } from '../../vision/face/geometry.ts';
 import { cropAroundDetection, type FaceMesh } from '../../vision/face/mesh.ts';
+import { measureGrey } from '../../vision/face/grey-grid.ts';
 import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { measureLight } from '../../vision/face/screen-light.ts';
 import type { Nets } from './nets.ts';
+
+/** What a picture is measured for; each costs more than the one before and includes it. */
+type Wanted = 'pose' | 'descriptor' | 'age';
 
 /**
  * Measures the largest face.
@@ -15,14 +19,14 @@ import type { Nets } from './nets.ts';
 export function measurePicture(
   nets: Nets,
   picture: Picture,
-  step: RevealStep,
+  wants: Wanted,
 ): MeasuredFace | undefined {
   assertPicture(picture);
   const found = findFace(nets, picture);
   if (!found) return undefined;
   const { points, score } = found.mesh;
   const [x0, y0, x1, y1] = boundingBox(points);
-  const { descriptor, ages } = describe(nets, picture, points, step);
+  const { descriptor, ages } = describe(nets, picture, points, wants);
   const light = measureLight(picture, points);
   return {
     faces: found.faces,
@@ -33,19 +37,20 @@ export function measurePicture(
     width: (x1 - x0) / picture.width,
     descriptor,
     mesh: points.flatMap(([x, y]) => [x, y]),
+    grey: measureGrey(picture, [x0, y0, x1, y1]),
     ...(light && { light }),
     ...(ages && { ages }),
   };
 }
 
-/** Ages are estimated where the step wants them only. */
 function describe(
   { faceres, age: ageNet }: Nets,
   picture: Picture,
   points: readonly Point3[],
-  step: RevealStep,
+  wants: Wanted,
 ): Pick<MeasuredFace, 'descriptor' | 'ages'> {
-  if (step !== 'age') return { descriptor: faceres.describe(picture, points) };
+  if (wants === 'pose') return { descriptor: [] };
+  if (wants === 'descriptor') return { descriptor: faceres.describe(picture, points) };
   const { descriptor, age } = faceres.describeWithAge(picture, points);
   return { descriptor, ages: { ageNet: ageNet.estimateFace(picture, points), faceres: age } };
 }

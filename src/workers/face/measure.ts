@@ -32,10 +32,15 @@ export async function measurePictures(
   return measured;
 }
 
-function look(nets: Nets, { t, jpeg }: RevealedPicture, step: RevealStep): MeasuredPicture {
+function look(
+  nets: Nets,
+  { t, jpeg, isDescribed = true }: RevealedPicture,
+  step: RevealStep,
+): MeasuredPicture {
+  const wants = isDescribed ? (step === 'age' ? 'age' : 'descriptor') : 'pose';
   const seen = lookAt(
     decodeJpeg(jpeg, LIMITS),
-    (picture) => measurePicture(nets, picture, step) ?? 'no_face',
+    (picture) => measurePicture(nets, picture, wants) ?? 'no_face',
   );
   return typeof seen === 'string' ? { t, ok: false, fault: seen } : { t, ok: true, face: seen };
 }

@@ -2,10 +2,10 @@
 // each has all that the page's protocol asks for, so that what refuses it is what its pictures
 // show. How often each passes is for the bench to say.
 import { expect, it } from 'vitest';
-import type { Forger } from '../../../bench/forge/forger.ts';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';
+import { actorOf } from '../../../bench/forge/in-process.ts';
 import type { Action } from '../../../src/vision/face/challenge.ts';
-import { type Actor, runCheck } from '../../support/clips/check.ts';
+import { runCheck } from '../../support/clips/check.ts';
 import { castOf } from './stage.ts';
 
 const ACTIONS: Action[] = ['turn_left', 'look_down'];
@@ -13,11 +13,6 @@ const ACTIONS: Action[] = ['turn_left', 'look_down'];
 const GATE = 1;
 /** What only a page is refused for that forgot something. */
 const OWN_FAULTS = ['bad_commitments', 'other_picture', 'unusable_picture', 'no_face', 'late'];
-
-const actorOf = (forger: Forger): Actor => ({
-  move: (actions) => forger.move({ actions }),
-  showFace: () => forger.showFace(),
-});
 
 it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures', async (name) => {
   const forger = await FORGERS[name]({ still: castOf().ada, seed: 1 });

@@ -72,15 +72,15 @@ export const JOURNEYS = {
     view: { objects: 1, why: 'the object has the whole view' },
     'the movements': { objects: 2, why: 'the challenge and its answer: two requests' },
     'pictures of the movements': {
-      objects: 3,
+      objects: 4,
       face: 1,
-      why: 'the view, a look at which are due, the verdict of what was measured between',
+      why: 'the view, a look at which are due, the verdict of what was measured between; beside the measurement, whether they were shown before',
     },
     'the estimate': { objects: 2, why: 'the view and the samples: two requests' },
     'pictures of the estimate': {
-      objects: 3,
+      objects: 4,
       face: 1,
-      why: 'the view, a look at which are due, the verdict of what was measured between',
+      why: 'the view, a look at which are due, the verdict of what was measured between; beside the measurement, whether they were shown before',
     },
   },
   documents: {
@@ -125,18 +125,18 @@ export const JOURNEYS = {
   },
   blockList: {
     'pictures of a customer that blocks': {
-      objects: 6,
+      objects: 7,
       d1: 1,
       face: 1,
-      why: 'as without: three; the list, which is read once, and the verdict',
+      why: 'as without: four; the list, which is read once, and the verdict',
     },
     'pictures, once the list is read': {
-      objects: 5,
+      objects: 6,
       face: 1,
       why: 'the list is asked, not read',
     },
     'pictures of a live check': {
-      objects: 5,
+      objects: 6,
       d1: 1,
       face: 1,
       why: 'of who would pass: the template, then the list, and the session again with the answer',

@@ -182,7 +182,8 @@ export const tampered =
     const honest = person(scene.still, { seed: scene.seed });
     return {
       ...honest,
-      move: async (actions, nonce) => change(await honest.move(actions, nonce), nonce),
+      move: async (actions, nonce, light) =>
+        change(await honest.move(actions, nonce, light), nonce),
     };
   };
 

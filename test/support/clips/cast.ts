@@ -29,11 +29,16 @@ const RATE = 15;
 /** More than the page needs. */
 const AGE_MS = 3_000;
 
-/** Does what is asked. */
-export const person = (still: Still, shooting: Shooting): Actor => ({
-  move: (actions) => tapeMovements(still, actions, shooting),
-  showFace: () => tapeFace(still, shooting),
-});
+/** Does what is asked: each time in another take, for nobody moves twice in the same way. */
+export function person(still: Still, shooting: Shooting): Actor {
+  let [moves, looks] = [0, 0];
+  const again = (times: number): Shooting =>
+    times === 0 ? shooting : { ...shooting, take: (shooting.take ?? 0) + 10 * times };
+  return {
+    move: (actions) => tapeMovements(still, actions, again(moves++)),
+    showFace: () => tapeFace(still, again(looks++)),
+  };
+}
 
 export const tapeMovements = (
   still: Still,

@@ -1,13 +1,26 @@
 // A whole check by the rules of the service, as its object runs them, with the real nets: challenge, samples and
 // commitments, draw, reveal, measurement, judgement. Chance and time are the caller's.
+import { createHash } from 'node:crypto';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
-import { REVEAL_MS, type Commitment, type RevealStep } from '../../../src/vision/face/face-wire.ts';
+import {
+  REVEAL_MS,
+  type Commitment,
+  type RevealedPicture,
+  type RevealStep,
+} from '../../../src/vision/face/face-wire.ts';
+import type { ScreenColour } from '../../../src/vision/face/screen-colours.ts';
 import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { concludePictures } from '../../../src/domain/verification/rules/evidence/conclude-pictures.ts';
+import { isDescribed } from '../../../src/domain/verification/rules/evidence/demand.ts';
+import { drawLightOrder } from '../../../src/domain/verification/rules/evidence/light-order.ts';
+import {
+  type KnownPicture,
+  refusalOf,
+} from '../../../src/domain/verification/rules/evidence/prints.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
 import {
   drawActions,
@@ -34,11 +47,21 @@ export interface Answer<Row> extends Clip<Row> {
   revealed?: ReadonlyMap<number, Jpeg>;
   /** Between the demand and the pictures. */
   delayMs?: number;
+  /** When the screen is said to have shown each colour; absent: it showed none. */
+  lightBegunMs?: readonly number[];
+  /**
+   * Pictures are made when they are asked for, which nobody can tell: until then no hash is known.
+   */
+  isLazy?: boolean;
 }
 
 /** Whoever answers a check. */
 export interface Actor {
-  move(actions: readonly Action[], nonce: string): Promise<Answer<PoseSample>>;
+  move(
+    actions: readonly Action[],
+    nonce: string,
+    light: readonly ScreenColour[],
+  ): Promise<Answer<PoseSample>>;
   showFace(nonce: string): Promise<Answer<AgeSample>>;
 }
 
@@ -50,7 +73,15 @@ interface CheckOptions {
   actions?: readonly Action[];
   /** Whether the site wants light that answers. */
   isStrict?: boolean;
+  /** What its customer's checks have shown so far. */
+  ledger?: Ledger;
 }
+
+/** Where each picture was shown, by its hash. */
+export type Ledger = Map<string, { session: string; place: string }>;
+
+/** What every page says of its camera. */
+const CAMERA = { virtualLabel: false, repeatedFrames: 0.01, intervalVariation: 0.1 };
 
 const STRICT = {
   methods: ['face' as const],
@@ -81,13 +112,24 @@ class Check {
   #nowMs = 0;
   #evidence: Evidence | undefined;
   readonly #random: Random;
+  readonly #ledger: Ledger;
+  readonly #session: string;
   readonly #actions: readonly Action[] | undefined;
 
   constructor(
     seed: number,
-    { difficulty = 'medium', gate = 18, marginYears = 7, actions, isStrict = false }: CheckOptions,
+    {
+      difficulty = 'medium',
+      gate = 18,
+      marginYears = 7,
+      actions,
+      isStrict = false,
+      ledger = new Map(),
+    }: CheckOptions,
   ) {
     this.#random = seeded(seed);
+    this.#ledger = ledger;
+    this.#session = this.#name();
     this.#actions = actions;
     const record = newRecord('0'.repeat(64), {
       test: false,
@@ -128,15 +170,19 @@ class Check {
   }
 
   async #move(actor: Actor): Promise<Answer<PoseSample>> {
-    const { difficulty } = this.record.request;
-    const actions = [...(this.#actions ?? drawActions(difficulty, below(this.#random)))];
+    const { request, steps } = this.record;
+    const drawn = drawActions(request.difficulty, below(this.#random), steps.liveness);
+    const actions = [...(this.#actions ?? drawn)];
     const [id, nonce] = [this.#name(), this.#name()];
-    const challenge = { id, nonce, actions, issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
-    this.record = must(requestChallenge(this.record, challenge));
-    const answer = await actor.move(actions, nonce);
+    const light = drawLightOrder(below(this.#random));
+    const times = { issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
+    this.record = must(requestChallenge(this.record, { id, nonce, actions, light, ...times }));
+    const answer = await actor.move(actions, nonce, light);
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
-    const submission = { challengeId: id, samples: answer.samples, pictures };
+    const { samples, lightBegunMs } = answer;
+    const report = { signals: CAMERA, lightBegunMs };
+    const submission = { challengeId: id, samples, pictures, ...report };
     const fresh = { randomBelow: below(this.#random), nextNonce: this.#name() };
     this.record = must(submitLiveness(this.record, submission, fresh, this.#nowMs));
     return answer;
@@ -154,22 +200,42 @@ class Check {
   }
 
   /** As reveal-pictures.ts: the service takes the pictures, has them measured, and judges. */
-  async #reveal(step: RevealStep, { kept, revealed = kept }: Answer<unknown>): Promise<void> {
+  async #reveal(
+    step: RevealStep,
+    { kept, revealed = kept, isLazy = false }: Answer<unknown>,
+  ): Promise<void> {
     const isComplete = this.record.current.reveal?.pictures.every(({ t }) => revealed.has(t));
     if (isComplete !== true) return this.#letPass(REVEAL_MS);
     const { face } = await clipNets();
     const taken = must(takePictures(this.record, step, this.#nowMs));
     const reveal = must(taken.current.reveal);
     const { nonce, pictures: drawn } = reveal;
-    const pictures = drawn.flatMap(({ t, hash }) => {
+    const pictures: RevealedPicture[] = [];
+    for (const { t, hash, role } of drawn) {
       const jpeg = revealed.get(t);
-      return jpeg === undefined ? [] : [{ t, hash, jpeg }];
-    });
+      if (jpeg === undefined) continue;
+      const own = isLazy ? await commitmentOf(nonce, t, jpeg) : hash;
+      pictures.push({ t, hash: own, jpeg, isDescribed: isDescribed({ role }) });
+    }
     const measured = await face.measure({ step, nonce, pictures });
-    const upload = { step, ...nameOf(reveal), ...measured };
+    const shownBefore = this.#findShownBefore(nonce, pictures);
+    const upload = { step, ...nameOf(reveal), ...measured, ...(shownBefore && { shownBefore }) };
     const after = must(concludePictures(taken, this.#evidence, upload, this.#nowMs));
     this.#evidence = after.evidence ?? this.#evidence;
     this.record = after.record;
+  }
+
+  /** As objects/picture-ledger.ts. */
+  #findShownBefore(nonce: string, pictures: readonly RevealedPicture[]) {
+    const known = pictures.flatMap(({ t, jpeg }): KnownPicture[] => {
+      const print = createHash('sha256').update(jpeg).digest('hex');
+      const shown = { session: this.#session, place: `${nonce} ${t}` };
+      const before = this.#ledger.get(print) ?? shown;
+      this.#ledger.set(print, before);
+      if (before.session !== shown.session) return ['other_session'];
+      return before.place === shown.place ? [] : ['same_session'];
+    });
+    return refusalOf(known);
   }
 
   #letPass(ms: number): void {
@@ -183,10 +249,11 @@ class Check {
 }
 
 async function commitmentsOf(
-  { kept, commitments }: Answer<unknown>,
+  { kept, commitments, isLazy = false }: Answer<unknown>,
   nonce: string,
 ): Promise<readonly Commitment[]> {
   if (commitments !== undefined) return commitments;
+  if (isLazy) return [...kept.keys()].map((t): Commitment => [t, 'made when it is asked for']);
   return Promise.all(
     [...kept].map(async ([t, jpeg]): Promise<Commitment> => [
       t,

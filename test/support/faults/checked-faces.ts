@@ -9,10 +9,11 @@ import {
   type BrowserProof,
 } from '../../../src/domain/verification/browser-session.ts';
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
+import type { DrawnPicture } from '../../../src/domain/verification/rules/evidence/demand.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
 import type { EdgeVisit } from '../visitor/edge-visit.ts';
-import { seeFace } from '../visitor/scripted-face.ts';
+import { hashOf, seeFace, withNoise } from '../visitor/scripted-face.ts';
 
 interface ShownFace {
   person: string;
@@ -68,14 +69,27 @@ export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
     alarmMs: await storage.getAlarm(),
   }));
   const id = env.VERIFICATION_SESSION.newUniqueId().toString();
+  const first = new Map(stored.values).get('session') as SessionRecord;
+  const { record, sent } = await withOwnPictures({ ...first, id }, visit);
   await runInDurableObject(objectOf(id), async (_object, { storage }) => {
     for (const [name, value] of stored.values)
-      storage.kv.put(name, name === 'session' ? { ...(value as SessionRecord), id } : value);
+      storage.kv.put(name, name === 'session' ? record : value);
     await storage.setAlarm(stored.alarmMs ?? Date.now() + DAY_MS);
   });
-  const sent = [...visit.kept].map(([t, { jpeg }]) => ({ t, jpeg }));
-  const { current } = new Map(stored.values).get('session') as SessionRecord;
-  const { reveal } = current;
-  const due = new Set(reveal?.pictures.map(({ t }) => t));
-  return { proof: { sessionId: id, secret }, sent: sent.filter(({ t }) => due.has(t)) };
+  return { proof: { sessionId: id, secret }, sent };
+}
+
+/** The same views with other noise: no session shows the pictures of another. */
+async function withOwnPictures(record: SessionRecord, visit: EdgeVisit) {
+  const { reveal } = record.current;
+  if (reveal === undefined) return { record, sent: [] };
+  const sent: SentPicture[] = [];
+  const pictures: DrawnPicture[] = [];
+  for (const picture of reveal.pictures) {
+    const jpeg = withNoise(visit.kept.get(picture.t)?.jpeg ?? new Uint8Array());
+    sent.push({ t: picture.t, jpeg });
+    pictures.push({ ...picture, hash: await hashOf(reveal.nonce, picture.t, jpeg) });
+  }
+  const current = { ...record.current, reveal: { ...reveal, pictures } };
+  return { record: { ...record, current }, sent };
 }

@@ -24,6 +24,7 @@ export const NAMESPACES = [
   'RATE_LIMITER',
   'ATTEMPT_COUNT',
   'BLOCK_LIST',
+  'PICTURE_LEDGER',
 ] as const;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 

@@ -3,11 +3,12 @@
 import { env } from 'cloudflare:workers';
 import type { PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
-import type { ScreenColour } from '../../../src/vision/face/screen-colours.ts';
+import { KeepCadence } from '../../../src/vision/face/keep-cadence.ts';
+import { LIGHT_STEP_MS, type ScreenColour } from '../../../src/vision/face/screen-colours.ts';
 import { VALID_INIT, type Reply } from '../customer/api.ts';
-import { goTo, TestBrowser } from './hosted.ts';
+import { CAMERA, goTo, reachOf, TestBrowser } from './hosted.ts';
 import { serviceWith } from '../installation/service-with.ts';
-import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen } from './scripted-face.ts';
+import { hashOf, ScriptedFace, seeFace, toJpeg, type Seen, withNoise } from './scripted-face.ts';
 import { colourAt, lightTimes, seeLight } from './lit-face.ts';
 import { makeTenant, type TenantOptions, type TestTenant } from '../customer/tenants.ts';
 import { estimates, performActions } from '../clips/trajectories.ts';
@@ -16,7 +17,7 @@ import { estimates, performActions } from '../clips/trajectories.ts';
 export type Shown = (at: { t: number; yaw: number; pitch: number }) => Seen;
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Every which sample is kept. */
+/** Every which sample of the frontal steps is kept. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 
@@ -51,6 +52,7 @@ export class EdgeVisit {
   readonly #key: string;
   /** The service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
+  #moves = 0;
   /** Absent: the person asked for a check without colours. */
   screen: Screen | undefined;
   /** Of the step that was submitted last. */
@@ -113,7 +115,10 @@ export class EdgeVisit {
   async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
     const { data } = (await this.browser.step('liveness/challenge')).body;
     const { screen } = this;
-    const samples = performActions(data.actions, screen && { restSteps: LIT_REST_STEPS });
+    const samples = performActions(data.actions, {
+      reach: reachOf(this.#moves++),
+      ...(screen && { restSteps: LIT_REST_STEPS }),
+    });
     const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
     const light =
       screen && lightTimes(FIRST_COLOUR_MS, SECOND_COLOUR_MS).slice(0, data.light.length);
@@ -124,7 +129,14 @@ export class EdgeVisit {
       const colour = colourAt(at.t, order, light);
       return { ok: true, face: { ...seen.face, light: seeLight(colour, screen.share) } };
     };
-    const pictures = await this.#keep(data.nonce, rows, lit);
+    const isLit = (t: number): boolean =>
+      light?.some((beginMs: number) => beginMs <= t && t < beginMs + LIGHT_STEP_MS) ?? false;
+    const cadence = new KeepCadence();
+    const keptRows = rows.filter((_, index) => {
+      const sample = samples[index];
+      return sample !== undefined && cadence.wants(sample, isLit(sample[0]));
+    });
+    const pictures = await this.#keep(data.nonce, keptRows, lit);
     goTo((samples.at(-1)?.[0] ?? 0) + 50);
     return this.browser.step(
       'liveness',
@@ -132,6 +144,7 @@ export class EdgeVisit {
         challenge_id: data.challenge_id,
         samples,
         pictures,
+        camera: CAMERA,
         ...(light && { light }),
       }),
     );
@@ -145,7 +158,8 @@ export class EdgeVisit {
   ): Promise<Reply> {
     const { data } = await this.browser.view().then(({ body }) => body);
     const samples = estimates(40, { count: 24, stepMs }).map(({ age: _age, ...row }) => row);
-    const pictures = await this.#keep(data.age_nonce, samples, shown);
+    const keptRows = samples.filter((_, index) => index % KEEP_EVERY === 0);
+    const pictures = await this.#keep(data.age_nonce, keptRows, shown);
     goTo((samples.at(-1)?.t ?? 0) + 50);
     return this.browser.step('age', change({ age_nonce: data.age_nonce, samples, pictures }));
   }
@@ -227,10 +241,9 @@ export class EdgeVisit {
     rows: readonly { t: number; yaw: number; pitch: number }[],
     shown: Shown,
   ): Promise<Commitment[]> {
-    const chosen = rows.filter((_, index) => index % KEEP_EVERY === 0);
     this.kept = new Map();
-    for (const row of chosen) {
-      const jpeg = toJpeg(shown(row));
+    for (const row of rows) {
+      const jpeg = withNoise(toJpeg(shown(row)));
       this.kept.set(row.t, { jpeg, hash: await hashOf(nonce, row.t, jpeg) });
     }
     return [...this.kept].map(([t, { hash }]): Commitment => [t, hash]);

@@ -109,6 +109,14 @@ export class TestBrowser {
 /** Lets time pass; a test that does gives the real time back. */
 export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
+/** What a page says of a camera. */
+export const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
+
+const REACHES = [1, 0.8, 1.1, 0.9, 1.2, 0.7] as const;
+/** How far somebody turns, as a share: nobody moves twice in the same way. @param moves before */
+export const reachOf = (moves: number): number => REACHES[moves % REACHES.length] ?? 1;
+let moves = 0;
+
 /** Opens, consents and passes liveness; the session then waits for the age. */
 export async function reachAge(token: string): Promise<{ browser: TestBrowser; nonce: string }> {
   const browser = new TestBrowser();
@@ -120,8 +128,12 @@ export async function reachAge(token: string): Promise<{ browser: TestBrowser; n
 export async function passLiveness(browser: TestBrowser): Promise<string> {
   await browser.step('consent', { biometric: true });
   const { data } = (await browser.step('liveness/challenge')).body;
-  const samples = performActions(data.actions);
+  const samples = performActions(data.actions, { reach: reachOf(moves++) });
   goTo((samples.at(-1)?.[0] ?? 0) + 50);
-  const passed = await browser.step('liveness', { challenge_id: data.challenge_id, samples });
+  const passed = await browser.step('liveness', {
+    challenge_id: data.challenge_id,
+    samples,
+    camera: CAMERA,
+  });
   return passed.body.data.age_nonce;
 }

@@ -24,9 +24,17 @@ export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 /** What a camera has seen, or what a picture cannot be read for. */
 export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
 
+/** Always the same file of what is seen. */
 export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
 
-function jpegOf(content: Seen | Photo): Uint8Array<ArrayBuffer> {
+/** Another file that shows the same: a sensor's noise never repeats. */
+export const withNoise = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> =>
+  jpegOf({ ...readJpeg<Seen>(jpeg), noise: crypto.randomUUID() });
+
+const readJpeg = <Content>(jpeg: Uint8Array): Content =>
+  JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Content;
+
+function jpegOf(content: object): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(content));
   const jpeg = new Uint8Array(SOI.length + text.length);
   jpeg.set(SOI);
@@ -78,11 +86,14 @@ export class ScriptedFace implements FaceMeasurer {
     if (this.failure !== undefined) throw this.failure;
     await this.#hold.pass();
     const pictures = await Promise.all(
-      request.pictures.map(async ({ t, hash, jpeg }): Promise<MeasuredPicture> => {
+      request.pictures.map(async (picture): Promise<MeasuredPicture> => {
+        const { t, hash, jpeg, isDescribed = true } = picture;
         if ((await hashOf(request.nonce, t, jpeg)) !== hash)
           return { t, ok: false, fault: 'not_committed' };
-        const seen = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Seen;
-        return { ...this.altered(t, seen), t };
+        const seen = readJpeg<Seen>(jpeg);
+        const found = this.altered(t, seen);
+        if (!found.ok || isDescribed) return { ...found, t };
+        return { t, ok: true, face: { ...found.face, descriptor: [] } };
       }),
     );
     return { pictures, models: MODELS, descriptorModel: this.model };
@@ -98,7 +109,7 @@ export class ScriptedFace implements FaceMeasurer {
     this.photos += 1;
     if (this.failure !== undefined) throw this.failure;
     await this.#hold.pass();
-    const shown = JSON.parse(new TextDecoder().decode(jpeg.slice(SOI.length))) as Photo;
+    const shown = readJpeg<Photo>(jpeg);
     if ('fault' in shown) return { ok: false, fault: shown.fault };
     const { person, view } = shown;
     return { ok: true, descriptor: describe(person, view), model: this.model };

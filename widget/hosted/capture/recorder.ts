@@ -3,7 +3,7 @@
 import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
-import { KeepCadence } from './keep-cadence.ts';
+import { KeepCadence } from '../../../src/vision/face/keep-cadence.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
 
 export class Recorder {

@@ -15,7 +15,7 @@ import {
   type AgeRuling,
   type AgesOfPicture,
 } from './age-rule.ts';
-import { drawAge } from '../evidence/draw.ts';
+import { drawAge } from '../evidence/draw-age.ts';
 import { demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
 import { apply, failStep, noteFunnel } from '../session/machine.ts';

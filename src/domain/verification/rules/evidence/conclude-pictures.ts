@@ -14,7 +14,7 @@ import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
 import { isDemand, refusePictures } from './reveal.ts';
-import type { DemandName, DrawnPicture } from './demand.ts';
+import type { DemandName, DrawnPicture, RefusalReason } from './demand.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
 import { type RuleOutcome, outcomeOf } from '../session/plan.ts';
 import { noteDropped } from './picture-log.ts';
@@ -22,6 +22,8 @@ import { noteDropped } from './picture-log.ts';
 /** Pictures of one upload, as the face Worker measured them, and the demand that they answer. */
 export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
+  /** Why the pictures do not count, whatever they show: they were shown before. */
+  shownBefore?: RefusalReason;
 }
 
 /** @param known of the pictures before @returns undefined when these pictures are not due */
@@ -39,6 +41,12 @@ export function concludePictures(
   if (reveal.step !== 'liveness' && known === undefined)
     return outcomeOf(repeatLiveness(revealed, 'not_accepted', nowMs));
   const { waiting = [], ...person } = known ?? NO_EVIDENCE;
+  const refuse = (reason: RefusalReason): RuleOutcome | undefined => {
+    const refused = refusePictures(revealed, reveal, reason, nowMs);
+    return refused && { record: refused, ...(known?.waiting && { evidence: person }) };
+  };
+  if (upload.shownBefore !== undefined && upload.pictures.every(isCommitted))
+    return refuse(upload.shownBefore);
   const measured = upload.isSecond ? [...waiting, ...upload.pictures] : upload.pictures;
   const drawn = [...(reveal.seen ?? []), ...reveal.pictures];
   const judged = judgePictures(drawn, measured, person);
@@ -47,8 +55,7 @@ export function concludePictures(
       judged.reason === 'no_face' ? askAgain(revealed, reveal, measured, nowMs) : undefined;
     if (again !== undefined)
       return { record: again, evidence: { ...person, waiting: facesOf(measured) } };
-    const refused = refusePictures(revealed, reveal, judged.reason, nowMs);
-    return refused && { record: refused, ...(known?.waiting && { evidence: person }) };
+    return refuse(judged.reason);
   }
   const { descriptorModel: model } = upload;
   const evidence = { ...judged.evidence, ...(model !== undefined && { model }) };
@@ -66,6 +73,9 @@ export function concludePictures(
   if (!isAccepted) return { record: after, ...(known?.waiting && { evidence: person }) };
   return { record: withGroup(after, 'checks', { liveness: true }), evidence };
 }
+
+const isCommitted = (picture: MeasuredPicture): boolean =>
+  picture.ok || picture.fault !== 'not_committed';
 
 const litFaces = (
   drawn: readonly DrawnPicture[],

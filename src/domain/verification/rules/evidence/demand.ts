@@ -1,7 +1,7 @@
 // Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are
 // reveal.ts.
-import type { Angles } from '../../../../vision/face/challenge.ts';
-import type { RevealStep } from '../../../../vision/face/face-wire.ts';
+import type { Action, Angles } from '../../../../vision/face/challenge.ts';
+import type { MeasuredFace, RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 
 /** A picture that was committed to, with the pose that the page claims for it, in degrees. */
@@ -12,15 +12,26 @@ export interface CommittedPicture extends Angles {
 
 export interface DrawnPicture extends CommittedPicture {
   /**
-   * `peak`: of a movement; `rest`: before or after one; `age`: a frontal one, of the step `age` or
-   * `face`.
+   * `peak`: of a movement; `halfway`: to it or back from it; `rest`: before or after one; `next`:
+   * what was kept next after one at random; `age`: a frontal one, of the step `age` or `face`.
    */
-  role: 'peak' | 'rest' | 'random' | 'age';
+  role: 'peak' | 'halfway' | 'rest' | 'random' | 'next' | 'age';
+  /** Of a peak, and of what is half the way to it. */
+  action?: Action;
   /** Which of the screen's colours was shown, from 0. */
   litStep?: number;
   /** Wanted in its place should no face be found in it (D-87): chosen in the same draw. */
   spare?: Omit<DrawnPicture, 'spare'>;
 }
+
+/** A drawn picture with the face in it. */
+export interface DrawnFace extends DrawnPicture {
+  face: MeasuredFace;
+}
+
+/** Whose face is described, which costs half of what measuring a picture does: of the others, pose and mesh are enough. */
+export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
+  role !== 'halfway' && role !== 'next';
 
 /** Names a demand of its session. */
 export interface DemandName {
@@ -55,6 +66,10 @@ export interface Reveal {
 export type RefusalReason =
   | 'bad_commitments'
   | 'late'
+  | 'equal_pictures'
+  | 'seen_before'
+  | 'repeated_movement'
+  | 'incomplete'
   | 'other_picture'
   | 'unusable_picture'
   | 'no_face'

@@ -1,31 +1,38 @@
-// Which pictures a session wants to see (D-80), drawn after they were committed to and their samples were judged: the
-// decisive ones always, others at random; each with the one that is asked for should no face be found in it (D-87). Pure;
-// randomness comes in.
+// Which pictures of the movements a session wants to see (D-80), drawn after they were committed to and their samples were
+// judged: the decisive ones always, others at random; each with the one that is asked for should no face be found in it
+// (D-87). Pure; randomness comes in.
 import {
   degreesTowards,
   type Action,
   type Angles,
   type PoseSample,
 } from '../../../../vision/face/challenge.ts';
-import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
-import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-wire.ts';
+import { MAX_REVEALED_PICTURES, type Commitment } from '../../../../vision/face/face-wire.ts';
 import { STEPS_PER_PAUSE } from '../../../../vision/face/screen-colours.ts';
 import { isNeutral, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';
-import type { LitTime } from './light-order.ts';
+import {
+  areAllFound,
+  asChosen,
+  type Chosen,
+  pick,
+  pickMany,
+  type RandomBelow,
+  withSpares,
+} from './choose.ts';
+import { joinCommitments, posesOf } from './commitment-rules.ts';
 import type { CommittedPicture, DrawnPicture } from './demand.ts';
-
-type RandomBelow = (n: number) => number;
+import { drawPair, halfWays } from './draw-between.ts';
+import type { LitTime } from './light-order.ts';
 
 /**
  * The kept picture nearest to a movement's peak shows at least this much of it: every third picture is kept, so the
  * peak of a quick movement may lie between two.
  */
 const MIN_PEAK_DEGREES = 12;
-/** Beside peaks and rests; a short challenge shows more, so that both steps together show 9 to 12 pictures. */
+/** Beside peaks, rests and half-ways, a pair counted as one; a short challenge shows more of the others. */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
-const AGE_PICTURES = 3;
 /** Where colours were shown, with one at random at least, whose place nobody can guess. */
 const LIT_LIVENESS_PICTURES = 9;
 
@@ -35,39 +42,91 @@ interface Offered {
   lit?: readonly LitTime[] | undefined;
 }
 
+/** Of one movement. */
+interface Turn {
+  action: Action;
+  peak: CommittedPicture;
+  /** The furthest but one, and not what is nearest in time: a movement that is on its way back may show too little of itself. */
+  next: CommittedPicture | undefined;
+  between: readonly CommittedPicture[];
+}
+
 /**
  * @param path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
- * @returns by time; undefined when the commitments are not valid, or miss a movement or a rest
+ * @returns by time; undefined when the commitments are not valid, or miss a movement or a rest. A movement of which none
+ *   shows half the way has no picture of it
  */
 export function drawLiveness(
   samples: readonly PoseSample[],
-  { resting, movements }: MovementPath,
+  path: MovementPath,
   { committed: commitments, lit = [] }: Offered,
   randomBelow: RandomBelow,
 ): DrawnPicture[] | undefined {
-  const poses = new Map(samples.map(([t, yaw, pitch]) => [t, { yaw, pitch }]));
-  const committed = joinCommitments(poses, commitments);
-  if (committed === undefined) return undefined;
-  const turns = movements.map(({ action, fromMs, untilMs }) =>
-    committed.filter(
-      (picture) =>
-        fromMs <= picture.t &&
-        picture.t < untilMs &&
-        degreesTowards(action, picture, resting) >= MIN_PEAK_DEGREES,
-    ),
-  );
-  const peaks = movements.map(({ action }, index) => peakOf(turns[index] ?? [], action, resting));
-  if (!areAllFound(peaks)) return undefined;
-  // The furthest but one, and not what is nearest in time: a movement that is on its way back may show too little of itself.
-  const nextPeaks = movements.map(({ action }, index) =>
-    peakOf(
-      (turns[index] ?? []).filter(({ t }) => t !== peaks[index]?.t),
-      action,
-      resting,
-    ),
-  );
-  const edges = [-Infinity, ...peaks.map(({ t }) => t), Infinity];
+  const committed = joinCommitments(posesOf(samples), commitments);
+  const turns = committed && turnsOf(committed, path);
+  if (committed === undefined || turns === undefined) return undefined;
+  const { resting } = path;
+  const rests = drawRests(committed, turns, resting, lit, randomBelow);
+  if (rests === undefined) return undefined;
+  const { isLit, pictures: atRest } = rests;
+  const peaks = turns.map(({ action, peak, next }): Chosen => {
+    const part = next ? [next] : [];
+    return { role: 'peak', action, picture: peak, part, near: [] };
+  });
+  const decisive = [...peaks, ...atRest];
+  const isDrawn = ({ t }: CommittedPicture): boolean =>
+    decisive.some(({ picture }) => picture.t === t);
+  const between = turns.flatMap(({ action, between: way }): Chosen[] => {
+    // A head that has hardly left its rest may have been drawn as one at rest.
+    const part = way.filter((picture) => !isDrawn(picture));
+    const picture = pick(part, randomBelow);
+    return picture === undefined ? [] : [{ role: 'halfway', action, picture, part, near: [] }];
+  });
+  const wanted = isLit
+    ? LIT_LIVENESS_PICTURES - decisive.length
+    : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
+  const chosen = [...decisive, ...between];
+  // The second of a pair comes on top.
+  const room = MAX_REVEALED_PICTURES - chosen.length - 1;
+  const count = Math.max(1, Math.min(wanted, room));
+  const others = drawOthers({ committed, resting, lit }, { chosen, turns }, count, randomBelow);
+  return withSpares([...chosen, ...others]);
+}
+
+function turnsOf(
+  committed: readonly CommittedPicture[],
+  { resting, movements }: MovementPath,
+): Turn[] | undefined {
+  const turns = movements.map(({ action, fromMs, untilMs }): Turn | undefined => {
+    const during = committed.filter(({ t }) => fromMs <= t && t < untilMs);
+    const far = during.filter(
+      (picture) => degreesTowards(action, picture, resting) >= MIN_PEAK_DEGREES,
+    );
+    const [peak, next] = far.toSorted(
+      (a, b) => degreesTowards(action, b, resting) - degreesTowards(action, a, resting),
+    );
+    if (peak === undefined) return undefined;
+    const between = halfWays(during, action, peak, resting).filter(({ t }) => t !== next?.t);
+    return { action, peak, next, between };
+  });
+  return areAllFound(turns) ? turns : undefined;
+}
+
+interface Rests {
+  isLit: boolean;
+  pictures: Chosen[];
+}
+
+/** Before, between and after the movements, or one of each colour. @returns undefined when a movement has no rest beside it */
+function drawRests(
+  committed: readonly CommittedPicture[],
+  turns: readonly Turn[],
+  resting: Angles,
+  lit: readonly LitTime[],
+  randomBelow: RandomBelow,
+): Rests | undefined {
+  const edges = [-Infinity, ...turns.map(({ peak }) => peak.t), Infinity];
   const stills = edges.slice(1).map((until, index) => {
     const between = committed.filter(({ t }) => (edges[index] ?? 0) < t && t < until);
     return between.filter((picture) => isNeutral(picture, resting));
@@ -75,25 +134,15 @@ export function drawLiveness(
   const rests = stills.map((still) => pick(still, randomBelow));
   if (!areAllFound(rests)) return undefined;
   const atRest = committed.filter((picture) => isNeutral(picture, resting));
-  const litPictures = drawLit(atRest, lit, LIT_LIVENESS_PICTURES - 1 - peaks.length, randomBelow);
+  const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
+  const litPictures = drawLit(atRest, lit, most, randomBelow) ?? [];
   // A pause whose colours are seen is seen; with colours in two pauses there is no room for more rests.
-  const unlitFrom = litPictures ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
-  const decisive = [
-    ...asChosen(
-      'peak',
-      peaks,
-      nextPeaks.map((next) => (next ? [next] : [])),
-    ),
-    ...(litPictures ?? []),
-    ...asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest),
-  ];
-  const others = committed.filter(({ t }) => decisive.every(({ picture }) => picture.t !== t));
-  const wanted = litPictures
-    ? LIT_LIVENESS_PICTURES - decisive.length
-    : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
-  const free = others.filter(({ t }) => nextPeaks.every((next) => next?.t !== t));
-  const random = pickMany(free.length < wanted ? others : free, wanted, randomBelow);
-  return withSpares([...decisive, ...asChosen('random', random, [], others)]);
+  const isLit = litPictures.length > 0;
+  const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
+  const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
+  // Each movement has a peak and one half the way, and there is a pair.
+  const room = MAX_REVEALED_PICTURES - 2 * turns.length - litPictures.length - 2;
+  return { isLit, pictures: [...litPictures, ...pickMany(unlit, room, randomBelow)] };
 }
 
 /**
@@ -115,99 +164,31 @@ function drawLit(
   return isEnough ? pickMany(found, most, randomBelow) : undefined;
 }
 
-/** Three frontal ones: of the beginning, the middle and the end. @returns undefined when there are not as many */
-export function drawAge(
-  samples: readonly AgeSample[],
-  commitments: readonly Commitment[],
+interface Taken {
+  chosen: readonly Chosen[];
+  turns: readonly Turn[];
+}
+
+/** Pictures whose place nobody can guess. @param count without the second of the pair, which comes on top */
+function drawOthers(
+  from: { committed: readonly CommittedPicture[]; resting: Angles; lit: readonly LitTime[] },
+  { chosen, turns }: Taken,
+  count: number,
   randomBelow: RandomBelow,
-): DrawnPicture[] | undefined {
-  const poses = new Map(samples.map(({ t, yaw, pitch }) => [t, { yaw, pitch }]));
-  const scores = new Map(samples.map(({ t, score }) => [t, score]));
-  const frontal = joinCommitments(poses, commitments)?.filter(
-    (picture) => isFrontal(picture) && (scores.get(picture.t) ?? 0) >= MIN_FACE_SCORE,
-  );
-  if (frontal === undefined || frontal.length < AGE_PICTURES) return undefined;
-  const thirds = Array.from({ length: AGE_PICTURES }, (_, part) => {
-    const [from, to] = [part, part + 1].map((n) => Math.floor((n * frontal.length) / AGE_PICTURES));
-    return frontal.slice(from, to);
-  });
-  const drawn = thirds.map((third) => pick(third, randomBelow));
-  return areAllFound(drawn) ? withSpares(asChosen('age', drawn, thirds, frontal)) : undefined;
-}
-
-/** Each picture with its sample. @returns undefined unless all have one, ascending, and are not too many */
-function joinCommitments(
-  poses: ReadonlyMap<number, Angles>,
-  commitments: readonly Commitment[],
-): CommittedPicture[] | undefined {
-  if (commitments.length > MAX_COMMITMENTS) return undefined;
-  const joined = commitments.flatMap(([t, hash], index) => {
-    const pose = poses.get(t);
-    const isRising = index === 0 || t > (commitments[index - 1]?.[0] ?? Infinity);
-    return pose === undefined || !isRising ? [] : [{ t, hash, ...pose }];
-  });
-  return joined.length === commitments.length ? joined : undefined;
-}
-
-function peakOf(
-  pictures: readonly CommittedPicture[],
-  action: Action,
-  resting: Angles,
-): CommittedPicture | undefined {
-  const degrees = (pose: Angles): number => degreesTowards(action, pose, resting);
-  return pictures.toSorted((a, b) => degrees(b) - degrees(a))[0];
-}
-
-const pick = <T>(from: readonly T[], randomBelow: RandomBelow): T | undefined =>
-  from.length === 0 ? undefined : from[randomBelow(from.length)];
-
-function pickMany<T>(from: readonly T[], count: number, randomBelow: RandomBelow): T[] {
-  const left = [...from];
-  const picked: T[] = [];
-  while (picked.length < count && left.length > 0)
-    picked.push(...left.splice(randomBelow(left.length), 1));
-  return picked;
-}
-
-const areAllFound = <T>(found: (T | undefined)[]): found is T[] =>
-  found.every((one) => one !== undefined);
-
-/** A picture, and those that could be asked for in its place. */
-interface Chosen {
-  role: DrawnPicture['role'];
-  litStep?: number;
-  picture: CommittedPicture;
-  /** They show the same. */
-  part: readonly CommittedPicture[];
-  /** For want of others: they are of the same kind, in any light. */
-  near: readonly CommittedPicture[];
-}
-
-const asChosen = (
-  role: DrawnPicture['role'],
-  pictures: readonly CommittedPicture[],
-  parts: readonly (readonly CommittedPicture[])[],
-  near: readonly CommittedPicture[] = [],
-): Chosen[] =>
-  pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
-
-/** Each with its spare (D-87), the nearest of its part that was not drawn, where there is one. @returns by time */
-function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
-  const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);
-  const drawn = chosen.map(({ role, litStep, picture, part, near }): DrawnPicture => {
-    const lit = litStep === undefined ? {} : { litStep };
-    const same = nearestTo(picture, part.filter(isFree));
-    const other = nearestTo(picture, near.filter(isFree));
-    const spare = same ? { ...same, role, ...lit } : other && { ...other, role };
-    return { ...picture, role, ...lit, ...(spare !== undefined && { spare }) };
-  });
-  return drawn.toSorted((a, b) => a.t - b.t);
-}
-
-function nearestTo(
-  { t }: CommittedPicture,
-  pictures: readonly CommittedPicture[],
-): CommittedPicture | undefined {
-  const distance = (one: CommittedPicture): number => Math.abs(one.t - t);
-  return pictures.toSorted((a, b) => distance(a) - distance(b))[0];
+): Chosen[] {
+  const isOther = ({ t }: CommittedPicture): boolean =>
+    chosen.every(({ picture }) => picture.t !== t);
+  const isFree = (picture: CommittedPicture): boolean =>
+    isOther(picture) && turns.every(({ next }) => next?.t !== picture.t);
+  const others = from.committed.filter(isOther);
+  const free = others.filter(isFree);
+  const pair: readonly CommittedPicture[] =
+    drawPair(from.committed, from, isFree, randomBelow) ?? [];
+  const left = (free.length < count ? others : free).filter((picture) => !pair.includes(picture));
+  const single = pickMany(left, pair.length > 0 ? count - 1 : count, randomBelow);
+  const [first, second] = pair;
+  return [
+    ...asChosen('random', first ? [first, ...single] : single, [], others),
+    ...asChosen('next', second ? [second] : [], [], others),
+  ];
 }

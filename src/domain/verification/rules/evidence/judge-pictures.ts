@@ -1,8 +1,8 @@
 // Judges revealed pictures as the face Worker measured them: that they are the committed ones and show what the page
 // claimed, one person's head, and in the age step an age. Pure; what follows for the session is conclude-pictures.ts.
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
-import type { DrawnPicture, RefusalReason } from './demand.ts';
-import { PICTURE_RULES, type DrawnFace } from './picture-rules.ts';
+import { isDescribed, type DrawnFace, type DrawnPicture, type RefusalReason } from './demand.ts';
+import { PICTURE_RULES } from './picture-rules.ts';
 import type { KeptFace } from './same-person.ts';
 
 /** Years by each net, of one picture. */
@@ -61,7 +61,7 @@ function findUnusable(
 }
 
 function gather(shown: readonly DrawnFace[], { faces, ages }: Evidence): Evidence {
-  const kept = shown.map(({ role, face: { pose, descriptor } }): KeptFace => ({
+  const kept = shown.filter(isDescribed).map(({ role, face: { pose, descriptor } }): KeptFace => ({
     yaw: pose.yaw,
     pitch: pose.pitch,
     descriptor: Float32Array.from(descriptor),

@@ -1,16 +1,12 @@
 // The rules that revealed pictures are judged by, each with its limit. Pure; which pictures are
 // judged, and what follows, is judge-pictures.ts.
 import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
-import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
-import type { DrawnPicture, RefusalReason } from './demand.ts';
+import { areHalfWays, areNeighbours } from './between-rules.ts';
+import { hasEqual } from './equal-pictures.ts';
+import type { DrawnFace, RefusalReason } from './demand.ts';
 import { residualPercent } from './planarity.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
-
-/** A drawn picture with the face in it. */
-export interface DrawnFace extends DrawnPicture {
-  face: MeasuredFace;
-}
 
 // How each limit was measured: docs/threat-model.md#measured-at-the-edge.
 
@@ -52,6 +48,11 @@ export const PICTURE_RULES: readonly PictureRule[] = [
     holds: ({ shown }) => shown.every(({ face }) => face.faces <= 1),
   },
   {
+    name: 'no picture twice',
+    reason: 'equal_pictures',
+    holds: ({ shown }) => !hasEqual(shown),
+  },
+  {
     name: 'every angle as the page says',
     reason: 'other_pose',
     holds: ({ shown }) => Math.max(...errorsOf(shown)) <= MAX_POSE_ERROR_DEGREES,
@@ -66,6 +67,16 @@ export const PICTURE_RULES: readonly PictureRule[] = [
     reason: 'other_pose',
     holds: ({ shown }) =>
       peaksOf(shown).every((peak) => shownDegrees(peak, restsOf(shown)) >= MIN_SHOWN_DEGREES),
+  },
+  {
+    name: 'half the way where the page says so',
+    reason: 'other_pose',
+    holds: ({ shown }) => areHalfWays(shown, restOf(seenOf(restsOf(shown)))),
+  },
+  {
+    name: 'one movement from a picture to the next',
+    reason: 'other_pose',
+    holds: ({ shown }) => areNeighbours(shown),
   },
   { name: 'one person', reason: 'other_person', holds: ({ faces }) => isOnePerson(faces) },
   {
@@ -97,9 +108,11 @@ function shownDegrees(peak: DrawnFace, rests: readonly DrawnFace[]): number {
   const [action = 'turn_left'] = ACTIONS.toSorted(
     (a, b) => degreesTowards(b, peak, claimed) - degreesTowards(a, peak, claimed),
   );
-  const seen = restOf(rests.map(({ face }) => face.pose));
+  const seen = restOf(seenOf(rests));
   return degreesTowards(action, peak.face.pose, seen);
 }
+
+const seenOf = (shown: readonly DrawnFace[]): Angles[] => shown.map(({ face }) => face.pose);
 
 /** A head is not quite still at rest. */
 const restOf = (poses: readonly Angles[]): Angles => ({

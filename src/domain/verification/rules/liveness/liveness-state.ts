@@ -1,6 +1,7 @@
 // What a session keeps of its liveness step. Pure data; the rules are liveness.ts.
 import type { Action } from '../../../../vision/face/challenge.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
+import type { Curve } from './curve.ts';
 
 export type LivenessDifficulty = 'easy' | 'medium' | 'hard';
 
@@ -33,6 +34,10 @@ export interface LivenessStep {
   challengesIssued: number;
   /** Every failed attempt so far lacked a face. */
   faceNeverSeen: boolean;
+  /** The movements of every challenge so far, in their order. */
+  orders?: readonly (readonly Action[])[];
+  /** Of every attempt so far, until the session is over. */
+  curves?: readonly Curve[];
 }
 
 export const NO_MOVEMENTS: LivenessStep = { failures: 0, challengesIssued: 0, faceNeverSeen: true };

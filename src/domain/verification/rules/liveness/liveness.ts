@@ -3,15 +3,22 @@
 // its reach (docs/threat-model.md#what-is-not-stopped).
 import { ACTIONS, type Action, type PoseSample } from '../../../../vision/face/challenge.ts';
 import type { Commitment } from '../../../../vision/face/face-wire.ts';
+import { COMMITMENT_RULES } from '../evidence/commitment-rules.ts';
 import { drawLiveness } from '../evidence/draw.ts';
 import { litTimes } from '../evidence/light-order.ts';
 import { asRefusal, demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { apply, failStep, noteFunnel } from '../session/machine.ts';
 import { isAtStep } from '../session/state.ts';
+import { curveOf, type Curve, isRepeated } from './curve.ts';
 import { followMovements, type MovementPath } from './movements.ts';
 import { TRAJECTORY_RULES, type IssuedActions } from './trajectory-rules.ts';
-import { noteSignals, type CameraSignals } from '../session/risk.ts';
-import type { Challenge, LivenessDifficulty, LivenessProblem } from './liveness-state.ts';
+import { noteReport, type CameraSignals } from '../session/risk.ts';
+import type {
+  Challenge,
+  LivenessDifficulty,
+  LivenessProblem,
+  LivenessStep,
+} from './liveness-state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failLiveness, startAttempt } from '../session/step-attempts.ts';
 
@@ -40,31 +47,49 @@ export function requestChallenge(
   challenge: Challenge,
 ): SessionRecord | undefined {
   if (!isAtStep(record, 'liveness')) return undefined;
-  const { challengesIssued } = record.steps.liveness;
+  const { challengesIssued, orders = [] } = record.steps.liveness;
   if (challengesIssued >= MAX_CHALLENGES)
     return failStep(record, 'liveness', 'attempts_exceeded', challenge.issuedAtMs);
   const noted = noteFunnel(record, 'liveness_start', challenge.issuedAtMs);
-  const counted = withStep(noted, 'liveness', { challengesIssued: challengesIssued + 1 });
+  const counted = withStep(noted, 'liveness', {
+    challengesIssued: challengesIssued + 1,
+    orders: [...orders, challenge.actions],
+  });
   return withGroup(counted, 'current', { challenge });
 }
 
 /** A picture on paper can be bent so that its face turns, and not so that it nods far enough (D-90). */
 const NODS: readonly Action[] = ['look_up', 'look_down'];
 
+/** So many draws without a new order: there is none left. */
+const MOST_DRAWS = 100;
+/** Three attempts are not three tickets: each one more asks for one movement more. */
+const MOST_ACTIONS = 4;
+
+/** What was asked for before, in the same session. */
+type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
+
 /**
- * Draws a challenge: as many different actions as the difficulty asks for, a nod among them, in random order.
+ * Draws a challenge: as many different actions as the difficulty asks for and one more for each failed attempt, a nod among
+ * them, in random order; never one that begins as a former one did.
  * @param randomBelow a uniformly random integer in [0, n)
  */
 export function drawActions(
   difficulty: LivenessDifficulty,
   randomBelow: (n: number) => number,
+  { failures = 0, orders = [] }: Former = {},
 ): Action[] {
-  const left: Action[] = [...ACTIONS];
-  const drawn: Action[] = [];
-  while (drawn.length < ACTIONS_PER_DIFFICULTY[difficulty])
-    drawn.push(...left.splice(randomBelow(left.length), 1));
-  const hasNod = drawn.some((action) => NODS.includes(action));
-  return hasNod ? drawn : drawActions(difficulty, randomBelow);
+  const count = Math.min(MOST_ACTIONS, ACTIONS_PER_DIFFICULTY[difficulty] + failures);
+  const isNew = (drawn: readonly Action[]): boolean =>
+    !orders.some((order) => order.every((action, index) => drawn[index] === action));
+  for (let draws = 1; ; draws += 1) {
+    const left: Action[] = [...ACTIONS];
+    const drawn: Action[] = [];
+    while (drawn.length < count) drawn.push(...left.splice(randomBelow(left.length), 1));
+    const hasNod = drawn.some((action) => NODS.includes(action));
+    // Of the shortest challenges there are two, and more may have to be asked for.
+    if (hasNod && (isNew(drawn) || draws > MOST_DRAWS)) return drawn;
+  }
 }
 
 /** What comes from outside a rule: chance, and the names of what follows. */
@@ -87,17 +112,37 @@ export function submitLiveness(
   nowMs: number,
 ): SessionRecord | undefined {
   if (!isAtStep(before, 'liveness')) return undefined;
-  const record = noteSignals(noteFunnel(before, 'liveness_end', nowMs), submission.signals);
+  const ended = noteFunnel(before, 'liveness_end', nowMs);
+  const noted = noteReport(ended, submission.signals);
+  const { curves = [] } = noted.steps.liveness;
+  const record = withStep(noted, 'liveness', { curves: [...curves, curveOf(submission.samples)] });
   const verdict = judgeSubmission(record, submission, nowMs);
   if (!verdict.passed) {
     const reason = asRefusal(verdict.problem);
     const refusal = reason && ({ step: 'liveness', reason, atMs: nowMs } as const);
-    const noted = refusal ? noteRefusal(record, refusal) : record;
-    return failLiveness(noted, verdict.problem, nowMs);
+    return failLiveness(refusal ? noteRefusal(record, refusal) : record, verdict.problem, nowMs);
+  }
+  const fault = faultOf(curves, submission, isStrict(record));
+  if (fault !== undefined) {
+    const refused = noteRefusal(record, { step: 'liveness', reason: fault, atMs: nowMs });
+    return failLiveness(refused, 'not_accepted', nowMs);
   }
   if (record.offer.measured === 'edge')
     return demandMovements(record, submission, verdict.path, fresh, nowMs);
   return beginNext(withGroup(record, 'checks', { liveness: true }), fresh, nowMs);
+}
+
+const isStrict = ({ request }: SessionRecord): boolean =>
+  request.accept?.livenessLevel === 'strict';
+
+/** @param before curves of the attempts before @returns why movements do not count that were the right ones */
+function faultOf(
+  before: readonly Curve[],
+  { samples, signals }: LivenessSubmission,
+  strict: boolean,
+): 'repeated_movement' | 'incomplete' | undefined {
+  if (before.some((curve) => isRepeated(curve, samples))) return 'repeated_movement';
+  return strict && signals === undefined ? 'incomplete' : undefined;
 }
 
 /** The next step begins at once: pictures of the movements are sent and measured meanwhile. */
@@ -110,12 +155,22 @@ function demandMovements(
 ): SessionRecord | undefined {
   const { nonce, light } = record.current.challenge ?? {};
   const lit = light && litTimes(lightBegunMs, samples[0]?.[0] ?? 0, path, light.length);
-  const pictures = drawLiveness(samples, path, { committed, lit }, fresh.randomBelow);
+  const kept = { samples, path, commitments: committed, lightBegunMs: (lit && lightBegunMs) ?? [] };
+  const pictures = COMMITMENT_RULES.every(({ holds }) => holds(kept))
+    ? drawLiveness(samples, path, { committed, lit }, fresh.randomBelow)
+    : undefined;
   if (pictures === undefined || nonce === undefined) {
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  const next = beginNext(withStep(record, 'liveness', { faceNeverSeen: false }), fresh, nowMs);
+  const ways = pictures.filter(({ role }) => role === 'halfway').length;
+  const lacksBetween = ways < path.movements.length;
+  if (lacksBetween && isStrict(record)) {
+    const refusal = { step: 'liveness', reason: 'too_fast', atMs: nowMs } as const;
+    return failLiveness(noteRefusal(record, refusal), 'too_fast', nowMs);
+  }
+  const seen = withStep(record, 'liveness', { faceNeverSeen: false });
+  const next = beginNext(withGroup(seen, 'signals', { lacksBetween }), fresh, nowMs);
   const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
   return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
 }

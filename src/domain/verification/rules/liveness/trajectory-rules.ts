@@ -9,6 +9,7 @@ import {
   type PoseSample,
 } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
+import { isLooped } from './curve.ts';
 import type { LivenessProblem } from './liveness-state.ts';
 import { jitterDegrees, longestRepeatMs, longestStandstillMs } from './motion.ts';
 
@@ -94,6 +95,11 @@ export const TRAJECTORY_RULES: readonly TrajectoryRule[] = [
     name: 'no loop',
     problem: 'not_accepted',
     holds: (samples) => longestRepeatMs(samples) < MAX_LOOP_MS,
+  },
+  {
+    name: 'no film that begins again',
+    problem: 'not_accepted',
+    holds: (samples) => !isLooped(samples),
   },
 ];
 

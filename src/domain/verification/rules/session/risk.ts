@@ -35,16 +35,19 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
 /**
  * The session's band: at least medium for numbers that came from the device itself. Each signal of its way to the
  * verdict raises it by one. A hand-off is one, for a stranger may have sent the link; a phone in another country is one
- * more. So is light that says nothing; light of another order is two. Each sign that a document is a copy is one.
+ * more. So is light that says nothing, and a movement without a picture half the way; light of another order is two. Each
+ * sign that a document is a copy is one.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
-  const { deviceChange, light, copies } = record.signals;
+  const { deviceChange, light, copies, lacksBetween = false } = record.signals;
   const seen = bandOfChecks(record);
-  if (deviceChange === undefined && light === undefined && copies.length === 0) return seen;
+  const isPlain = deviceChange === undefined && light === undefined && !lacksBetween;
+  if (isPlain && copies.length === 0) return seen;
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;
   const unlit = light === undefined ? 0 : SIGNALS_OF_LIGHT[light.verdict];
-  return bandOf((seen === undefined ? 0 : ORDER.indexOf(seen)) + changes + unlit + copies.length);
+  const before = seen === undefined ? 0 : ORDER.indexOf(seen);
+  return bandOf(before + changes + unlit + (lacksBetween ? 1 : 0) + copies.length);
 }
 
 const SIGNALS_OF_LIGHT = { answers: 0, cannot_tell: 1, contradicts: 2 } as const;
@@ -60,6 +63,15 @@ function bandOfChecks(record: SessionRecord): RiskBand | undefined {
       return camera ?? 'low';
   }
 }
+
+/** With movements every page reports its camera. One that does not hides something, or is none: at least medium. */
+export const noteReport = (
+  record: SessionRecord,
+  signals: CameraSignals | undefined,
+): SessionRecord =>
+  signals === undefined
+    ? withGroup(record, 'signals', { camera: worseBand(record.signals.camera, 'medium') })
+    : noteSignals(record, signals);
 
 /** Signals raise the session's band; a page that sends none leaves it as it is. */
 export function noteSignals(

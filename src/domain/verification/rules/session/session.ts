@@ -168,6 +168,8 @@ export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefine
 /** The record without personal data: outcome, times, checks and signals remain. */
 export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
   const { userId: _user, metadata: _metadata, ...request } = record.request;
-  const { review: _review, ...steps } = record.steps;
+  const { review: _review, ...kept } = record.steps;
+  const { curves: _curves, ...liveness } = kept.liveness;
+  const steps = { ...kept, liveness };
   return { ...record, request, steps, visitor: {}, received: { kept: [] } };
 }

@@ -9,6 +9,8 @@ export type RiskBand = 'low' | 'medium' | 'high';
 export interface Signals {
   /** The worst that the page's camera has shown. */
   camera?: RiskBand;
+  /** Of a movement of the last attempt, no picture showed it half the way. */
+  lacksBetween?: boolean;
   /** What the light of the screen has shown so far. */
   light?: LightSeen;
   /** Why movements and revealed pictures did not count so far. */

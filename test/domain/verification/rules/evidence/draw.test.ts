@@ -1,13 +1,17 @@
 import { assert, infiniteStream, nat, property, shuffledSubarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  drawAge,
-  drawLiveness,
-} from '../../../../../src/domain/verification/rules/evidence/draw.ts';
+import { drawAge } from '../../../../../src/domain/verification/rules/evidence/draw-age.ts';
+import { drawLiveness } from '../../../../../src/domain/verification/rules/evidence/draw.ts';
 import { litTimes } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import { followMovements } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
-import { type Action, type PoseSample, ACTIONS } from '../../../../../src/vision/face/challenge.ts';
+import {
+  type Action,
+  type PoseSample,
+  ACTIONS,
+  degreesTowards,
+} from '../../../../../src/vision/face/challenge.ts';
+import { KeepCadence } from '../../../../../src/vision/face/keep-cadence.ts';
 import type { Commitment } from '../../../../../src/vision/face/face-wire.ts';
 import { lightTimes } from '../../../../support/visitor/lit-face.ts';
 import { estimates, performActions } from '../../../../support/clips/trajectories.ts';
@@ -16,6 +20,11 @@ const commit = (samples: readonly { t: number }[]): Commitment[] =>
   samples.map(({ t }) => [t, `hash-${t}`]);
 const every = <T>(rows: readonly T[], nth: number): T[] => rows.filter((_, i) => i % nth === 0);
 const timed = (samples: readonly PoseSample[]) => samples.map(([t]) => ({ t }));
+/** As the page keeps them. */
+function keptOf(samples: readonly PoseSample[]): PoseSample[] {
+  const cadence = new KeepCadence();
+  return samples.filter((sample) => cadence.wants(sample, false));
+}
 
 function draw(
   actions: readonly Action[],
@@ -29,7 +38,7 @@ function draw(
   return drawLiveness(
     samples,
     path,
-    { committed: change(every(commit(timed(samples)), 3)) },
+    { committed: change(commit(timed(keptOf(samples)))) },
     randomBelow,
   );
 }
@@ -44,16 +53,17 @@ const HARD: Action[] = ['turn_left', 'look_up', 'turn_right'];
 
 describe('pictures of the movements', () => {
   it.each([
-    [['turn_left'], 6],
-    [['turn_left', 'look_up'], 7],
-    [HARD, 9],
+    [['turn_left'], 8],
+    [['turn_left', 'look_up'], 10],
+    [HARD, 13],
+    [[...HARD, 'look_down'], 15],
   ] as [Action[], number][])('of %j are %d', (actions, count) => {
     expect(draw(actions)).toHaveLength(count);
   });
 
   it('always include the peak of each movement, a rest before and after, and two at random', () => {
-    const roles = draw(HARD)?.map(({ role }) => role);
-    expect(roles?.filter((role) => role !== 'random')).toEqual([
+    const roles = draw(HARD)?.map(({ role }) => role) ?? [];
+    expect(roles.filter((role) => role === 'rest' || role === 'peak')).toEqual([
       'rest',
       'peak',
       'rest',
@@ -62,7 +72,63 @@ describe('pictures of the movements', () => {
       'peak',
       'rest',
     ]);
-    expect(roles?.filter((role) => role === 'random')).toHaveLength(2);
+    expect(roles.filter((role) => role === 'random')).toHaveLength(2);
+  });
+
+  it('show each movement half the way, there or back, as chance says', () => {
+    const sides = new Set<boolean>();
+    assert(
+      property(infiniteStream(nat()), (chance) => {
+        const drawn = draw(HARD, undefined, (n) => (chance.next().value ?? 0) % n) ?? [];
+        const halves = drawn.filter(({ role }) => role === 'halfway');
+        expect(halves.map(({ action }) => action)).toEqual(HARD);
+        for (const half of halves) {
+          const peak = drawn.find(({ role, action }) => role === 'peak' && action === half.action);
+          const [degrees, most] = [half, peak ?? half].map(({ yaw, pitch }) =>
+            degreesTowards(half.action ?? 'turn_left', { yaw, pitch }, { yaw: 2, pitch: -4 }),
+          ) as [number, number];
+          expect(degrees).toBeGreaterThan(5);
+          expect(degrees).toBeLessThan(most - 3);
+          sides.add(half.t < (peak?.t ?? 0));
+        }
+      }),
+    );
+    expect(sides).toEqual(new Set([true, false]));
+  });
+
+  it('have one pair that was kept one right after the other, at rest or moving, as chance says', () => {
+    const moving = new Set<boolean>();
+    const places = new Set<number>();
+    assert(
+      property(infiniteStream(nat()), (chance) => {
+        const drawn = draw(HARD, undefined, (n) => (chance.next().value ?? 0) % n, SLOW) ?? [];
+        const seconds = drawn.filter(({ role }) => role === 'next');
+        expect(seconds).toHaveLength(1);
+        const second = drawn.findIndex(({ role }) => role === 'next');
+        const [a, b] = [drawn[second - 1], drawn[second]];
+        expect(a?.role).toBe('random');
+        const gapMs = (b?.t ?? 0) - (a?.t ?? 0);
+        expect(gapMs).toBeGreaterThan(60);
+        expect(gapMs).toBeLessThanOrEqual(160);
+        moving.add(
+          [a, b].some(
+            (one) => Math.abs((one?.yaw ?? 2) - 2) >= 8 || Math.abs((one?.pitch ?? -4) + 4) >= 8,
+          ),
+        );
+        places.add(b?.t ?? 0);
+      }),
+    );
+    expect(moving).toEqual(new Set([true, false]));
+    expect(places.size).toBeGreaterThan(20);
+  });
+
+  it('have no half-way of a movement that nothing shows between rest and peak', () => {
+    const ends = (pose: PoseSample) => Math.abs(pose[1] - 2) < 6 || pose[1] > 21;
+    const samples = performActions(['turn_left'], SLOW);
+    const shown = new Set(samples.filter(ends).map(([t]) => t));
+    const drawn = draw(['turn_left'], (all) => all.filter(([t]) => shown.has(t)), undefined, SLOW);
+    expect(drawn?.filter(({ role }) => role === 'halfway')).toEqual([]);
+    expect(drawn?.filter(isPeak)).toHaveLength(1);
   });
 
   it('show the head as far as it was turned', () => {
@@ -98,9 +164,10 @@ describe('pictures of the movements', () => {
         for (const { t, role, spare } of drawn) {
           expect(spare?.hash).toBe(`hash-${spare?.t}`);
           expect(times).not.toContain(spare?.t);
-          if (role === 'random' || spare === undefined) continue;
+          if (role !== 'peak' && role !== 'rest') continue;
           // It shows the same part of the movements.
-          const others = drawn.filter((other) => other.role !== role && other.role !== 'random');
+          const others = drawn.filter((other) => [role, 'rest', 'peak'].indexOf(other.role) > 0);
+          if (spare === undefined) continue;
           expect(others.some((other) => isBetween(other.t, t, spare.t))).toBe(false);
           if (role !== 'peak') continue;
           expect(Math.max(Math.abs(spare.yaw), Math.abs(spare.pitch))).toBeGreaterThan(11);
@@ -112,8 +179,8 @@ describe('pictures of the movements', () => {
   it('have as the spare of a peak the furthest turn but that, whatever is drawn beside it (D-87)', () => {
     const furthest = (drawn: readonly { yaw: number }[]) =>
       drawn.map(({ yaw }) => Math.abs(yaw)).toSorted((a, b) => b - a);
-    const all = performActions(['turn_left'], SLOW).map(([, yaw]) => ({ yaw }));
-    const [, next = NaN] = furthest(every(all, 3));
+    const all = keptOf(performActions(['turn_left'], SLOW)).map(([, yaw]) => ({ yaw }));
+    const [, next = NaN] = furthest(all);
     assert(
       property(infiniteStream(nat()), (chance) => {
         const drawn = draw(['turn_left'], undefined, (n) => (chance.next().value ?? 0) % n, SLOW);
@@ -126,7 +193,7 @@ describe('pictures of the movements', () => {
     const only = (all: Commitment[]) => {
       const peak = draw(['turn_left'], undefined, undefined, SLOW)?.find(isPeak)?.t;
       const index = all.findIndex(([t]) => t === peak);
-      return all.filter((_, other) => Math.abs(other - index) > 5 || other === index);
+      return all.filter((_, other) => Math.abs(other - index) > 9 || other === index);
     };
     const drawn = draw(['turn_left'], only, undefined, SLOW);
     expect(drawn?.find(isPeak)?.spare).toBeUndefined();
@@ -145,7 +212,7 @@ describe('pictures of the movements', () => {
     ['one that has no sample', (all: Commitment[]): Commitment[] => [[0.5, 'x'], ...all]],
     ['one twice', (all: Commitment[]) => [...all.slice(0, 1), ...all]],
     ['them in another order', (all: Commitment[]) => all.toReversed()],
-    ['no rest at the end', (all: Commitment[]) => all.slice(0, -4)],
+    ['no rest at the end', (all: Commitment[]) => all.slice(0, -9)],
     ['no movement', (all: Commitment[]) => [...all.slice(0, 3), ...all.slice(-3)]],
   ] as [string, (all: Commitment[]) => Commitment[]][])('are not drawn of %s', (_what, change) => {
     expect(draw(['turn_left'], change)).toBeUndefined();
@@ -185,14 +252,15 @@ describe('pictures in the light of the screen (D-86)', () => {
     drawn?.flatMap(({ litStep }) => (litStep === undefined ? [] : [litStep]));
 
   it.each([
-    [['turn_left'], 6, 2],
-    [['turn_left', 'look_up'], 6, 1],
-    [HARD, 5, 1],
-  ] as [Action[], number, number][])(
-    'of %j are %d of nine, and %d at random',
-    (actions, lit, random) => {
+    [['turn_left'], 6, 2, 11],
+    [['turn_left', 'look_up'], 6, 1, 12],
+    [HARD, 5, 1, 13],
+    [[...HARD, 'look_down'], 5, 1, 15],
+  ] as [Action[], number, number, number][])(
+    'of %j are %d, with %d at random and %d in all',
+    (actions, lit, random, count) => {
       const drawn = drawLit(actions);
-      expect(drawn).toHaveLength(9);
+      expect(drawn).toHaveLength(count);
       expect(stepsOf(drawn)).toHaveLength(lit);
       expect(drawn?.filter(({ role }) => role === 'peak')).toHaveLength(actions.length);
       expect(drawn?.filter(({ role }) => role === 'random')).toHaveLength(random);
@@ -211,7 +279,7 @@ describe('pictures in the light of the screen (D-86)', () => {
 
   it('of three colours come with a rest after each movement (D-119)', () => {
     const drawn = drawLit(['turn_left', 'look_up'], undefined, undefined, lightTimes(500)) ?? [];
-    expect(drawn).toHaveLength(9);
+    expect(drawn).toHaveLength(12);
     expect(stepsOf(drawn)).toEqual([0, 1, 2]);
     const peaks = drawn.filter(isPeak).map(({ t }) => t);
     const rests = drawn.filter(({ role, litStep }) => role === 'rest' && litStep === undefined);
@@ -220,6 +288,19 @@ describe('pictures in the light of the screen (D-86)', () => {
     const oneLess = (t: number) => t < 500 || t > 1_000;
     const few = drawLit(['turn_left', 'look_up'], oneLess, undefined, lightTimes(500));
     expect(stepsOf(few)).toEqual([]);
+  });
+
+  it('come with a pair in one light', () => {
+    const changes = BEGUN.flatMap((ms) => [ms, ms + 500]);
+    assert(
+      property(infiniteStream(nat()), (chance) => {
+        const below = (n: number) => (chance.next().value ?? 0) % n;
+        const drawn = drawLit(HARD, undefined, below) ?? [];
+        const second = drawn.findIndex(({ role }) => role === 'next');
+        const [from, until] = [drawn[second - 1]?.t ?? NaN, drawn[second]?.t ?? NaN];
+        expect(changes.filter((ms) => from <= ms && ms < until)).toEqual([]);
+      }),
+    );
   });
 
   it('are any of those that were kept', () => {
@@ -233,7 +314,7 @@ describe('pictures in the light of the screen (D-86)', () => {
     expect(stepsOf(drawLit(['turn_left'], oneLess))).toEqual([1, 2, 3, 4, 5]);
     const twoLess = (t: number) => t < 500 || t > 1_500;
     expect(stepsOf(drawLit(['turn_left'], twoLess))).toEqual([]);
-    expect(drawLit(['turn_left'], twoLess)).toHaveLength(6);
+    expect(drawLit(['turn_left'], twoLess)).toHaveLength(8);
   });
 });
 

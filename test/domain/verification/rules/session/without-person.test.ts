@@ -117,7 +117,7 @@ const FULL: Filled<SessionRecord> = {
     problem: 'no_face',
   },
   steps: {
-    liveness: { failures: 1, challengesIssued: 1, faceNeverSeen: false },
+    liveness: { failures: 1, challengesIssued: 1, faceNeverSeen: false, orders: [], curves: [] },
     age: {
       failures: 1,
       isJudged: true,
@@ -148,6 +148,7 @@ const FULL: Filled<SessionRecord> = {
   checks: { liveness: true, age: true, document: true, faceMatch: true },
   signals: {
     camera: 'low',
+    lacksBetween: true,
     light: { verdict: 'answers', contradictions: 0 },
     refusals: [],
     copies: [],
@@ -179,6 +180,7 @@ const GONE = `
   visitor.ipCountry visitor.seen visitor.attempts visitor.kept
   handoff.tokenId handoff.code handoff.wrongCodes handoff.computer handoff.country
   handoff.offeredAtMs handoff.phoneHash handoff.joining handoff.state
+  steps.liveness.curves
   steps.review.reason steps.review.round steps.review.shown steps.review.uploads
   steps.review.requestedAtMs steps.review.approvedBy steps.review.decisions steps.review.again
   steps.review.isReminded steps.review.isSettled
@@ -201,11 +203,12 @@ const KEPT = `
   state.status
   current.challenge current.frontal current.document current.reveal current.problem
   steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
+  steps.liveness.orders
   steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp
   steps.age.provenMarginYears steps.age.metThreshold steps.age.byAccount
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch
-  signals.camera signals.light signals.refusals signals.copies signals.deviceChange
+  signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
   received.kept
   funnel
   times.createdAtMs times.initExpiresAtMs times.expiresAtMs times.extensions

@@ -1,0 +1,38 @@
+// A forger against the rules of the service and the nets of the face Worker in this process: without
+// HTTP, and in no more time than measuring takes.
+import { riskOf } from '../../src/domain/verification/rules/session/risk.ts';
+import { type Actor, type Ledger, runCheck } from '../../test/support/clips/check.ts';
+import type { Forger } from './forger.ts';
+import type { Level } from './forge-target.ts';
+import type { Outcome } from './page-client.ts';
+
+/** Any age passes: forging it is another matter. */
+const GATE = 1;
+
+export const actorOf = (forger: Forger): Actor => ({
+  move: async (actions, _nonce, light) => ({
+    ...(await forger.move({ actions, light })),
+    isLazy: true,
+  }),
+  showFace: async () => ({ ...(await forger.showFace()), isLazy: true }),
+});
+
+/** @param ledger of what the site's sessions have shown */
+export async function judgeSession(
+  forger: Forger,
+  level: Level,
+  { seed, ledger }: { seed: number; ledger: Ledger },
+): Promise<Outcome> {
+  const isStrict = level === 'strict';
+  const record = await runCheck(actorOf(forger), seed, { gate: GATE, isStrict, ledger });
+  const lastMs = record.end?.atMs ?? 0;
+  const refusals = [...new Set(record.signals.refusals.map(({ reason }) => reason))];
+  const isPassed = record.state.status === 'success';
+  return {
+    isPassed,
+    refusals: isPassed || refusals.length > 0 ? refusals : [record.end?.reason ?? 'none'],
+    band: riskOf(record),
+    // As its clock says: what a person would have waited.
+    seconds: lastMs / 1_000,
+  };
+}

@@ -1,0 +1,53 @@
+// Whether pictures that a page sends were shown before, within a day, to the same customer (D-80): a
+// camera never takes the same file twice.
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../context.ts';
+import { deriveKeys } from '../../crypto/derived-key.ts';
+import { hmacHex } from '../../crypto/hmac.ts';
+import { logIncident } from '../../log.ts';
+import { soon } from './ask-workers.ts';
+import type { DemandName, RefusalReason } from './rules/evidence/demand.ts';
+import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
+import type { SessionRecord } from './rules/session/session.ts';
+
+/** Of a hash: enough to tell a day's pictures of one customer apart. */
+const HEX_DIGITS = 24;
+
+interface NamedPicture {
+  t: number;
+  jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Notes them, so that they are known from now on.
+ * @returns why they do not count; undefined when each is new, or is sent again for its own place
+ */
+export async function findShownBefore(
+  ctx: Context,
+  { id, tenant, test }: SessionRecord,
+  { nonce }: DemandName,
+  sent: readonly NamedPicture[],
+): Promise<RefusalReason | undefined> {
+  const key = await printKey(ctx.config);
+  const hash = async (of: string | NamedPicture['jpeg']): Promise<string> =>
+    (await hmacHex(key, of)).slice(0, HEX_DIGITS);
+  const prints = sent.map(async ({ t, jpeg }): Promise<PicturePrint> => ({
+    print: await hash(jpeg),
+    place: await hash(`${nonce} ${t}`),
+  }));
+  const ledger = ctx.objects.pictureLedger(`${tenant.id}${test ? ' test' : ''}`);
+  const noted = ledger.note(await hash(id), await Promise.all(prints));
+  return refusalOf(await soon(noted.catch(logFailure)));
+}
+
+/** @throws what it is given: then the pictures are postponed, which costs the visitor nothing */
+function logFailure(cause: unknown): never {
+  logIncident('picture_ledger_unavailable', {
+    error: cause instanceof Error ? cause.name : 'unknown',
+  });
+  throw cause;
+}
+
+/** One for the whole service, so that what is kept says nothing to who lacks KEY_ENCRYPTION_KEY. */
+const printKey = async ({ keyEncryptionKey }: Config): Promise<Uint8Array<ArrayBuffer>> =>
+  (await deriveKeys(keyEncryptionKey, 'picture-prints')).current;

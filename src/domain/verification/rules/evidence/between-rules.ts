@@ -1,0 +1,54 @@
+// What pictures must show that were taken half the way, or one right after the other: a head that
+// comes from one pose to the next. Pure; the rules with the others are picture-rules.ts.
+import { degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
+import type { DrawnFace } from './demand.ts';
+
+// How each limit was measured: docs/threat-model.md#measured-at-the-edge.
+
+/** Off the pose at rest. The page claims 6 and more, which the Worker may see otherwise. */
+const MIN_SEEN_DEGREES = 2;
+
+/** Whether each picture half the way shows a head that has left its rest, and is not at its peak. */
+export function areHalfWays(shown: readonly DrawnFace[], resting: Angles): boolean {
+  return shown.every(({ role, action, face }) => {
+    if (role !== 'halfway' || action === undefined) return true;
+    const seen = degreesTowards(action, face.pose, resting);
+    const peak = shown.find((one) => one.role === 'peak' && one.action === action);
+    const most = peak ? degreesTowards(action, peak.face.pose, resting) : Infinity;
+    return seen >= MIN_SEEN_DEGREES && seen < most;
+  });
+}
+
+/** Both pictures are measured alike, so that what is wrong with one is mostly wrong with the other. */
+const MAX_TURN_ERROR_DEGREES = 4;
+/** In widths of the face: of a person who walks, and of a head that is turned. */
+const MAX_SHIFT_PER_SECOND = 4;
+/** Of the face's width: somebody who comes nearer, or turns. */
+const MAX_GROWTH_PER_SECOND = 2;
+
+/** Whether a picture and the one before it show one movement: as much of it as the page says, and no jump. */
+export function areNeighbours(shown: readonly DrawnFace[]): boolean {
+  return shown.every((second) => {
+    if (second.role !== 'next') return true;
+    const away = ({ t }: DrawnFace): number => Math.abs(t - second.t);
+    const [first] = shown.filter((one) => one !== second).toSorted((a, b) => away(a) - away(b));
+    return first === undefined || isOneMovement(first, second);
+  });
+}
+
+function isOneMovement(first: DrawnFace, second: DrawnFace): boolean {
+  const seconds = Math.abs(second.t - first.t) / 1_000;
+  const [a, b] = [first.face, second.face];
+  const turns = (['yaw', 'pitch'] as const).map((axis) =>
+    Math.abs(b.pose[axis] - a.pose[axis] - (second[axis] - first[axis])),
+  );
+  const width = Math.max(a.width, b.width);
+  // A picture is wider than high at most by a third; what is left of the error is in the limit.
+  const shift = Math.hypot(b.x - a.x, b.y - a.y) / width;
+  const growth = Math.abs(b.width - a.width) / width;
+  return (
+    Math.max(...turns) <= MAX_TURN_ERROR_DEGREES &&
+    shift <= MAX_SHIFT_PER_SECOND * seconds &&
+    growth <= MAX_GROWTH_PER_SECOND * seconds
+  );
+}

@@ -1,0 +1,63 @@
+// Choosing pictures by chance, each with the one that is asked for should no face be found in it
+// (D-87). Pure; randomness comes in.
+import type { Action } from '../../../../vision/face/challenge.ts';
+import type { CommittedPicture, DrawnPicture } from './demand.ts';
+
+/** @param n from which on no integer is answered @returns a uniformly random integer from 0 on */
+export type RandomBelow = (n: number) => number;
+
+/** A picture, and those that could be asked for in its place. */
+export interface Chosen {
+  role: DrawnPicture['role'];
+  action?: Action;
+  litStep?: number;
+  picture: CommittedPicture;
+  /** They show the same. */
+  part: readonly CommittedPicture[];
+  /** For want of others: they are of the same kind, in any light. */
+  near: readonly CommittedPicture[];
+}
+
+export const asChosen = (
+  role: DrawnPicture['role'],
+  pictures: readonly CommittedPicture[],
+  parts: readonly (readonly CommittedPicture[])[],
+  near: readonly CommittedPicture[] = [],
+): Chosen[] =>
+  pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
+
+/** Each with its spare (D-87), the nearest of its part that was not drawn, where there is one. @returns by time */
+export function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {
+  const isFree = ({ t }: CommittedPicture): boolean => chosen.every((one) => one.picture.t !== t);
+  const drawn = chosen.map(({ role, action, litStep, picture, part, near }): DrawnPicture => {
+    const kind = { role, ...(action !== undefined && { action }) };
+    const lit = litStep === undefined ? {} : { litStep };
+    const same = nearestTo(picture, part.filter(isFree));
+    const other = nearestTo(picture, near.filter(isFree));
+    const spare = same ? { ...same, ...kind, ...lit } : other && { ...other, ...kind };
+    return { ...picture, ...kind, ...lit, ...(spare !== undefined && { spare }) };
+  });
+  return drawn.toSorted((a, b) => a.t - b.t);
+}
+
+function nearestTo(
+  { t }: CommittedPicture,
+  pictures: readonly CommittedPicture[],
+): CommittedPicture | undefined {
+  const distance = (one: CommittedPicture): number => Math.abs(one.t - t);
+  return pictures.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+export const pick = <T>(from: readonly T[], randomBelow: RandomBelow): T | undefined =>
+  from.length === 0 ? undefined : from[randomBelow(from.length)];
+
+export function pickMany<T>(from: readonly T[], count: number, randomBelow: RandomBelow): T[] {
+  const left = [...from];
+  const picked: T[] = [];
+  while (picked.length < count && left.length > 0)
+    picked.push(...left.splice(randomBelow(left.length), 1));
+  return picked;
+}
+
+export const areAllFound = <T>(found: (T | undefined)[]): found is T[] =>
+  found.every((one) => one !== undefined);

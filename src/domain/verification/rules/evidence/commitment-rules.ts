@@ -1,0 +1,102 @@
+// The rules that commitments are judged by before pictures are drawn (D-80), each with its limit: a
+// page keeps pictures through all of a movement and at rest, at a cadence that it does not choose.
+// Pure.
+import {
+  type Angles,
+  NEUTRAL_DEGREES,
+  type PoseSample,
+} from '../../../../vision/face/challenge.ts';
+import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-wire.ts';
+import { findMissed } from '../../../../vision/face/keep-cadence.ts';
+import type { MovementPath } from '../liveness/movements.ts';
+import type { CommittedPicture } from './demand.ts';
+
+/** A record of movements, and what the page commits itself to of it. */
+interface CommittedRecord {
+  samples: readonly PoseSample[];
+  path: MovementPath;
+  commitments: readonly Commitment[];
+  /** When the screen began to show each colour, in ms of the samples; none: it showed none. */
+  lightBegunMs: readonly number[];
+}
+
+/** A picture may be lost: it was too large, or a browser could not write it. Of rows, at most. */
+const MOST_MISSED = 1 / 20;
+/**
+ * Twice as long as half of the rows may be apart: a face is out of sight so long when its head is
+ * turned too far, and a slow machine halts so long.
+ */
+const LONG_GAP_MS = 500;
+/** Of a colour that is shown for longer: the page says when it began, and not when it was seen. */
+const SURELY_LIT_MS = 100;
+
+interface CommitmentRule {
+  /** What has to be so, as a bench prints it. */
+  name: string;
+  holds: (record: CommittedRecord) => boolean;
+}
+
+/** In the order in which they are asked. Pictures are drawn where all of them hold. */
+export const COMMITMENT_RULES: readonly CommitmentRule[] = [
+  {
+    name: 'a row for each',
+    holds: ({ samples, commitments }) =>
+      joinCommitments(posesOf(samples), commitments) !== undefined,
+  },
+  {
+    name: 'as often as the page keeps pictures',
+    holds: (record) => {
+      const missed = missedRows(record);
+      const isRunning = missed.some((index) => missed.includes(index + 1));
+      return !isRunning && missed.length <= MOST_MISSED * record.samples.length;
+    },
+  },
+  {
+    name: 'no more than one long gap in each movement',
+    holds: (record) => {
+      const begins = longGaps(record);
+      return record.path.movements.every(
+        ({ fromMs, untilMs }) =>
+          begins.filter((beginMs) => fromMs <= beginMs && beginMs < untilMs).length <= 1,
+      );
+    },
+  },
+];
+
+/** @returns by index; none before the first picture of a record that is too long for all of them */
+function missedRows({ samples, commitments, lightBegunMs }: CommittedRecord): number[] {
+  const isLit = (t: number): boolean =>
+    lightBegunMs.some((beginMs) => beginMs <= t && t < beginMs + SURELY_LIT_MS);
+  const missed = findMissed(samples, new Set(commitments.map(([t]) => t)), isLit);
+  const firstMs = commitments.length < MAX_COMMITMENTS ? 0 : (commitments[0]?.[0] ?? 0);
+  return missed.filter((index) => (samples[index]?.[0] ?? 0) >= firstMs);
+}
+
+/** From a row to the next, of a head that is turned in one of them. @returns when each begins */
+function longGaps({ samples, path: { resting } }: CommittedRecord): number[] {
+  return samples.slice(1).flatMap((row, index) => {
+    const before = samples[index] ?? row;
+    const isMoving = isTurned(before, resting) || isTurned(row, resting);
+    return isMoving && row[0] - before[0] > LONG_GAP_MS ? [before[0]] : [];
+  });
+}
+
+const isTurned = ([, yaw, pitch]: PoseSample, resting: Angles): boolean =>
+  Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) >= NEUTRAL_DEGREES;
+
+export const posesOf = (samples: readonly PoseSample[]): Map<number, Angles> =>
+  new Map(samples.map(([t, yaw, pitch]) => [t, { yaw, pitch }]));
+
+/** Each picture with its sample. @returns undefined unless all have one, ascending, and are not too many */
+export function joinCommitments(
+  poses: ReadonlyMap<number, Angles>,
+  commitments: readonly Commitment[],
+): CommittedPicture[] | undefined {
+  if (commitments.length > MAX_COMMITMENTS) return undefined;
+  const joined = commitments.flatMap(([t, hash], index) => {
+    const pose = poses.get(t);
+    const isRising = index === 0 || t > (commitments[index - 1]?.[0] ?? Infinity);
+    return pose === undefined || !isRising ? [] : [{ t, hash, ...pose }];
+  });
+  return joined.length === commitments.length ? joined : undefined;
+}

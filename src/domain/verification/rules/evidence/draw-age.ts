@@ -1,0 +1,29 @@
+// Which pictures of the steps of frontal pictures a session wants to see (D-80). Pure; randomness
+// comes in.
+import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
+import type { Commitment } from '../../../../vision/face/face-wire.ts';
+import { areAllFound, asChosen, pick, type RandomBelow, withSpares } from './choose.ts';
+import { joinCommitments } from './commitment-rules.ts';
+import type { DrawnPicture } from './demand.ts';
+
+const AGE_PICTURES = 3;
+
+/** Three frontal ones: of the beginning, the middle and the end. @returns undefined when there are not as many */
+export function drawAge(
+  samples: readonly AgeSample[],
+  commitments: readonly Commitment[],
+  randomBelow: RandomBelow,
+): DrawnPicture[] | undefined {
+  const poses = new Map(samples.map(({ t, yaw, pitch }) => [t, { yaw, pitch }]));
+  const scores = new Map(samples.map(({ t, score }) => [t, score]));
+  const frontal = joinCommitments(poses, commitments)?.filter(
+    (picture) => isFrontal(picture) && (scores.get(picture.t) ?? 0) >= MIN_FACE_SCORE,
+  );
+  if (frontal === undefined || frontal.length < AGE_PICTURES) return undefined;
+  const thirds = Array.from({ length: AGE_PICTURES }, (_, part) => {
+    const [from, to] = [part, part + 1].map((n) => Math.floor((n * frontal.length) / AGE_PICTURES));
+    return frontal.slice(from, to);
+  });
+  const drawn = thirds.map((third) => pick(third, randomBelow));
+  return areAllFound(drawn) ? withSpares(asChosen('age', drawn, thirds, frontal)) : undefined;
+}

@@ -1,0 +1,28 @@
+// Single pixels of a face, on a grid that lies in every picture at the same place: what tells a
+// picture that is shown again from the next one of a sensor, whose noise never repeats. No decision:
+// that is domain/verification/rules/evidence/equal-pictures.ts.
+import type { GreyGrid } from './face-wire.ts';
+import type { Box } from './geometry.ts';
+import type { Picture } from './picture.ts';
+
+/** From one point to the next, in px. Means would take the noise out. */
+const PITCH = 8;
+
+/** @param box of the face, in px */
+export function measureGrey({ data, width, height }: Picture, box: Box): GreyGrid {
+  const [left, top] = [box[0], box[1]].map((edge) => Math.max(0, Math.ceil(edge / PITCH))) as [
+    number,
+    number,
+  ];
+  const right = Math.floor(Math.min(width - 1, box[2]) / PITCH);
+  const bottom = Math.floor(Math.min(height - 1, box[3]) / PITCH);
+  const columns = Math.max(0, right - left + 1);
+  const values: number[] = [];
+  for (let row = top; row <= bottom; row += 1)
+    for (let column = left; column <= right; column += 1) {
+      const at = 4 * PITCH * (row * width + column);
+      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+      values.push(Math.round(0.299 * red + 0.587 * green + 0.114 * blue));
+    }
+  return { left, top, columns, values };
+}
