@@ -67,20 +67,24 @@ const NONCE = 'fronts';
 interface Person {
   still: Still;
   live: KeptFace[];
-  pictures: Jpeg[];
+  /** One of the pictures of the movements. */
+  own: Jpeg;
 }
 
-/** @param seed of prints, cameras and tables */
+/** @param seed of prints, cameras and tables @param films a folder with JPEGs of frames */
 export async function benchFronts(host: FaceMeasurer, seed: number, films?: string): Promise<void> {
   const people: Person[] = [];
   for (const still of await loadPeople()) {
-    const pictures = [0, 3, -4].map((yaw, i) =>
+    const [own, ...others] = ([0, 3, -4] as const).map((yaw, i) =>
       asKept(asTaken(turnHead(still, { yaw, pitch: 2 }), i)),
     );
-    people.push({ still, pictures, live: await lookAt(host, pictures) });
+    if (own) people.push({ still, own, live: await lookAt(host, [own, ...others]) });
   }
   await benchCards(host, people, seed);
-  await benchSelfies(host, people, seed);
+  const judged = await benchOwn(host, people);
+  await benchShown(host, people, seed);
+  await benchPhotographs(host, people);
+  printDistances(judged);
   if (films !== undefined) await benchFilms(host, films);
 }
 
@@ -104,74 +108,81 @@ async function judge(host: FaceMeasurer, jpeg: Jpeg, live: readonly KeptFace[]):
   if (!portrait.ok) return { ruling: 'no_face', apart: NaN };
   const seen = lookAtFront({ jpeg, face: portrait.face });
   if (!seen.ok) throw new Error(seen.fault);
-  if (process.env['DEBUG'])
-    console.log(JSON.stringify(seen.cards), portrait.face, portrait.picture);
   return {
     ruling: judgeFront(live, portrait, { cards: seen.cards }),
     apart: nearestOf(live, portrait),
   };
 }
 
-export async function benchCards(host: FaceMeasurer, people: readonly Person[], seed: number) {
+async function benchCards(
+  host: FaceMeasurer,
+  people: readonly Person[],
+  seed: number,
+): Promise<void> {
   printTitle('Fronts of cards that count, by what they lie on and how they are seen');
   const all: Judged[] = [];
   const by = new Map<string, Judged[]>();
-  let n = 0;
-  for (const [name, change] of Object.entries(VIEWS))
-    for (const table of TABLES) {
-      const { still, live } = people[n++ % people.length] as Person;
-      const face = { picture: turnHead(still, {}), mesh: still.mesh };
-      const isStanding = n % 7 === 0;
-      const portraits = [
-        isStanding
-          ? { face, x: 12, y: 12, width: 27 }
-          : { face, x: 5, y: 12, width: 22 + (n % 3) * 2 },
-      ];
-      const view = { ...PHONE, ...change, table };
-      const paper = isStanding ? 'standing' : 'card';
-      const jpeg = photographPage({ paper, isGrey: true, portraits }, view, 1000 * seed + n);
-      const judged = await judge(host, jpeg, live);
-      if (judged.ruling !== 'document')
-        console.log(`  ${name}, ${table}, ${paper}, n=${n}: ${judged.ruling}`);
-      if (process.env['OUT'])
-        await (
-          await import('node:fs/promises')
-        ).writeFile(`${process.env['OUT']}/${judged.ruling}-${n}.jpg`, jpeg);
-      all.push(judged);
-      for (const key of [name, table]) by.set(key, [...(by.get(key) ?? []), judged]);
-    }
+  const shown = Object.entries(VIEWS).flatMap(([name, change]) =>
+    TABLES.map((table) => ({ name, table, view: { ...PHONE, ...change, table } })),
+  );
+  for (const [i, { name, table, view }] of shown.entries()) {
+    const n = i + 1;
+    const [person] = people.slice(i % people.length);
+    if (person === undefined) continue;
+    const jpeg = drawCard(person.still, n, view, 1000 * seed + n);
+    const judged = await judge(host, jpeg, person.live);
+    all.push(judged);
+    for (const key of [name, table]) by.set(key, [...(by.get(key) ?? []), judged]);
+  }
   for (const [key, judged] of by) printRow(key, judged);
   printRow('all', all);
-  const apart = all.flatMap((one) => (one.ruling === 'no_face' ? [] : [one.apart]));
-  console.log(
-    `nearest of the own faces: least ${Math.min(...apart).toFixed(3)}, 1 % ${quantile(apart, 0.01).toFixed(3)}, median ${quantile(apart, 0.5).toFixed(3)}`,
-  );
+  printDistances({ 'cards of the very photograph': all });
 }
+
+/** Every seventh stands. */
+function drawCard(still: Still, n: number, view: View, seed: number): Jpeg {
+  const face = faceOf(still);
+  const isStanding = n % 7 === 0;
+  const portrait = isStanding
+    ? { face, x: 12, y: 12, width: 27 }
+    : { face, x: 5, y: 12, width: 22 + (n % 3) * 2 };
+  const paper = isStanding ? 'standing' : 'card';
+  return photographPage({ paper, isGrey: true, portraits: [portrait] }, view, seed);
+}
+
+const faceOf = (still: Still) => ({ picture: turnHead(still, {}), mesh: still.mesh });
 
 function printRow(name: string, judged: readonly Judged[]): void {
   const count = (ruling: string) => judged.filter((one) => one.ruling === ruling).length;
+  const others = ['unclear', 'not_a_document', 'no_face'].map(count).join(' | ');
   console.log(
-    `| ${name} | ${interval(count('document'), judged.length)} | ${count('unclear')} | ${count('not_a_document')} | ${count('no_face')} | ${judged.length} |`,
+    `| ${name} | ${interval(count('document'), judged.length)} | ${others} | ${judged.length} |`,
   );
 }
 
-/** Of a picture a part, by shares, drawn anew. */
+function printDistances(judged: Record<string, readonly Judged[]>): void {
+  for (const [name, rows] of Object.entries(judged)) {
+    const apart = rows.flatMap((one) => (one.ruling === 'no_face' ? [] : [one.apart]));
+    const [least, median, most] = [0, 0.5, 1].map((share) => quantile(apart, share).toFixed(3));
+    console.log(`${name}, nearest face: least ${least}, median ${median}, most ${most}`);
+  }
+}
+
+/** Of a picture the part with this corner and size, by shares, drawn so many px wide. */
 function cut(
   picture: Picture,
-  [x, y, w, h]: readonly [number, number, number, number],
+  [x, y, w, h]: readonly [x: number, y: number, w: number, h: number],
   width: number,
 ): Picture {
-  const [pw, ph] = [w * picture.width, h * picture.height];
-  const height = Math.round((width * ph) / pw);
-  const side = Math.max(pw, ph);
+  const [across, down] = [w * picture.width, h * picture.height];
+  const height = Math.round((width * down) / across);
   const crop = {
     cx: (x + w / 2) * picture.width,
     cy: (y + h / 2) * picture.height,
-    side,
+    side: Math.max(across, down),
     angle: 0,
   };
-  const size = { width, height };
-  const rgb = sampleBand(picture, crop, size, { scale: 1, offset: [0, 0, 0] });
+  const rgb = sampleBand(picture, crop, { width, height }, { scale: 1, offset: [0, 0, 0] });
   const data = new Uint8Array(4 * width * height).fill(255);
   for (let i = 0; i < width * height; i++) data.set(rgb.subarray(3 * i, 3 * i + 3), 4 * i);
   return { data, width, height };
@@ -182,96 +193,87 @@ const toJpeg = ({ data, width, height }: Picture, quality: number): Jpeg =>
 
 const decode = (jpeg: Uint8Array): Picture => jpegJs.decode(jpeg, { useTArray: true });
 
-export async function benchSelfies(host: FaceMeasurer, people: readonly Person[], seed: number) {
+const OWN: Record<string, (person: Person, n: number) => Jpeg> = {
+  'a picture of the movements': ({ own }) => own,
+  'written again, JPEG 60': ({ own }) => toJpeg(decode(own), 60),
+  'cut, and written again': ({ own }) => toJpeg(cut(decode(own), [0.15, 0.1, 0.7, 0.8], 640), 80),
+  'cut as a card, the face at its left': ({ own }) =>
+    toJpeg(cut(decode(own), [0.3, 0.1, 0.7, 0.62], 1000), 85),
+  'made larger, 1,600 px': ({ own }) => toJpeg(cut(decode(own), [0, 0, 1, 1], 1600), 85),
+  'another selfie': ({ still }, n) =>
+    toJpeg(asTaken(turnHead(still, { yaw: 6, pitch: -3 }), 50 + n), 85),
+  'another one, looking ahead': ({ still }, n) =>
+    toJpeg(asTaken(turnHead(still, { yaw: 1 }), 70 + n), 85),
+};
+
+async function benchOwn(
+  host: FaceMeasurer,
+  people: readonly Person[],
+): Promise<Record<string, Judged[]>> {
   printTitle('Pictures of a person in place of a front');
-  const cases: Record<string, (person: Person, n: number) => Jpeg> = {
-    'the picture itself': ({ pictures: [own] }) => own as Jpeg,
-    'written again, JPEG 60': ({ pictures: [own] }) => toJpeg(decode(own as Jpeg), 60),
-    'cut, and written again': ({ pictures: [own] }) =>
-      toJpeg(cut(decode(own as Jpeg), [0.15, 0.1, 0.7, 0.8], 640), 80),
-    'cut as a card, the face at its left': ({ pictures: [own] }) =>
-      toJpeg(cut(decode(own as Jpeg), [0.3, 0.1, 0.7, 0.62], 1000), 85),
-    'made larger, 1,600 px': ({ pictures: [own] }) =>
-      toJpeg(cut(decode(own as Jpeg), [0, 0, 1, 1], 1600), 85),
-    'another selfie of the person': ({ still }, n) =>
-      toJpeg(asTaken(turnHead(still, { yaw: 6, pitch: -3 }), 50 + n), 85),
-    'the same from further away': ({ still }, n) =>
-      toJpeg(far(asTaken(turnHead(still, { yaw: 1 }), 70 + n)), 85),
-  };
-  const apart: Record<string, number[]> = {};
-  for (const [name, make] of Object.entries(cases)) {
+  const all: Record<string, Judged[]> = {};
+  for (const [name, make] of Object.entries(OWN)) {
     const judged: Judged[] = [];
     for (const [n, person] of people.entries())
       judged.push(await judge(host, make(person, n), person.live));
     printRow(name, judged);
-    apart[name] = judged.flatMap((one) => (one.ruling === 'no_face' ? [] : [one.apart]));
+    all[name] = judged;
   }
-  for (const [n, shape] of (['standing', 'lying', 'print'] as const).entries()) {
-    const judged: Judged[] = [];
-    for (const [i, { still, live }] of people.entries()) {
-      const face = { picture: turnHead(still, {}), mesh: still.mesh };
-      judged.push(await judge(host, onScreen(face, shape, seed + i), live));
-    }
-    printRow(
-      ['on a phone that stands', 'on a phone that lies', 'a print of 15 by 10 cm'][n] ?? '',
-      judged,
-    );
-  }
-  for (const [name, distances] of Object.entries(apart))
-    console.log(
-      `${name}: nearest, most ${Math.max(...distances).toFixed(3)}, median ${quantile(distances, 0.5).toFixed(3)}, least ${Math.min(...distances).toFixed(3)}`,
-    );
-  const { man, others } = await loadAlbum();
-  const judged: Judged[] = [];
-  for (const { picture } of [...man, ...others])
-    judged.push(await judge(host, asKept(picture), people[0]?.live ?? []));
-  printRow('photographs of a contact sheet', judged);
-  const photos: Judged[] = [];
-  for (const name of ['body', 'human', ...[1, 2, 3, 4, 5, 6].map((i) => `sample${i}.jpg`)]) {
-    const photo = await loadPhoto(name);
-    for (const part of [
-      [0, 0, 1, 1],
-      [0, 0, 0.6, 0.6],
-      [0.4, 0, 0.6, 0.6],
-      [0.2, 0.1, 0.6, 0.6],
-    ] as const)
-      photos.push(await judge(host, toJpeg(cut(photo, part, 1000), 85), people[0]?.live ?? []));
-  }
-  printRow('photographs of rooms and people', photos);
+  return all;
 }
 
-/** The person at a third of the size, in a room. */
-function far(picture: Picture): Picture {
-  const small = cut(picture, [0, 0, 1, 1], 640);
-  return small;
-}
+/** What shows the face, and where on it the picture is, in mm. */
+const SHOWN_ON = {
+  'on a phone that stands': { paper: 'phone', x: 4, y: 30, width: 63 },
+  'on a phone that lies': { paper: 'phoneLying', x: 20, y: 3, width: 50 },
+  'on a print of 15 by 10 cm': { paper: 'print', x: 8, y: 8, width: 60 },
+} as const;
 
-function onScreen(
-  face: { picture: Picture; mesh: Still['mesh'] },
-  shape: 'standing' | 'lying' | 'print',
+async function benchShown(
+  host: FaceMeasurer,
+  people: readonly Person[],
   seed: number,
-): Jpeg {
-  const at = {
-    standing: { x: 4, y: 30, width: 63 },
-    lying: { x: 20, y: 3, width: 50 },
-    print: { x: 8, y: 8, width: 60 },
-  }[shape];
-  const paper = ({ standing: 'phone', lying: 'phoneLying', print: 'print' } as const)[shape];
-  return photographPage(
-    { paper, isBlank: true, isGrey: true, portraits: [{ face, ...at }] },
-    { ...PHONE, table: 'wood' },
-    seed,
-  );
+): Promise<void> {
+  for (const [name, { paper, ...place }] of Object.entries(SHOWN_ON)) {
+    const judged: Judged[] = [];
+    for (const [n, { still, live }] of people.entries()) {
+      const page = { paper, isBlank: true, isGrey: true } as const;
+      const portraits = [{ face: faceOf(still), ...place }];
+      judged.push(await judge(host, photographPage({ ...page, portraits }, PHONE, seed + n), live));
+    }
+    printRow(name, judged);
+  }
 }
 
-/** @param folder with JPEGs of frames of films of real people */
-export async function benchFilms(host: FaceMeasurer, folder: string) {
+const PHOTOS = ['body', 'human', ...[1, 2, 3, 4, 5, 6].map((i) => `sample${i}.jpg`)];
+const PARTS = [
+  [0, 0, 1, 1],
+  [0, 0, 0.6, 0.6],
+  [0.4, 0, 0.6, 0.6],
+  [0.2, 0.1, 0.6, 0.6],
+] as const;
+
+async function benchPhotographs(host: FaceMeasurer, people: readonly Person[]): Promise<void> {
+  const live = people[0]?.live ?? [];
+  const { man, others } = await loadAlbum();
+  const cells: Judged[] = [];
+  for (const { picture } of [...man, ...others])
+    cells.push(await judge(host, asKept(picture), live));
+  printRow('photographs of a contact sheet', cells);
+  const rooms: Judged[] = [];
+  for (const name of PHOTOS) {
+    const photo = await loadPhoto(name);
+    for (const part of PARTS)
+      rooms.push(await judge(host, toJpeg(cut(photo, part, 1000), 85), live));
+  }
+  printRow('photographs of rooms and people', rooms);
+}
+
+async function benchFilms(host: FaceMeasurer, folder: string): Promise<void> {
   const judged: Judged[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
-    const jpeg = new Uint8Array(await readFile(join(folder, name)));
-    const one = await judge(host, toJpeg(decode(jpeg), 85), []);
-    if (one.ruling === 'document') console.log(`  ${name}`);
-    judged.push(one);
+    const jpeg = toJpeg(decode(new Uint8Array(await readFile(join(folder, name)))), 85);
+    judged.push(await judge(host, jpeg, []));
   }
   printRow('frames of films', judged);
 }

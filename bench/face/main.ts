@@ -1,5 +1,6 @@
 // `npm run bench -- face`: what measuring a check costs, in the Worker as it is deployed, in workerd, and how well its
-// descriptor tells people apart. Options after the name: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked`.
+// descriptor tells people apart. Options after the name: `--checks=20`, `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`,
+// `--films=FOLDER` with JPEGs of frames, for `fronts`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inMs, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 import { benchBlocked } from './blocked.ts';
 import { benchDlib } from './dlib.ts';
+import { benchFronts } from './fronts.ts';
 import { benchLight } from './light.ts';
 import { measureMemory } from './isolate-memory.ts';
 import { benchPairs } from './pairs.ts';
@@ -34,7 +36,11 @@ const { values } = parseArgs({
   options: {
     checks: { type: 'string', default: '20' },
     seeds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'cost,pairs,light,portrait,days,views,dlib,photo,blocked' },
+    only: {
+      type: 'string',
+      default: 'cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts',
+    },
+    films: { type: 'string' },
   },
 });
 const selected = values.only.split(',');
@@ -56,6 +62,7 @@ try {
   if (selected.includes('views')) await benchViews(host);
   if (selected.includes('dlib')) await benchDlib();
   if (selected.includes('blocked')) await benchBlocked(host);
+  if (selected.includes('fronts')) await benchFronts(host, Number(values.seeds), values.films);
   if (selected.includes('photo')) await benchPhotoCost(host);
   printStolenTime();
 } finally {

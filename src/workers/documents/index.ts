@@ -47,7 +47,7 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
     try {
       return lookAtFront(request);
     } finally {
-      (request.jpeg.buffer as ArrayBuffer).transfer(0);
+      request.jpeg.buffer.transfer(0);
     }
   }
 }

@@ -51,7 +51,9 @@ export function runCamera({ video, remark, onSay, look }: RunParts): () => void 
   };
   const run = async (): Promise<void> => {
     let lastMs = performance.now();
-    for (let shownAt = -1; !isStopped; await sleep(REST_MS)) {
+    for (let shownAt = -1; ;) {
+      await sleep(REST_MS);
+      if (isStopped) return;
       const isNew = !document.hidden && video.currentTime !== shownAt;
       shownAt = video.currentTime;
       const picture = isNew ? grab(video, canvas) : undefined;
