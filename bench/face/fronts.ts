@@ -1,4 +1,4 @@
-// Whether the front of a card is told from a picture of a person: drawn cards with faces of the packages' photographs, on
+// Whether the front of a card counts and a picture of a person does not: drawn cards with faces of the packages' photographs, on
 // tables before a simulated camera; and selfies, as they are, cut, and on screens. Distances of the faces beside it: of cards, and
 // of copies of a picture of the session itself.
 import { readdir, readFile } from 'node:fs/promises';

@@ -166,7 +166,7 @@ test('a photo of a card’s back that lies on its side is turned, and the front 
   expect(complaints).toEqual([]);
 });
 
-test('a card’s front is taken without a press once it was turned over, whole and still (W3)', async () => {
+test('a card’s front is taken without a press once it was turned over, whole and still', async () => {
   const hold = (side: Specimen['page'], view: View) => ({
     width: view.width,
     height: view.height,

@@ -1,4 +1,4 @@
-// A picture of a person in place of the front of a card (W3), the way of the service: the session's own hashes, the face Worker's
+// A picture of a person in place of the front of a card, the way of the service: the session's own hashes, the face Worker's
 // nets, the documents Worker's search for a card, and the rules. Each of these passed before, beside anybody's code.
 import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';

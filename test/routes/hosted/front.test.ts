@@ -1,4 +1,4 @@
-// The side of a document that has the portrait (W3): whether it shows a document, as the page and the customer are told.
+// The side of a document that has the portrait: whether it shows a document, and what page and customer get where it does not.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goTo } from '../../support/visitor/hosted.ts';
 import { DocumentVisit, jpegOf, reads } from '../../support/visitor/scripted-documents.ts';

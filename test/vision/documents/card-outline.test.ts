@@ -1,4 +1,4 @@
-// The outline of a card around a face, and print beside it (W3), before the simulated camera.
+// The outline of a card around a face, and print beside it, before the simulated camera.
 import { describe, expect, it } from 'vitest';
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../../src/vision/documents/card-print.ts';

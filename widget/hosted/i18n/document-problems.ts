@@ -4,7 +4,7 @@ import type english from '../../locales/problem/en.json';
 
 type Key = keyof typeof english;
 /** Of the session's problems, those of a document. */
-export type DocumentProblem = Key extends infer K
+export type ToldProblem = Key extends infer K
   ? K extends `problem.${infer Problem}`
     ? Problem
     : never
@@ -15,10 +15,7 @@ const files = import.meta.glob<Messages>('../../locales/problem/*.json', {
   eager: true,
 });
 
-export function sayProblem(
-  language: string,
-  problem: DocumentProblem,
-): { text: string; tip: string } {
+export function sayProblem(language: string, problem: ToldProblem): { text: string; tip: string } {
   const texts = files[`../../locales/problem/${language}.json`];
   const of = (key: Key): string => texts?.[key] ?? '';
   return { text: of(`problem.${problem}`), tip: of(`problem_tip.${problem}`) };

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Block, RETRYABLE } from '../state/flow.ts';
 import type { RetryProblem } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { DocumentProblem } from '../i18n/document-problems.ts';
+import type { ToldProblem } from '../i18n/document-problems.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
@@ -63,7 +63,7 @@ function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; 
   return isOwn ? own : { text: t(`problem.${problem}`), tip: t(`problem_tip.${problem}`) };
 }
 
-const isOfDocument = (problem: RetryProblem): problem is DocumentProblem =>
+const isOfDocument = (problem: RetryProblem): problem is ToldProblem =>
   /^(document|front|portrait)/.test(problem);
 
 function tipsFor(

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeGrey } from '../../../../src/vision/documents/grey-container.ts';
 import { type GreyPicture, turn } from '../../../../src/vision/documents/grey-picture.ts';
+import type { Quad } from '../../../../src/vision/documents/homography.ts';
 import { Agreement } from '../../../../widget/hosted/document/agreement.ts';
 import { Remark } from '../../../../widget/hosted/document/camera-run.ts';
 import { countriesIn, countriesLike } from '../../../../widget/hosted/document/countries.ts';
@@ -16,6 +17,7 @@ import {
   type CodeReaders,
   readPhoto,
 } from '../../../../widget/hosted/document/read-code.ts';
+import { Steady } from '../../../../widget/hosted/document/see-front.ts';
 import {
   FIRST_STAGE,
   nextStage,
@@ -114,6 +116,44 @@ describe('two readings', () => {
     expect(agreement.see(read('b', 2))).toBeUndefined();
     const frames = agreement.see(read('b', 3));
     expect(frames?.map(([first]) => first?.data[0])).toEqual([2, 3]);
+  });
+
+  it('are never of one picture that a camera has given twice', () => {
+    const agreement = new Agreement();
+    expect(agreement.see(read('a', 1))).toBeUndefined();
+    expect(agreement.see(read('a', 1))).toBeUndefined();
+    expect(agreement.see(read('a', 2))).toHaveLength(2);
+  });
+});
+
+describe('the front, as the camera sees it', () => {
+  const at = (x: number): Quad => [
+    [x, 100],
+    [x + 800, 100],
+    [x + 800, 600],
+    [x, 600],
+  ];
+  const card = (x: number, advice?: 'closer') => ({ card: at(x), advice });
+  const nothing = { advice: 'fit' } as const;
+  const after = (...sightings: Parameters<Steady['see']>[0][]) => {
+    const steady = new Steady();
+    return sightings.map((sighting) => steady.see(sighting, 1_000)).at(-1);
+  };
+
+  it('is taken once it was seen twice at one place, after the card was turned over', () => {
+    expect(after(card(50), card(50), card(50))).toBe('turn_over');
+    expect(after({ advice: 'turn_over' }, card(50))).toBe('turn_over');
+    expect(after(card(50), nothing)).toBe('turn_over');
+    expect(after(nothing, card(50))).toBe('reading');
+    expect(after(nothing, card(50), card(60))).toBe('seen');
+  });
+
+  it('is not taken while it moves, is lost or is too small', () => {
+    expect(after(nothing, card(50), card(120))).toBe('reading');
+    expect(after(nothing, card(50), nothing)).toBe('fit');
+    expect(after(nothing, card(50), nothing, card(50))).toBe('reading');
+    expect(after(nothing, card(50), card(50, 'closer'))).toBe('closer');
+    expect(after({ advice: 'dark' })).toBe('dark');
   });
 });
 

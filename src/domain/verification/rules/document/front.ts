@@ -17,7 +17,7 @@ export interface FrontFinding {
 }
 
 /** `unclear`: another picture may show it. */
-export type FrontRuling = 'document' | 'not_a_document' | 'unclear';
+type FrontRuling = 'document' | 'not_a_document' | 'unclear';
 type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
 
 /**

@@ -24,7 +24,7 @@ const found = (apart: number, change: Partial<Found> = {}): Found => {
 const PORTRAIT = found(0.7);
 const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
 
-describe('a front beside the code (W3)', () => {
+describe('a front beside the code', () => {
   it('counts where a card is around the portrait, and print beside it', () => {
     expect(judgeFront(LIVE, PORTRAIT, { cards: [CARD] })).toBe('document');
     const standing: PortraitPlace = { ...CARD, x: 0.5, y: 0.3, width: 0.4, isUpright: true };
