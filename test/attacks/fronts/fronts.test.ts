@@ -32,8 +32,9 @@ let record: SessionRecord;
 beforeAll(async () => {
   const { modules, nets } = await faceWorker();
   still = await loadStill('adult');
-  const jpegs = [0, 3, -4].map((yaw, n) => asKept(asTaken(turnHead(still, { yaw, pitch: 2 }), n)));
-  own = jpegs[0] as Jpeg;
+  const take = (yaw: number) => asKept(asTaken(turnHead(still, { yaw, pitch: 2 }), yaw + 4));
+  own = take(0);
+  const jpegs = [own, take(3), take(-4)];
   const pictures = await revealed(NONCE, jpegs);
   const measured = await modules.measurePictures(nets, {
     step: 'liveness',
