@@ -58,7 +58,7 @@ describe('is refused, with its reason in the log:', () => {
     [
       'another person whenever the head is turned',
       NOD,
-      lost('not_same_person', 'liveness: other_person', 'liveness: repeated_movement'),
+      lost('not_same_person', 'liveness: other_person', 'liveness: equal_pictures'),
     ],
     ['another person in the age step', BOTH, otherAge],
     ['a photograph in the age step', BOTH, otherAge],

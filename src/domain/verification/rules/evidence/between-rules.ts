@@ -19,7 +19,7 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Angles): boole
   });
 }
 
-/** Of neighbours in films of people, 95 % of all turns were measured within 3.1, and all within 5.4. */
+/** Of neighbours in films of people, 95 % of all turns were measured within 2.6, and all within 5.4. */
 const MAX_TURN_ERROR_DEGREES = 7;
 /** In widths of the face: of a person who walks, and of a head that is turned. */
 const MAX_SHIFT_PER_SECOND = 4;
