@@ -114,7 +114,7 @@ describe('movements', () => {
   });
 });
 
-describe('what is missing counts (decisions 8):', () => {
+describe('what is missing counts:', () => {
   const withoutReport = ({ camera: _camera, ...body }: any) => body;
   /** Quicker than the camera: nothing lies between rest and peak. */
   const quickly = (body: any) => {
