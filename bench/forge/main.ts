@@ -3,7 +3,7 @@
 // attempts that a session grants. Each knows the source; the head of its file in forgers/ says what
 // of it. The faces are those of the installed packages' photographs. Seeded but for what the
 // service draws. Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
-// `--only=NAME,NAME`, `--at-once=6`, `--films=FOLDER` for real films in place of the puppet's, cut
+// `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` for real films in place of the puppet's, cut
 // to the challenge, `--in-process` for the rules and the nets alone, without HTTP and without waiting.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
@@ -85,7 +85,7 @@ function tally(names: readonly string[]): string {
 function forgersOf(galleries: Awaited<ReturnType<typeof realGalleries>>): [string, Forge][] {
   const all: Record<string, Forge> = { ...FORGERS };
   if (galleries.length > 0) all['film of another, cut'] = cutRealFilm(galleries);
-  const wanted = values.only === '' ? Object.keys(all) : values.only.split(',');
+  const wanted = values.only === '' ? Object.keys(all) : values.only.split(';');
   return wanted.map((name) => {
     const forge = all[name];
     if (!forge) throw new Error(`There is no forger "${name}": ${Object.keys(all).join(', ')}.`);

@@ -10,6 +10,9 @@ const TABLE = `CREATE TABLE IF NOT EXISTS seen (
 ) WITHOUT ROWID`;
 const INDEX = 'CREATE INDEX IF NOT EXISTS seen_until ON seen (until_ms)';
 
+/** Where a picture was shown first. */
+type Shown = Record<'session' | 'place', string>;
+
 export class PictureLedger extends DurableObject<Env> {
   #isReady = false;
 
@@ -23,9 +26,9 @@ export class PictureLedger extends DurableObject<Env> {
     this.#prepare();
     const nowMs = Date.now();
     const known = prints.flatMap(({ print, place }): KnownPicture[] => {
-      const before = this.#find(print, nowMs);
-      this.#keep({ print, place }, session, nowMs + DAY_MS);
-      if (before === undefined || (before.session === session && before.place === place)) return [];
+      const before = this.#find(print, nowMs) ?? { session, place };
+      this.#keep(print, before, nowMs + DAY_MS);
+      if (before.session === session && before.place === place) return [];
       return [before.session === session ? 'same_session' : 'other_session'];
     });
     if ((await this.ctx.storage.getAlarm()) === null)
@@ -51,23 +54,16 @@ export class PictureLedger extends DurableObject<Env> {
     this.#isReady = true;
   }
 
-  #find(print: string, nowMs: number): { session: string; place: string } | undefined {
+  #find(print: string, nowMs: number): Shown | undefined {
     const query = 'SELECT session, place FROM seen WHERE print = ? AND until_ms > ?';
-    const [found] = this.ctx.storage.sql
-      .exec<{ session: string; place: string }>(query, print, nowMs)
-      .toArray();
+    const [found] = this.ctx.storage.sql.exec<Shown>(query, print, nowMs).toArray();
     return found;
   }
 
   /** It stays where it was seen first, for a day after it was seen last. */
-  #keep({ print, place }: PicturePrint, session: string, untilMs: number): void {
-    this.ctx.storage.sql.exec(
-      `INSERT INTO seen (print, session, place, until_ms) VALUES (?, ?, ?, ?)
-       ON CONFLICT (print) DO UPDATE SET until_ms = excluded.until_ms`,
-      print,
-      session,
-      place,
-      untilMs,
-    );
+  #keep(print: string, { session, place }: Shown, untilMs: number): void {
+    const query =
+      'INSERT OR REPLACE INTO seen (print, session, place, until_ms) VALUES (?, ?, ?, ?)';
+    this.ctx.storage.sql.exec(query, print, session, place, untilMs);
   }
 }

@@ -37,24 +37,31 @@ describe('an honest check succeeds at the first attempt', () => {
 });
 
 const lost = (reason: string, ...log: string[]) => ({ status: 'failed', reason, log });
-const notLive = (reason: string) => lost('liveness_failed', `liveness: ${reason}`);
+const notLive = (...reasons: string[]) =>
+  lost('liveness_failed', ...reasons.map((reason) => `liveness: ${reason}`));
+/** The second time it is the same clip. */
+const otherAge = lost('not_same_person', 'age: other_person', 'age: equal_pictures');
 
 describe('is refused, with its reason in the log:', () => {
   it.each([
     ['numbers without pictures', NOD, notLive('bad_commitments')],
     ['numbers, and hashes of no pictures', NOD, notLive('other_picture')],
-    ['numbers, and pictures of a face that keeps still', NOD, notLive('other_pose')],
+    ['numbers, and pictures of a face that keeps still', NOD, notLive('equal_pictures')],
     ['a tape of another challenge', NOD, notLive('wrong_movement')],
-    ['a tape of another challenge, its numbers edited to fit', NOD, notLive('other_pose')],
+    [
+      'a tape of another challenge, its numbers edited to fit',
+      NOD,
+      notLive('other_pose', 'equal_pictures'),
+    ],
     ['a tape of another challenge, on a screen', NOD, notLive('wrong_movement')],
     ['tapes of two people, cut together', BOTH, lost('not_same_person', 'liveness: other_person')],
     [
       'another person whenever the head is turned',
       NOD,
-      lost('not_same_person', 'liveness: other_person'),
+      lost('not_same_person', 'liveness: other_person', 'liveness: equal_pictures'),
     ],
-    ['another person in the age step', BOTH, lost('not_same_person', 'age: other_person')],
-    ['a photograph in the age step', BOTH, lost('not_same_person', 'age: other_person')],
+    ['another person in the age step', BOTH, otherAge],
+    ['a photograph in the age step', BOTH, otherAge],
     ['hashes that were edited', BOTH, notLive('other_picture')],
     ['other pictures than those committed to', BOTH, notLive('other_picture')],
     ['pictures of another session, with its hashes', BOTH, notLive('other_picture')],

@@ -103,21 +103,25 @@ function otherThan(actions: readonly Action[], seed: number): Action[] {
 /** Tapes of single movements, cut together in the order that is asked for. @param of each movement */
 export const cutTapes =
   (of: (scene: Scene, index: number) => Still, shooting: Partial<Shooting> = {}): Attack =>
-  (scene) =>
-    instead(scene, {
+  (scene) => {
+    let attempts = 0;
+    return instead(scene, {
       move: async (actions) => {
+        // Others for each attempt: no curve may come twice.
+        const takes = 1 + ACTIONS.length * attempts++;
         const clips: Clip<PoseSample>[] = [];
         for (const [index, action] of actions.entries())
           clips.push(
             await tapeMovements(of(scene, index), [action], {
               ...shooting,
               seed: scene.seed,
-              take: 1 + ACTIONS.indexOf(action),
+              take: takes + ACTIONS.indexOf(action),
             }),
           );
         return joined(clips);
       },
     });
+  };
 
 const CUT_MS = 70;
 
@@ -140,10 +144,13 @@ export const swappedPeaks: Attack = (scene) =>
       const own = await tapeMovements(scene.still, actions, { seed: scene.seed });
       const theirs = await tapeMovements(scene.other, actions, { seed: scene.seed });
       const kept = new Map<number, Jpeg>();
+      // No picture comes twice.
+      const left = { ...theirs, kept: new Map(theirs.kept) };
       const samples = own.samples.map((row): PoseSample => {
         const jpeg = own.kept.get(row[0]);
-        const shown = jpeg && isTurned(row) ? nearestTo(row, theirs) : { row, jpeg };
+        const shown = jpeg && isTurned(row) ? nearestTo(row, left) : { row, jpeg };
         if (shown.jpeg) kept.set(row[0], shown.jpeg);
+        if (shown.row !== row) left.kept.delete(shown.row[0]);
         const [, ...values] = shown.row;
         return [row[0], ...values];
       });

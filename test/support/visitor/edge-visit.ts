@@ -52,6 +52,10 @@ export class EdgeVisit {
   readonly #key: string;
   /** The service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Makes the file of what a picture shows; its noise is its own. */
+  develop: (jpeg: Jpeg) => Jpeg = withNoise;
+  /** How far the person turns, as a share. @param moves before */
+  reach: (moves: number) => number = reachOf;
   #moves = 0;
   /** Absent: the person asked for a check without colours. */
   screen: Screen | undefined;
@@ -116,7 +120,7 @@ export class EdgeVisit {
     const { data } = (await this.browser.step('liveness/challenge')).body;
     const { screen } = this;
     const samples = performActions(data.actions, {
-      reach: reachOf(this.#moves++),
+      reach: this.reach(this.#moves++),
       ...(screen && { restSteps: LIT_REST_STEPS }),
     });
     const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
@@ -243,7 +247,7 @@ export class EdgeVisit {
   ): Promise<Commitment[]> {
     this.kept = new Map();
     for (const row of rows) {
-      const jpeg = withNoise(toJpeg(shown(row)));
+      const jpeg = this.develop(toJpeg(shown(row)));
       this.kept.set(row.t, { jpeg, hash: await hashOf(nonce, row.t, jpeg) });
     }
     return [...this.kept].map(([t, { hash }]): Commitment => [t, hash]);

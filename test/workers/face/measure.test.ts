@@ -34,11 +34,27 @@ test('says of a portrait what the nets say, and its age in the age step only', a
     ...moved.face,
     ages: { ageNet: expect.closeTo(25, 0), faceres: expect.closeTo(30.3, 0) },
   });
-  const { pose, x, y, width, descriptor, mesh, light } = moved.face;
+  const { pose, x, y, width, descriptor, mesh, light, grey } = moved.face;
   expect(pose.yaw).toBeCloseTo(-3.5, 0);
   expect([x, y, width].map((share) => Math.round(100 * share))).toEqual([50, 49, 65]);
   expect([descriptor.length, mesh.length]).toEqual([1024, 2 * 468]);
   expect(light?.skin).toHaveLength(2);
+  expect(grey?.values.length).toBeGreaterThan(400);
+});
+
+test('describes no face that it is not asked to describe, and says the rest of it', async () => {
+  const { modules, nets } = await faceWorker();
+  const [picture] = await revealed(NONCE, [await readPhotoFile('human')]);
+  if (!picture) throw new Error('no picture');
+  const ask = (isDescribed: boolean) =>
+    modules.measurePictures(nets, {
+      step: 'liveness',
+      nonce: NONCE,
+      pictures: [{ ...picture, isDescribed }],
+    });
+  const [[described], [plain]] = [await ask(true), await ask(false)];
+  if (!described?.ok || !plain?.ok) throw new Error('no face');
+  expect(plain.face).toEqual({ ...described.face, descriptor: [] });
 });
 
 test('answers for every picture in its order, whatever is wrong with the others', async () => {

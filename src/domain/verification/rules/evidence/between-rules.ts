@@ -19,8 +19,8 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Angles): boole
   });
 }
 
-/** Both pictures are measured alike, so that what is wrong with one is mostly wrong with the other. */
-const MAX_TURN_ERROR_DEGREES = 4;
+/** Of neighbours in films of people, 95 % of all turns were measured within 2.6, and all within 5.4. */
+const MAX_TURN_ERROR_DEGREES = 7;
 /** In widths of the face: of a person who walks, and of a head that is turned. */
 const MAX_SHIFT_PER_SECOND = 4;
 /** Of the face's width: somebody who comes nearer, or turns. */

@@ -1,0 +1,161 @@
+// What was shown once proves nothing again: pictures that come twice, movements that come twice, and
+// what is missing of what every page sends.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
+import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+import { watchRefusals } from '../support/visitor/refusals.ts';
+import { seeFace } from '../support/visitor/scripted-face.ts';
+
+const refusals = watchRefusals();
+afterEach(() => void vi.useRealTimers());
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const STRICT = { accept: { liveness_level: 'strict' } };
+const REFUSED = { step: 'liveness', problem: 'not_accepted', attempts_left: { liveness: 2 } };
+
+/** Sends these files in turn, whatever is before the camera. */
+const sending = (visit: EdgeVisit, files: readonly Jpeg[]): void => {
+  let next = 0;
+  visit.develop = () => files[next++ % files.length] ?? new Uint8Array();
+};
+
+/** The files of the movements that were drawn, once they have passed. */
+async function passMovements(visit: EdgeVisit): Promise<Jpeg[]> {
+  const { reveal } = (await visit.move()).body.data;
+  const { kept } = visit;
+  expect((await visit.reveal()).body.data.step).toBe('age');
+  return reveal.times.map((t: number) => kept.get(t)?.jpeg);
+}
+
+describe('pictures are refused', () => {
+  it('when the same file is committed to at many times', async () => {
+    const visit = await EdgeVisit.begin();
+    const files: Jpeg[] = [];
+    visit.develop = (jpeg) => (files[0] ??= jpeg);
+    await visit.move();
+    expect((await visit.reveal()).body.data).toMatchObject(REFUSED);
+    expect(refusals()).toEqual(['liveness: equal_pictures']);
+  });
+
+  it('in the age step, when the movements have shown them', async () => {
+    const visit = await EdgeVisit.begin();
+    sending(visit, await passMovements(visit));
+    await visit.estimate();
+    expect((await visit.reveal()).body.data).toMatchObject({ step: 'age', problem: 'age_unclear' });
+    expect(refusals()).toEqual(['age: equal_pictures']);
+  });
+
+  describe('when another check has shown them', () => {
+    let customer: TestTenant;
+    let shown: Jpeg[];
+    beforeEach(async () => {
+      customer = await makeTenant();
+      shown = await passMovements(await EdgeVisit.begin({}, { customer }));
+    });
+
+    /** @returns why a second check is refused that sends them again */
+    async function sendAgain(by: TestTenant): Promise<string[]> {
+      const visit = await EdgeVisit.begin({}, { customer: by });
+      sending(visit, shown);
+      await visit.move();
+      expect((await visit.reveal()).body.data).toMatchObject(REFUSED);
+      return refusals();
+    }
+
+    it('of the same customer', async () => {
+      expect(await sendAgain(customer)).toEqual(['liveness: seen_before']);
+    });
+
+    it('and no longer after a day, but for what is equal within the check', async () => {
+      goTo(DAY_MS);
+      expect(await sendAgain(customer)).toEqual(['liveness: equal_pictures']);
+    });
+
+    it('but not of another customer, whose checks nobody else learns of', async () => {
+      expect(await sendAgain(await makeTenant())).toEqual(['liveness: equal_pictures']);
+    });
+  });
+
+  it('but not when an upload is repeated because nothing could be measured', async () => {
+    const visit = await EdgeVisit.begin();
+    await visit.move();
+    visit.face.failure = new Error('away');
+    expect((await visit.reveal()).status).toBe(503);
+    visit.face.failure = undefined;
+    expect((await visit.reveal()).body.data.step).toBe('age');
+    expect(refusals()).toEqual([]);
+  });
+});
+
+describe('movements', () => {
+  it('that repeat those of the attempt before are refused, also among more', async () => {
+    const visit = (await EdgeVisit.begin({ liveness_difficulty: 'hard' })).light();
+    visit.reach = () => 1;
+    await visit.move((at) => ({ ok: true, face: seeFace({ ...at, isFlat: true }) }));
+    await visit.reveal();
+    expect((await visit.move()).body.data).toMatchObject({ step: 'liveness' });
+    expect(refusals()).toEqual(['liveness: flat', 'liveness: repeated_movement']);
+    visit.reach = () => 0.8;
+    await visit.move();
+    expect((await visit.reveal()).body.data.step).toBe('age');
+  });
+
+  it('are one more in each further attempt, and four at most', async () => {
+    const visit = await EdgeVisit.begin({ liveness_difficulty: 'medium' });
+    const asked: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { data } = (await visit.browser.step('liveness/challenge')).body;
+      asked.push(data.actions.length);
+      await visit.browser.step('liveness', { challenge_id: 'another', samples: [] });
+    }
+    expect(asked).toEqual([2, 3, 4]);
+  });
+});
+
+describe('what is missing counts:', () => {
+  const withoutReport = ({ camera: _camera, ...body }: any) => body;
+  /** Quicker than the camera: nothing lies between rest and peak. */
+  const quickly = (body: any) => {
+    const [[, yaw, pitch]] = body.samples;
+    const degrees = ([, y, p]: number[]) => Math.max(Math.abs(y! - yaw), Math.abs(p! - pitch));
+    const most = Math.max(...body.samples.map(degrees));
+    const samples = body.samples.filter(
+      (row: number[]) => degrees(row) < 6 || degrees(row) > most - 3,
+    );
+    const left = new Set(samples.map(([t]: number[]) => t));
+    return { ...body, samples, pictures: body.pictures.filter(([t]: [number]) => left.has(t)) };
+  };
+
+  it.each([
+    ['nothing', (body: any) => body, true, 'low'],
+    ['a report of the camera', withoutReport, true, 'medium'],
+    ['light', (body: any) => body, false, 'medium'],
+    ['a picture half the way', quickly, true, 'medium'],
+    ['the report and light', withoutReport, false, 'high'],
+  ] as const)('%s', async (_what, change, isLit, band) => {
+    const visit = await EdgeVisit.begin({ liveness_difficulty: 'easy' });
+    if (isLit) visit.light();
+    await visit.move(honest, change);
+    await visit.reveal();
+    await visit.estimate();
+    await visit.reveal();
+    expect(await visit.result()).toMatchObject({ status: 'success', risk: { band } });
+  });
+
+  it.each([
+    ['a report of the camera', withoutReport, 'incomplete', 'not_accepted'],
+    ['a picture half the way', quickly, 'too_fast', 'too_fast'],
+  ] as const)(
+    '%s, as an attempt, where a site is strict',
+    async (_what, change, reason, problem) => {
+      const visit = (await EdgeVisit.begin({ liveness_difficulty: 'easy', ...STRICT })).light();
+      const { data } = (await visit.move(honest, change)).body;
+      expect(data).toMatchObject({ step: 'liveness', problem, attempts_left: { liveness: 2 } });
+      expect(refusals()).toEqual([`liveness: ${reason}`]);
+      await visit.move();
+      expect((await visit.reveal()).body.data.step).toBe('age');
+    },
+  );
+});

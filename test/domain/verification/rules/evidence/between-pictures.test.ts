@@ -1,0 +1,109 @@
+// What revealed pictures show between rest and peak, and from one to the next; and that each is a
+// picture of its own.
+import { describe, expect, it } from 'vitest';
+import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
+import { judgePictures } from '../../../../../src/domain/verification/rules/evidence/judge-pictures.ts';
+import type { GreyGrid, MeasuredFace } from '../../../../../src/vision/face/face-wire.ts';
+import { makeRandom } from '../../../../support/clips/trajectories.ts';
+import { seeFace } from '../../../../support/visitor/scripted-face.ts';
+
+const LEFT = 'turn_left';
+const at = (t: number, yaw: number, more: Partial<DrawnPicture>): DrawnPicture => ({
+  t,
+  hash: `hash-${t}`,
+  yaw,
+  pitch: 0,
+  role: 'rest',
+  ...more,
+});
+const DRAWN: readonly DrawnPicture[] = [
+  at(0, 0, {}),
+  at(400, 10, { role: 'halfway', action: LEFT }),
+  at(800, 20, { role: 'peak', action: LEFT }),
+  at(1_200, 14, { role: 'random' }),
+  at(1_300, 9, { role: 'next' }),
+  at(2_000, 0.5, {}),
+];
+
+/** @param change of what the Worker sees, by time */
+function judge(change: (picture: DrawnPicture) => Partial<MeasuredFace>) {
+  const measured = DRAWN.map((picture) => {
+    const face = { ...seeFace(picture), ...change(picture) };
+    return { t: picture.t, ok: true, face } as const;
+  });
+  const judged = judgePictures(DRAWN, measured);
+  return judged.ok ? judged.evidence.faces.length : judged.reason;
+}
+const turnedAt = (t: number, yaw: number) => (picture: DrawnPicture) =>
+  picture.t === t ? { pose: { yaw, pitch: 0, roll: 0 } } : {};
+
+it('count as they are; who is in them is known by those that are described', () => {
+  expect(judge(() => ({}))).toBe(4);
+  const only = ({ role }: DrawnPicture) =>
+    role === 'halfway' || role === 'next' ? { descriptor: [] } : {};
+  expect(judge(only)).toBe(4);
+});
+
+describe('half the way', () => {
+  it.each([
+    [14, 4],
+    [5, 4],
+    [1.5, 'other_pose'],
+    [20, 'other_pose'],
+  ])('a head that is seen turned by %d° of 20: %s', (yaw, verdict) => {
+    expect(judge(turnedAt(400, yaw))).toBe(verdict);
+  });
+});
+
+describe('a pair', () => {
+  it.each([
+    [5, 4],
+    [12, 4],
+  ])('may be seen turned to %d° instead of 9', (yaw, verdict) => {
+    expect(judge(turnedAt(1_300, yaw))).toBe(verdict);
+  });
+
+  it('is no movement when its turn is seen the other way, though each is near enough', () => {
+    const apart = (picture: DrawnPicture) => ({
+      ...turnedAt(1_200, 10)(picture),
+      ...turnedAt(1_300, 13.5)(picture),
+    });
+    expect(judge(apart)).toBe('other_pose');
+  });
+
+  it.each([
+    ['elsewhere in the picture', { x: 0.7 }],
+    ['of another size', { width: 0.4 }],
+  ])('is no movement when the face is %s a tenth of a second later', (_what, change) => {
+    expect(judge(({ t }) => (t === 1_300 ? change : {}))).toBe('other_pose');
+  });
+});
+
+describe('each picture', () => {
+  const random = makeRandom(5);
+  const grid = (): GreyGrid => ({
+    left: 20,
+    top: 12,
+    columns: 20,
+    values: Array.from({ length: 400 }, () => Math.floor(256 * random())),
+  });
+  const FIRST = grid();
+  const noisy = (by: number): GreyGrid => ({
+    ...FIRST,
+    values: FIRST.values.map((value) => value + Math.round(2 * by * (random() - 0.5))),
+  });
+  const showing = (second: GreyGrid) =>
+    judge(({ t }) => ({ grey: t === 0 ? FIRST : t === 2_000 ? second : grid() }));
+
+  it('has pixels of its own: the same ones at another time are refused', () => {
+    expect(showing(FIRST)).toBe('equal_pictures');
+  });
+
+  it.each([1, 2, 5])('with the noise of a sensor, of %d, is another one', (by) => {
+    expect(showing(noisy(by))).toBe(4);
+  });
+
+  it('with the same pixels elsewhere is another one', () => {
+    expect(showing({ ...FIRST, left: 23 })).toBe(4);
+  });
+});
