@@ -26,7 +26,7 @@ it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures
   expect(end?.reason).not.toBe('expired');
 });
 
-/** Why a forger is refused, in its attempts; none when it passes. @param session the chance of the service */
+/** Why a forger is refused, in its attempts; none when the first one passes. @param session the chance of the service */
 async function refusalsOf(
   name: ForgerName,
   { ledger = new Map(), session = 1 }: { ledger?: Ledger; session?: number } = {},
@@ -37,7 +37,7 @@ async function refusalsOf(
     gate: GATE,
     ledger,
   });
-  expect(state.status).toBe(signals.refusals.length > 0 ? 'failed' : 'success');
+  if (signals.refusals.length === 0) expect(state.status).toBe('success');
   return new Set(signals.refusals.map(({ reason }) => reason));
 }
 
