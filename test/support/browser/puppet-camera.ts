@@ -166,6 +166,8 @@ function replaceCamera(
   const REACTION_MS = 250;
   /** The hand that holds the camera, in pixels; it makes every picture another one. */
   const TREMOR = 0.5;
+  /** Points of the sensor's noise: by them no two pictures are the same file, in whichever session. */
+  const GRAINS = 60;
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -179,6 +181,7 @@ function replaceCamera(
   let streams: MediaStream[] = [];
   let ticks = 0;
   let sent: [picture: ImageBitmap, x: number, y: number] | undefined;
+  let noise: { x: number; y: number; shade: number }[] = [];
   let isPluggedIn = true;
   /** Only seen once the head turns that way: nothing waits for it before. */
   const turned = new Map<string, Promise<View[]>>();
@@ -265,6 +268,10 @@ function replaceCamera(
     if (!sent || !context) return;
     context.globalCompositeOperation = 'source-over';
     context.drawImage(...sent, WIDTH, HEIGHT);
+    for (const { x, y, shade } of noise) {
+      context.fillStyle = `rgb(${shade} ${shade} ${shade} / 30%)`;
+      context.fillRect(x, y, 1, 1);
+    }
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
@@ -314,6 +321,12 @@ function replaceCamera(
     const [shot] = frames.toSorted((one, other) => distance(one) - distance(other));
     const shake = () => (Math.random() * 2 - 1) * TREMOR;
     sent = shot && [shot.picture, shake(), shake()];
+    const upTo = (most: number) => Math.floor(Math.random() * most);
+    noise = Array.from({ length: GRAINS }, () => ({
+      x: upTo(WIDTH),
+      y: upTo(HEIGHT),
+      shade: upTo(256),
+    }));
     Object.assign(shown, shot?.measured);
   };
 
