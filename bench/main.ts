@@ -5,6 +5,7 @@ import { argv } from 'node:process';
 /** What each measures. To add one: a line here, and the program. */
 const BENCHES: Readonly<Record<string, string>> = {
   documents: 'how many codes of documents are read before a simulated camera, and what it costs',
+  evidence: 'what might tell pictures of a head from pictures made of one, on films and forgers',
   face: 'what measuring a check costs in the face Worker, and how well it tells people apart',
   far: 'how long sign-ins take from five places of the world',
   films: "how many movements of real people, by their films, today's rules accept",
