@@ -12,10 +12,10 @@ const BENCHES: Readonly<Record<string, string>> = {
   forge: 'how many checks attackers pass over HTTP, each of whom knows the rules',
   lists: 'the CPU of every list, search and count with 1,000,000 rows in each table',
   nightly: 'what each step of both schedules costs with 1,000,000 sessions',
-  'side-light':
-    'whether light from one side of a screen tells a head from a tint, on films that are relit',
   oauth: 'the endpoints of sign-in beside three other providers, by one load generator',
   page: 'how soon pages can be used, how long a check takes, and what memory it takes',
+  'side-light':
+    'whether light from one side of a screen tells a head from a tint, on films that are relit',
   verdict: 'how many honest people and attackers pass, as clips',
 };
 
