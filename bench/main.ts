@@ -5,16 +5,17 @@ import { argv } from 'node:process';
 /** What each measures. To add one: a line here, and the program. */
 const BENCHES: Readonly<Record<string, string>> = {
   documents: 'how many codes of documents are read before a simulated camera, and what it costs',
+  evidence: 'what might tell pictures of a head from pictures made of one, on films and forgers',
   face: 'what measuring a check costs in the face Worker, and how well it tells people apart',
   far: 'how long sign-ins take from five places of the world',
   films: "how many movements of real people, by their films, today's rules accept",
   forge: 'how many checks attackers pass over HTTP, each of whom knows the rules',
   lists: 'the CPU of every list, search and count with 1,000,000 rows in each table',
   nightly: 'what each step of both schedules costs with 1,000,000 sessions',
-  'side-light':
-    'whether light from one side of a screen tells a head from a tint, on films that are relit',
   oauth: 'the endpoints of sign-in beside three other providers, by one load generator',
   page: 'how soon pages can be used, how long a check takes, and what memory it takes',
+  'side-light':
+    'whether light from one side of a screen tells a head from a tint, on films that are relit',
   verdict: 'how many honest people and attackers pass, as clips',
 };
 

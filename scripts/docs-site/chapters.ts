@@ -52,6 +52,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
     title: 'Background',
     pages: [
       doc('threat-model'),
+      doc('liveness-evidence'),
       doc('interface'),
       doc('architecture'),
       doc('decisions'),

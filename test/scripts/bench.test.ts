@@ -7,7 +7,7 @@ function bench(...args: string[]) {
   const { status, stderr } = spawnSync(process.execPath, ['bench/main.ts', ...args], {
     encoding: 'utf8',
   });
-  const listed = [...stderr.matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name);
+  const listed = [...stderr.matchAll(/^ {2}([\w-]+) +\w/gm)].map(([, name]) => name);
   return { status, stderr, listed };
 }
 

@@ -10,7 +10,7 @@ import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 
 /** How far the middle is pushed at most, in half boxes of the face; further the picture folds. */
-const MOST_PUSHED = 0.55;
+export const MOST_PUSHED = 0.55;
 /** Of each movement, so that every third degree has its picture. */
 const PICTURES = 8;
 /** How fast the push wears off from the middle outwards. */
@@ -28,7 +28,7 @@ export const flatWarp: Forge = async ({ still, seed }) => {
   return performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);
 };
 
-function push(
+export function push(
   { picture, box }: View,
   [right, down]: readonly [number, number],
   by: number,

@@ -9,7 +9,7 @@ import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, warpGallery } from '../views.ts';
 
 /** Further the mesh tears. */
-const MOST_DEGREES = 34;
+export const MOST_DEGREES = 34;
 
 export const meshWarp: Forge = async ({ still, seed }) =>
   performFrom(await meshGallery(still), developBy({ tint: 'even' }), seed);

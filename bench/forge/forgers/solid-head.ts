@@ -15,7 +15,7 @@ const BALL = { width: 1.2, height: 1.3 };
 /** The nose, by which it is deeper in its middle than a ball; in its radii. */
 const NOSE = { depth: 0.3, size: 0.08 };
 /** Radians that it is turned at most. */
-const MOST_TURNED = 0.8;
+export const MOST_TURNED = 0.8;
 /** At its edge the ball is joined to the background over this much of its depth. */
 const JOINT = 0.5;
 
@@ -36,7 +36,7 @@ export const solidGallery = onceFor(async (still): Promise<Gallery> => {
   );
 });
 
-function roll(
+export function roll(
   { picture, box }: View,
   [right, down]: readonly [number, number],
   turned: number,

@@ -1,0 +1,231 @@
+// How alike the fine structure of a face is in two pictures, once each small part of it was laid
+// onto the other. What is made from one photograph stays alike however it is bent; of a head that
+// moves, light, relief, eyes and mouth differ. No decision.
+import type { Point2 } from '../../src/vision/face/geometry.ts';
+import { median } from '../../src/vision/face/median.ts';
+import type { FaceTexture, Field } from './face-texture.ts';
+
+/** Parts of the face that are compared, each a square of `2 HALF_PX + 1`, every other pixel of it. */
+const PARTS = 48;
+const HALF_PX = 8;
+const STEP_PX = 2;
+/** How far a part may lie beside where the mesh has it. */
+const SEARCH_PX = 3;
+/** Points of the mesh count by their distance from a part; this is its standard deviation. */
+const NEAR_PX = 6;
+/** How much larger or smaller a part may be in the other picture: else it is seen from the side. */
+const LEAST_AREA = 0.5;
+const MOST_AREA = 2;
+/** Structure, in levels of 255: with less a part says nothing, and above the most it counts no more. */
+const LEAST_STRUCTURE = 0.3;
+const MOST_STRUCTURE = 6;
+/** How much longer one axis of a part has become than the other, where a cheek turns to the camera. */
+const STRETCHED = 1.5;
+const LEAST_STRETCHED = 3;
+
+/** A part of a face, and where the other picture is most like it. */
+interface Part {
+  /** -1 to 1. */
+  correlation: number;
+  /** Standard deviation in levels of 255, in either picture. */
+  structure: number;
+  otherStructure: number;
+  /** Of the other picture, as a multiple of this one's: the area, and the longer axis by the shorter. */
+  area: number;
+  stretch: number;
+}
+
+/** Mesh points: corners and the middle of both lids, of either eye. */
+const EYES = [33, 133, 159, 145, 263, 362, 386, 374];
+
+export const faceParts = (a: FaceTexture, b: FaceTexture): Part[] =>
+  spreadOver(a.points).map((centre) => partAt(centre, a, b));
+
+export const eyeParts = (a: FaceTexture, b: FaceTexture): Part[] =>
+  EYES.flatMap((index): Part[] => {
+    const centre = a.points[index];
+    return centre ? [partAt(centre, a, b)] : [];
+  });
+
+/**
+ * @returns -1 to 1, the mean correlation by how much there is in each part; undefined when too
+ *   little is seen in both pictures
+ */
+export function likenessOf(parts: readonly Part[]): number | undefined {
+  const seen = parts.filter(
+    ({ area, structure }) => area >= LEAST_AREA && area <= MOST_AREA && structure > LEAST_STRUCTURE,
+  );
+  const weightOf = ({ structure }: Part): number => Math.min(structure, MOST_STRUCTURE);
+  const weights = seen.reduce((sum, part) => sum + weightOf(part), 0);
+  if (seen.length < parts.length / 4 || seen.length === 0) return undefined;
+  return seen.reduce((sum, part) => sum + weightOf(part) * part.correlation, 0) / weights;
+}
+
+/** @returns how much of the structure is left in parts that were stretched to one side; undefined without any */
+export function structureLeft(parts: readonly Part[]): number | undefined {
+  const stretched = parts.filter(({ area, stretch }) => stretch > STRETCHED && area > 0.9);
+  if (stretched.length < LEAST_STRETCHED) return undefined;
+  return median(stretched.map(({ structure, otherStructure }) => otherStructure / structure));
+}
+
+/** Each as far from those before as can be, beginning at the nose. */
+function spreadOver(points: readonly Point2[]): Point2[] {
+  const chosen: Point2[] = [];
+  const distances = new Float64Array(points.length).fill(Infinity);
+  let next = points[1];
+  while (next && chosen.length < PARTS) {
+    chosen.push(next);
+    let furthest = 0;
+    for (let index = 0; index < points.length; index++) {
+      const point = points[index] ?? next;
+      const distance = (point[0] - next[0]) ** 2 + (point[1] - next[1]) ** 2;
+      if (distance < (distances[index] ?? 0)) distances[index] = distance;
+      if ((distances[index] ?? 0) > (distances[furthest] ?? 0)) furthest = index;
+    }
+    next = points[furthest];
+  }
+  return chosen;
+}
+
+/** Where the other picture has what lies near a point: `to + matrix · (p - from)`. */
+interface LocalMap {
+  from: Point2;
+  to: Point2;
+  xx: number;
+  xy: number;
+  yx: number;
+  yy: number;
+}
+
+/** Beyond so much of a part's surroundings a point counts nothing. */
+const MOST_DISTANCE = (4 * NEAR_PX) ** 2;
+
+/** The least squares of the mesh's points, by how near they are. */
+function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
+  const [cx, cy] = centre;
+  // About the part, and about the same point of the other mesh: sums stay small.
+  let [total, x1, y1, u1, v1] = [0, 0, 0, 0, 0];
+  let [xx, xy, yy, ux, uy, vx, vy] = [1e-6, 0, 1e-6, 0, 0, 0, 0];
+  for (let index = 0; index < a.length; index++) {
+    const [from, to] = [a[index] ?? centre, b[index] ?? centre];
+    const x = from[0] - cx;
+    const y = from[1] - cy;
+    const distance = x * x + y * y;
+    if (distance > MOST_DISTANCE) continue;
+    const weight = Math.exp(-distance / (2 * NEAR_PX ** 2));
+    const u = to[0] - cx;
+    const v = to[1] - cy;
+    total += weight;
+    x1 += weight * x;
+    y1 += weight * y;
+    u1 += weight * u;
+    v1 += weight * v;
+    xx += weight * x * x;
+    xy += weight * x * y;
+    yy += weight * y * y;
+    ux += weight * u * x;
+    uy += weight * u * y;
+    vx += weight * v * x;
+    vy += weight * v * y;
+  }
+  const [ax, ay, bx, by] = [x1 / total, y1 / total, u1 / total, v1 / total];
+  [xx, xy, yy] = [xx - x1 * ax, xy - x1 * ay, yy - y1 * ay];
+  [ux, uy, vx, vy] = [ux - u1 * ax, uy - u1 * ay, vx - v1 * ax, vy - v1 * ay];
+  const determinant = xx * yy - xy * xy;
+  return {
+    from: [cx + ax, cy + ay],
+    to: [cx + bx, cy + by],
+    xx: (ux * yy - uy * xy) / determinant,
+    xy: (uy * xx - ux * xy) / determinant,
+    yx: (vx * yy - vy * xy) / determinant,
+    yy: (vy * xx - vx * xy) / determinant,
+  };
+}
+
+const EDGE = 2 * Math.floor(HALF_PX / STEP_PX) + 1;
+const FIELD_EDGE = 2 * HALF_PX + 1 + 2 * SEARCH_PX;
+
+function partAt(centre: Point2, a: FaceTexture, b: FaceTexture): Part {
+  const map = mapAround(centre, a.points, b.points);
+  const part = centred(readPart(a, centre));
+  const field = readField(b, centre, map);
+  let best = { correlation: -1, energy: 0 };
+  for (let down = 0; down <= 2 * SEARCH_PX; down++)
+    for (let right = 0; right <= 2 * SEARCH_PX; right++) {
+      const found = correlate(part, field, down * FIELD_EDGE + right);
+      if (found.correlation > best.correlation) best = found;
+    }
+  const area = map.xx * map.yy - map.xy * map.yx;
+  const squares = (map.xx ** 2 + map.xy ** 2 + map.yx ** 2 + map.yy ** 2) / 2;
+  const spread = Math.sqrt(Math.max(0, squares ** 2 - area ** 2));
+  return {
+    correlation: best.correlation,
+    structure: Math.sqrt(part.energy / EDGE ** 2),
+    otherStructure: Math.sqrt(best.energy / EDGE ** 2),
+    area,
+    stretch: Math.sqrt((squares + spread) / Math.max(1e-6, squares - spread)),
+  };
+}
+
+interface Centred {
+  values: Float32Array;
+  energy: number;
+}
+
+function centred(values: Float32Array): Centred {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const around = values.map((value) => value - mean);
+  return { values: around, energy: around.reduce((sum, value) => sum + value * value, 1e-6) };
+}
+
+const readPart = (texture: FaceTexture, [cx, cy]: Point2): Float32Array =>
+  Float32Array.from({ length: EDGE * EDGE }, (_, at) =>
+    valueAt(
+      texture,
+      cx + STEP_PX * (at % EDGE) - HALF_PX,
+      cy + STEP_PX * Math.floor(at / EDGE) - HALF_PX,
+    ),
+  );
+
+/** What the other picture has there, and around it as far as is searched. */
+const readField = (texture: FaceTexture, [cx, cy]: Point2, map: LocalMap): Float32Array =>
+  Float32Array.from({ length: FIELD_EDGE * FIELD_EDGE }, (_, at) => {
+    const x = cx + (at % FIELD_EDGE) - HALF_PX - SEARCH_PX - map.from[0];
+    const y = cy + Math.floor(at / FIELD_EDGE) - HALF_PX - SEARCH_PX - map.from[1];
+    return valueAt(
+      texture,
+      map.to[0] + map.xx * x + map.xy * y,
+      map.to[1] + map.yx * x + map.yy * y,
+    );
+  });
+
+function correlate({ values, energy }: Centred, field: Float32Array, offset: number) {
+  let [sum, squares, products] = [0, 0, 0];
+  for (let y = 0; y < EDGE; y++) {
+    let from = offset + y * STEP_PX * FIELD_EDGE;
+    for (let x = 0; x < EDGE; x++, from += STEP_PX) {
+      const value = field[from] ?? 0;
+      sum += value;
+      squares += value * value;
+      products += value * (values[y * EDGE + x] ?? 0);
+    }
+  }
+  const other = Math.max(0, squares - sum ** 2 / EDGE ** 2) + 1e-6;
+  return { correlation: products / Math.sqrt(energy * other), energy: other };
+}
+
+/** Bilinear; beyond the texture, its edge. */
+function valueAt({ values, width, height }: Field, x: number, y: number): number {
+  const cx = Math.max(0, Math.min(width - 1.001, x));
+  const cy = Math.max(0, Math.min(height - 1.001, y));
+  const left = Math.floor(cx);
+  const top = Math.floor(cy);
+  const fx = cx - left;
+  const fy = cy - top;
+  const at = top * width + left;
+  const below = at + width;
+  return (
+    ((values[at] ?? 0) * (1 - fx) + (values[at + 1] ?? 0) * fx) * (1 - fy) +
+    ((values[below] ?? 0) * (1 - fx) + (values[below + 1] ?? 0) * fx) * fy
+  );
+}

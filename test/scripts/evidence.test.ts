@@ -1,0 +1,141 @@
+// What `npm run bench -- evidence` measures, on drawn pictures: a field of blotches in place of a
+// face, with a mesh of dots over it.
+import { expect, test } from 'vitest';
+import { textureOf } from '../../bench/evidence/face-texture.ts';
+import { eyeParts, faceParts, likenessOf, structureLeft } from '../../bench/evidence/likeness.ts';
+import { eyeOpening, shapeChange } from '../../bench/evidence/mesh-change.ts';
+import { shareThatStays } from '../../bench/evidence/surroundings.ts';
+import type { Point2 } from '../../src/vision/face/geometry.ts';
+import type { Picture } from '../../src/vision/face/picture.ts';
+import { seeded } from '../support/clips/random.ts';
+
+const WIDTH = 240;
+const HEIGHT = 200;
+const POINTS = 468;
+
+/** What is seen at a place, in levels of 255. */
+type Light = (x: number, y: number) => number;
+
+function draw(light: Light): Picture {
+  const data = new Uint8ClampedArray(4 * WIDTH * HEIGHT).fill(255);
+  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++)
+    data.fill(light(pixel % WIDTH, Math.floor(pixel / WIDTH)), 4 * pixel, 4 * pixel + 3);
+  return { data, width: WIDTH, height: HEIGHT };
+}
+
+/** Waves of some pixels in every direction. */
+function blotches(seed: number): Light {
+  const random = seeded(seed);
+  const waves = Array.from({ length: 24 }, () => {
+    const [angle, length] = [6.28 * random(), 7 + 12 * random()];
+    const [x, y] = [(6.28 * Math.cos(angle)) / length, (6.28 * Math.sin(angle)) / length];
+    return { x, y, phase: 6.28 * random() };
+  });
+  return (x, y) =>
+    128 + waves.reduce((sum, wave) => sum + 6 * Math.sin(wave.x * x + wave.y * y + wave.phase), 0);
+}
+
+/** Dots on an ellipse's surface, the nose's point in its middle. */
+const MESH = Array.from({ length: POINTS }, (_, index): Point2 => {
+  const radius = index === 1 ? 0 : Math.sqrt((index + 0.5) / POINTS);
+  return [120 + 50 * radius * Math.cos(2.4 * index), 100 + 60 * radius * Math.sin(2.4 * index)];
+});
+
+const moved = (dx: number, dy: number): Point2[] => MESH.map(([x, y]) => [x + dx, y + dy]);
+const flat = (points: readonly Point2[]): number[] => points.flat();
+
+const skin = blotches(1);
+const rest = textureOf(draw(skin), MESH);
+
+test('a face is as alike as can be to itself, and where it is moved', () => {
+  const aside = textureOf(
+    draw((x, y) => skin(x - 9, y - 4)),
+    moved(9, 4),
+  );
+  expect(likenessOf(faceParts(rest, rest))).toBeCloseTo(1, 4);
+  expect(likenessOf(eyeParts(rest, rest))).toBeCloseTo(1, 4);
+  expect(likenessOf(faceParts(rest, aside))).toBeGreaterThan(0.99);
+});
+
+test('it stays alike with noise, and where the mesh lies two pixels beside it', () => {
+  const random = seeded(2);
+  const noisy = textureOf(
+    draw((x, y) => skin(x, y) + 20 * (random() - 0.5)),
+    MESH,
+  );
+  const beside = textureOf(draw(skin), moved(2, -2));
+  expect(likenessOf(faceParts(rest, noisy))).toBeGreaterThan(0.95);
+  expect(likenessOf(faceParts(rest, beside))).toBeGreaterThan(0.97);
+});
+
+test('another structure is unalike, and half of another is in between', () => {
+  const other = blotches(3);
+  const strange = textureOf(draw(other), MESH);
+  const mixed = textureOf(
+    draw((x, y) => (skin(x, y) + other(x, y)) / 2),
+    MESH,
+  );
+  expect(likenessOf(faceParts(rest, strange))).toBeLessThan(0.6);
+  const between = likenessOf(faceParts(rest, mixed)) ?? 0;
+  expect(between).toBeGreaterThan(0.6);
+  expect(between).toBeLessThan(0.95);
+});
+
+test('nothing is said of a plain face, or of one that is seen from elsewhere', () => {
+  const plain = textureOf(
+    draw(() => 128),
+    MESH,
+  );
+  const narrow = MESH.map(([x, y]): Point2 => [120 + (x - 120) * 0.3, y]);
+  expect(likenessOf(faceParts(plain, plain))).toBeUndefined();
+  const turned = textureOf(draw(skin), narrow);
+  const parts = faceParts(rest, { ...turned, points: turned.points.map(([x, y]) => [x, y / 2]) });
+  expect(likenessOf(parts)).toBeUndefined();
+});
+
+test('what is stretched keeps its structure when there is new one, and loses it when not', () => {
+  const wide = MESH.map(([x, y]): Point2 => [120 + (x - 120) * 1.8, y]);
+  const left = (light: Light): number =>
+    structureLeft(faceParts(rest, { ...textureOf(draw(light), wide) })) ?? 0;
+  expect(left(skin)).toBeGreaterThan(left((x, y) => 128 + (skin(x, y) - 128) / 3));
+  expect(structureLeft(faceParts(rest, rest))).toBeUndefined();
+});
+
+const BOX: [number, number, number, number] = [90, 60, 150, 140];
+
+test('surroundings stay where a head is bent in its picture, and go where they belong to it', () => {
+  const seen = { picture: draw(skin), box: BOX };
+  const carried = draw((x, y) => {
+    const away = Math.hypot((x - 120) / 30, (y - 100) / 40);
+    return away < 1.6 ? skin(x - 7, y) : skin(x, y);
+  });
+  const shaken = draw((x, y) => skin(x - 4, y + 2));
+  const ring = [1.1, 1.6] as const;
+  expect(shareThatStays(seen, seen, ring)).toBe(1);
+  expect(shareThatStays(seen, { picture: shaken, box: BOX }, ring)).toBeGreaterThan(0.9);
+  expect(shareThatStays(seen, { picture: carried, box: BOX }, ring)).toBeLessThan(0.5);
+  const plain = { picture: draw(() => 90), box: BOX };
+  expect(shareThatStays(plain, plain, ring)).toBeUndefined();
+});
+
+test('a mesh changes its shape when a part of it moves, not when all of it moves, grows or rolls', () => {
+  const rolled = MESH.map(([x, y]): Point2 => [3 + 1.2 * x - 0.3 * y, 1.2 * y + 0.3 * x]);
+  const smiling = MESH.map(([x, y]): Point2 => [x, y > 130 ? y - 5 : y]);
+  expect(shapeChange(flat(MESH), flat(rolled))).toBeCloseTo(0, 4);
+  expect(shapeChange(flat(MESH), flat(smiling))).toBeGreaterThan(0.5);
+});
+
+test('eyes are open by as much as their lids are apart', () => {
+  const mesh = Array.from({ length: 2 * POINTS }, () => 0);
+  const put = (index: number, [x, y]: Point2) => mesh.splice(2 * index, 2, x, y);
+  for (const [outer, inner, upper, lower] of [
+    [33, 133, 159, 145],
+    [263, 362, 386, 374],
+  ] as const) {
+    put(outer, [0, 0]);
+    put(inner, [20, 0]);
+    put(upper, [10, -3]);
+    put(lower, [10, 2]);
+  }
+  expect(eyeOpening(mesh)).toBeCloseTo(0.25);
+});
