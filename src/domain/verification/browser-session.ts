@@ -15,7 +15,7 @@ import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
 import { finalStatus, type SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
-import type { ShownConsent } from './rules/session/steps.ts';
+import type { ShownConsent } from './rules/session/consent.ts';
 import type { Challenge } from './rules/liveness/liveness-state.ts';
 import { tokenOf } from './tokens.ts';
 
@@ -94,6 +94,7 @@ export async function giveConsent(
   ctx: Context,
   proof: BrowserProof,
   shown: ShownConsent,
+  token?: string,
 ): Promise<HostedSession> {
   if (shown.notice !== undefined && shown.notice !== NOTICE.version)
     throw new AppError('CONFLICT', 'The privacy notice has changed. Read the session again.');

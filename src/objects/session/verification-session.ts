@@ -20,6 +20,7 @@ import type { FaceFinding } from '../../domain/verification/rules/face/face-rule
 import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
 import type { Decision } from '../../domain/verification/rules/review/review-decision.ts';
 import type { RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
+import type { ShownConsent } from '../../domain/verification/rules/session/consent.ts';
 import { settle } from '../../domain/verification/rules/session/sandbox.ts';
 import {
   newRecord,
@@ -98,7 +99,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.see(browserHash, Date.now());
   }
 
-  async giveConsent(browserHash: string, shown: steps.ShownConsent = {}): Seen {
+  async giveConsent(browserHash: string, shown: ShownConsent = {}): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       steps.giveConsent(record, shown, randomToken(16), nowMs),
     );

@@ -1,6 +1,7 @@
 // What nearly all routes of the page share: a POST by the session's browser, answered with the session as it is then.
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
+import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import {
   retaken,
@@ -12,7 +13,8 @@ import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/accou
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff/handoff.ts';
 import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document/document-step.ts';
-import { asksForDocument } from '../../domain/verification/rules/session/machine.ts';
+import { scopesOf } from '../../domain/verification/rules/session/consent.ts';
+import { asksForDocument, documentNeed } from '../../domain/verification/rules/session/machine.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
 import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
@@ -98,11 +100,11 @@ export async function answerStep(
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   if (session.record.state.status === 'retaken') throw retaken();
   const { config, now } = c.get('ctx');
-  return c.json(succeed(c, presentSession(session, config.operator.name, now())), 200);
+  return c.json(succeed(c, presentSession(session, config, now())), 200);
 }
 
 /** A session as its page may know it: no hash, no secret, no evidence. */
-function presentSession(session: HostedSession, operator: string, nowMs: number): SessionView {
+function presentSession(session: HostedSession, config: Config, nowMs: number): SessionView {
   const { record } = session;
   const { current, offer, request, state, steps, tenant, times } = record;
   return {
@@ -127,7 +129,8 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       ...(request.face !== undefined && { face: request.face.use }),
     },
     privacy: {
-      ...presentPrivacy(tenant, operator, session.publicId),
+      ...presentPrivacy(tenant, config.operator.name, session.publicId),
+      scopes: [...scopesOf(record)],
       ...presentFields(record),
       ...presentFaces(record),
     },
@@ -140,6 +143,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
         document: MAX_DOCUMENT_ATTEMPTS - steps.document.failures,
       }),
     },
+    ...presentNeed(record),
     ...presentDocument(record),
     device: session.device,
     active: session.device === activeDevice(record),
@@ -184,7 +188,7 @@ const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
   publicId: string,
-): SessionView['privacy'] => {
+): Omit<SessionView['privacy'], 'scopes'> => {
   const isOurs = tenant.id === FIRST_PARTY_TENANT_ID;
   return {
     notice: NOTICE.version,
@@ -216,6 +220,11 @@ function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'face
       ...(contact !== undefined && { contact }),
     },
   };
+}
+
+function presentNeed(record: SessionRecord): Pick<SessionView, 'document_need'> {
+  const need = documentNeed(record);
+  return need === undefined ? {} : { document_need: need };
 }
 
 /** Where the visitor is decides nothing: the page asks for documents of that country first. */

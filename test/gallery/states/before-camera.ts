@@ -1,18 +1,24 @@
 // States from the first moment to the camera: loading, welcome, consent, the question for the camera.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
-import { inLiveness, sessionView, SITE } from '../support/session-views.ts';
+import { inDocument, inLiveness, sessionView, SITE } from '../support/session-views.ts';
 
 const READY = '.engine[data-phase="ready"]';
 
 const identified = sessionView({
   measured: 'edge',
   request: { purpose: 'id_verification', mode: 'auto' },
-  attempts_left: { liveness: 3, age: 2, document: 3 },
+  document_need: 'will',
   privacy: {
     ...sessionView().privacy,
     document_fields: ['name', 'birth_year', 'document_number_hash'],
   },
+});
+/** A document only where the age stays unclear. */
+const maybe = sessionView({
+  measured: 'edge',
+  request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
+  document_need: 'may',
 });
 const MAIN = 'main .button[data-look="main"]';
 
@@ -62,7 +68,7 @@ const READING: readonly GalleryState[] = [
         view: sessionView({
           measured: 'edge',
           request: { purpose: 'age_verification', mode: 'document', gate: 18 },
-          attempts_left: { liveness: 3, age: 2, document: 3 },
+          document_need: 'will',
         }),
       },
     },

@@ -818,7 +818,12 @@ export type WireSessionFile = WireListedSession & {
     | 'retaken'
     | 'age_judged'
     | 'limit_exceeded';
-  page?: { site: string; contact?: string; asks_for_document: boolean };
+  page?: {
+    site: string;
+    contact?: string;
+    asks_for_document: boolean;
+    document_need?: 'may' | 'will';
+  };
   timeline: (
     | { type: 'created'; at: string }
     | { type: 'visitor'; at: string; name: string; step?: string; notice?: string }

@@ -107,7 +107,13 @@ const FULL: Filled<SessionRecord> = {
     joining: ATTEMPT,
     state: 'confirmed',
   },
-  consent: { notice: '5', atMs: 1, fields: [], faces: { isCompared: true, keptDays: 1 } },
+  consent: {
+    notice: '5',
+    atMs: 1,
+    scopes: [],
+    fields: [],
+    faces: { isCompared: true, keptDays: 1 },
+  },
   state: { status: 'success' },
   current: {
     challenge: { id: 'c', nonce: 'n', actions: [], light: [], issuedAtMs: 1, lifetimeMs: 1 },
@@ -199,7 +205,7 @@ const KEPT = `
   offer.measured offer.serviceMarginYears offer.documents offer.faces offer.reviews
   chain.previous chain.successor chain.contested
   secrets.initHash secrets.resultHash secrets.browserHash secrets.openerHash secrets.opening
-  consent.notice consent.atMs consent.fields consent.faces
+  consent.notice consent.atMs consent.scopes consent.fields consent.faces
   state.status
   current.challenge current.frontal current.document current.reveal current.problem
   steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
