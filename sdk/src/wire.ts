@@ -38,6 +38,7 @@ export type WireError = {
       | 'SECRET_KEY_REQUIRED'
       | 'FRESH_SIGN_IN_REQUIRED'
       | 'FACE_REQUIRED'
+      | 'BROWSER_UNCONFIRMED'
       | 'SECOND_FACTOR_REQUIRED'
       | 'EMAIL_NOT_VERIFIED'
       | 'ENDPOINT_NOT_VERIFIED'

@@ -1,5 +1,6 @@
 // Wire shape of a consent: what the page showed to the person who gives it.
 import { z } from '@hono/zod-openapi';
+import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/witness/ask-turnstile.ts';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 
@@ -31,6 +32,9 @@ export const ConsentBody = z
       }),
     faces: FaceTerms.optional().openapi({
       description: 'What the page said that the site does with the face: that of the view.',
+    }),
+    witness: z.string().min(1).max(MAX_TURNSTILE_TOKEN).optional().openapi({
+      description: 'The token of Turnstile, where the view has `witness`.',
     }),
   })
   .openapi('HostedConsent');

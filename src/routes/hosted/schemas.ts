@@ -191,6 +191,17 @@ export const SessionView = z
           .openapi({ description: 'A document may be shown in place of the estimate.' }),
       })
       .optional(),
+    witness: z
+      .object({
+        site_key: z.string(),
+        script: z.string().openapi({ description: 'Turnstile’s own, to be rendered explicitly.' }),
+        action: z.string().openapi({ description: 'Its `action`; `cData` is the session’s `id`.' }),
+      })
+      .optional()
+      .openapi({
+        description:
+          'At `consent`, where the service also asks Cloudflare Turnstile whether a browser is there.',
+      }),
     expires_in_ms: z.int(),
   })
   .openapi('HostedSession');

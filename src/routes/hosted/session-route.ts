@@ -8,6 +8,7 @@ import {
   type BrowserProof,
   type HostedSession,
 } from '../../domain/verification/browser-session.ts';
+import { TURNSTILE_ACTION } from '../../domain/platform/witness/ask-turnstile.ts';
 import { NOTICE, noticePath, previewedNoticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/account-age.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
@@ -24,6 +25,7 @@ import {
   MAX_LIVENESS_ATTEMPTS,
 } from '../../domain/verification/rules/session/step-attempts.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/session/steps.ts';
+import { needsWitness } from '../../domain/verification/rules/session/witness.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -155,8 +157,19 @@ function presentSession(session: HostedSession, config: Config, nowMs: number): 
     ...(current.frontal !== undefined && { age_nonce: current.frontal.nonce }),
     ...(current.problem !== undefined && { problem: current.problem }),
     ...presentOutcome(session, nowMs),
+    ...presentWitness(record, config),
     expires_in_ms: Math.max(0, times.expiresAtMs - nowMs),
   };
+}
+
+function presentWitness(
+  record: SessionRecord,
+  { turnstile }: Config,
+): Pick<SessionView, 'witness'> {
+  if (turnstile === undefined || !needsWitness(record)) return {};
+  const { siteKey, origin } = turnstile;
+  const script = `${origin}/turnstile/v0/api.js?render=explicit`;
+  return { witness: { site_key: siteKey, script, action: TURNSTILE_ACTION } };
 }
 
 function presentLogo({ id, logo, logoHash }: SessionRecord['tenant']): { logo?: string } {

@@ -87,16 +87,34 @@ const READING: readonly GalleryState[] = [
   },
   {
     name: 'welcome-step-up',
+    answers: { open: { view: maybe } },
+    shows: '.steps[data-last="may"]',
+  },
+  {
+    name: 'welcome-step-up-details',
+    answers: { open: { view: maybe } },
+    reach: (page) => page.locator('.folded summary').click(),
+    shows: '.folded[open]',
+  },
+  {
+    // Somebody who comes to the document without having agreed to it.
+    name: 'welcome-stepped-up',
+    answers: { open: { view: inDocument({ step: 'consent' }) } },
+    shows: READY,
+  },
+  {
+    // Turnstile's script does not arrive. The dialog has the language in which it was opened.
+    name: 'welcome-witness-failed',
     answers: {
       open: {
         view: sessionView({
-          measured: 'edge',
-          request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
-          attempts_left: { liveness: 3, age: 2, document: 3 },
+          witness: { site_key: 'a-key', script: '/blocked.js', action: 'consent' },
         }),
       },
     },
-    shows: READY,
+    reach: pressMain,
+    shows: 'dialog.witness[data-phase="failed"]',
+    isAlike: true,
   },
   {
     name: 'welcome-details',

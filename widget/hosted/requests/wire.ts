@@ -218,5 +218,13 @@ export type SessionView = {
     /** A document may be shown in place of the estimate. */
     can_contest?: true;
   };
+  /** At `consent`, where the service also asks Cloudflare Turnstile whether a browser is there. */
+  witness?: {
+    site_key: string;
+    /** Turnstile’s own, to be rendered explicitly. */
+    script: string;
+    /** Its `action`; `cData` is the session’s `id`. */
+    action: string;
+  };
   expires_in_ms: number;
 };

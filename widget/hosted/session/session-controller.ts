@@ -75,7 +75,13 @@ export class SessionController {
     const { view } = this.#flow.state;
     if (!view) return;
     const { notice, scopes, document_fields, faces } = view.privacy;
-    await this.change((id) => api.giveConsent(id, { notice, scopes, document_fields, faces }));
+    await this.change(async (id) => {
+      const send = (witness?: string) =>
+        api.giveConsent(id, { notice, scopes, document_fields, faces, witness });
+      return view.witness
+        ? (await import('../witness/witness.ts')).askWitness(view, send, api.viewSession)
+        : send();
+    });
   }
 
   async cancel(): Promise<void> {

@@ -17,6 +17,8 @@ export interface Signals {
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];
+  /** Nobody could say whether a browser is there. */
+  unwitnessed?: true;
   /** Once a phone has taken over. */
   deviceChange?: DeviceChange;
 }

@@ -158,6 +158,7 @@ const FULL: Filled<SessionRecord> = {
     light: { verdict: 'answers', contradictions: 0 },
     refusals: [],
     copies: [],
+    unwitnessed: true,
     deviceChange: { isAbroad: true },
   },
   received: {
@@ -215,6 +216,7 @@ const KEPT = `
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch
   signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
+  signals.unwitnessed
   received.kept
   funnel
   times.createdAtMs times.initExpiresAtMs times.expiresAtMs times.extensions
