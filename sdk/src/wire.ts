@@ -307,6 +307,10 @@ export type WireResult = {
       passed: boolean;
       /** Whether the face answered the light of the screen, where the check was measured at the edge. */
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      /** What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera. */
+      level?: 'standard' | 'strict';
+      /** Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set. */
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {

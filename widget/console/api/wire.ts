@@ -694,6 +694,8 @@ export type WireResult = {
       performed: boolean;
       passed: boolean;
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      level?: 'standard' | 'strict';
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {
@@ -732,6 +734,8 @@ export type WireReview = {
       performed: boolean;
       passed: boolean;
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      level?: 'standard' | 'strict';
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {
@@ -793,6 +797,8 @@ export type WireSessionFile = WireListedSession & {
       performed: boolean;
       passed: boolean;
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      level?: 'standard' | 'strict';
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {

@@ -27,9 +27,9 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
   ]);
 }
 
-/** Of this stretch at least, in which the head travels further than there and back once. */
-const STRETCH_MS = 4_000;
-const MIN_TRAVEL_DEGREES = 45;
+/** Of this stretch at least, in which the head travels so far. */
+const STRETCH_MS = 3_000;
+const MIN_TRAVEL_DEGREES = 30;
 /** Root mean square of what is left between the two, in degrees. */
 const MOST_ALIKE_DEGREES = 0.6;
 /** How finely the two are laid over each other. */

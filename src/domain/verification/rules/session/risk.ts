@@ -48,7 +48,7 @@ export function riskOf(record: SessionRecord): RiskBand | undefined {
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;
   const unlit = light === undefined ? 0 : SIGNALS_OF_LIGHT[light.verdict];
   const before = seen === undefined ? 0 : ORDER.indexOf(seen);
-  return bandOf(before + changes + unlit + (lacksBetween ? 1 : 0) + copies.length);
+  return bandOf(before + changes + unlit + missing + copies.length);
 }
 
 const SIGNALS_OF_LIGHT = { answers: 0, cannot_tell: 1, contradicts: 2 } as const;
@@ -81,7 +81,7 @@ export function noteSignals(
 ): SessionRecord {
   if (signals === undefined) return record;
   const camera = worseBand(record.signals.camera, assessCamera(signals));
-  return withGroup(record, 'signals', { camera });
+  return withGroup(record, 'signals', { camera, isCameraReported: true });
 }
 
 /** The worse of two bands: a session keeps the worst it has shown. */

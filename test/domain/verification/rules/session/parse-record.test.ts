@@ -74,7 +74,10 @@ describe('a flat record', () => {
   it.each(CASES)('says the same as before: $name', ({ nowMs, stored, ...said }) => {
     const record = parseRecord(stored);
     const { result: _result, ...event } = toSessionEvent(record, 'completed', nowMs);
-    expect(resultOf(record)).toEqual(said.result);
+    // Level and tests were not shown then.
+    const { level: _level, tested: _tested, ...liveness } = resultOf(record).checks.liveness;
+    const result = resultOf(record);
+    expect({ ...result, checks: { ...result.checks, liveness } }).toEqual(said.result);
     expect(event).toEqual(said.event);
     expect(receiptOf(record, nowMs) ?? null).toEqual(said.receipt);
   });

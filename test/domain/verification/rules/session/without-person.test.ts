@@ -159,6 +159,7 @@ const FULL: Filled<SessionRecord> = {
     refusals: [],
     copies: [],
     unwitnessed: true,
+    isCameraReported: true,
     deviceChange: { isAbroad: true },
   },
   received: {
@@ -216,7 +217,7 @@ const KEPT = `
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch
   signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
-  signals.unwitnessed
+  signals.unwitnessed signals.isCameraReported
   received.kept
   funnel
   times.createdAtMs times.initExpiresAtMs times.expiresAtMs times.extensions
