@@ -147,7 +147,10 @@ export default defineConfig({
             ...galleryTests,
           ],
           setupFiles: ['./test/support/installation/setup.ts'],
-          globalSetup: ['./test/support/customer/receiver/global-setup.ts'],
+          globalSetup: [
+            './test/support/customer/receiver/global-setup.ts',
+            './test/support/installation/turnstile/global-setup.ts',
+          ],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -35,8 +35,12 @@ export function startService(
     '--var=TERMS:This service runs on your own machine, for trying it.',
     // Local queues live in memory: what a crash took from them is sent again soon.
     '--var=EVENT_REMINDER_SECONDS:10',
+    ...TRIED.flatMap((name) => (process.env[name] ? [`--var=${name}:${process.env[name]}`] : [])),
   ]);
 }
+
+/** Settings that may be tried with a variable of the environment: the demo has none of them. */
+const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN'];
 
 /** The shop's keys are passed in a file that only its owner can read: arguments are visible in process lists. */
 export function startShop(

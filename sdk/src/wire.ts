@@ -38,6 +38,7 @@ export type WireError = {
       | 'SECRET_KEY_REQUIRED'
       | 'FRESH_SIGN_IN_REQUIRED'
       | 'FACE_REQUIRED'
+      | 'BROWSER_UNCONFIRMED'
       | 'SECOND_FACTOR_REQUIRED'
       | 'EMAIL_NOT_VERIFIED'
       | 'ENDPOINT_NOT_VERIFIED'
@@ -306,6 +307,10 @@ export type WireResult = {
       passed: boolean;
       /** Whether the face answered the light of the screen, where the check was measured at the edge. */
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      /** What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera. */
+      level?: 'standard' | 'strict';
+      /** Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set. */
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {

@@ -14,6 +14,7 @@ import {
   type Vars,
 } from './setting-readers.ts';
 import type { GuessLimit } from './guess-limit.ts';
+import { readTurnstile, type TurnstileSettings } from './turnstile-settings.ts';
 
 export const LIFETIMES = {
   /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
@@ -134,6 +135,8 @@ export interface Config {
     /** How long a receiver may take to respond. */
     timeoutMs: number;
   };
+  /** A further witness of the hosted page; absent: off. */
+  turnstile?: TurnstileSettings;
   /** How many years an age estimate must be above the gate to count; D-19. */
   ageMarginYears: number;
   /** What share of the too young may pass at most, in per cent, where a customer sets nothing; D-84. */
@@ -205,6 +208,7 @@ export function readConfig(vars: Vars): Config {
   if (known !== undefined) return known;
   // Sessions' objects read it by themselves: with a wrong one they would send every end again at each alarm.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
+  const turnstile = readTurnstile(vars, isLocal(vars));
   const config: Config = {
     baseUrl: readBaseUrl(vars),
     isLocal: isLocal(vars),
@@ -224,6 +228,7 @@ export function readConfig(vars: Vars): Config {
     ageError: readAgeError(vars),
     keptAges: readKeepPolicy(vars),
     guessLimits: readGuessLimits(vars),
+    ...(turnstile && { turnstile }),
   };
   parsed.set(vars, config);
   return config;

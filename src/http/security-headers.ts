@@ -46,15 +46,19 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
  * For the hosted page: PAGE_HEADERS, plus its own inline code, plus framing by the given origins.
  * @param inline hashes of its styles and scripts; no other inline code is allowed
  * @param origins the tenant's embed origins; empty: no framing
+ * @param witness whose script and frame the page may load; absent: none
  */
 export function hostedPageHeaders(
   inline: InlineHashes,
   origins: readonly string[] = [],
+  witness?: string,
 ): Record<string, string> {
-  const policy = POLICY.replace(
+  const foreign = witness === undefined ? [] : [witness];
+  const own = POLICY.replace(
     "script-src 'self'",
-    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["script-src 'self'", ...inline.scripts, ...foreign].join(' '),
   ).replace("style-src 'self'", ["style-src 'self'", ...inline.styles].join(' '));
+  const policy = witness === undefined ? own : `${own}; frame-src ${witness}`;
   if (origins.length === 0) return { ...PAGE_HEADERS, 'Content-Security-Policy': policy };
   const { 'X-Frame-Options': _deny, ...rest } = PAGE_HEADERS;
   return {

@@ -83,7 +83,26 @@ describe('readConfig', () => {
     expect(readConfig({ ...GOOD, ...own }).keptAges.marginYears).toBe(9);
   });
 
+  it('asks Turnstile where both of its keys are set, at Cloudflare’s own address', () => {
+    expect(readConfig({ ...GOOD })).not.toHaveProperty('turnstile');
+    const keys = { TURNSTILE_SITE_KEY: ' 0x4site ', TURNSTILE_SECRET: '0x4secret' };
+    const settings = { siteKey: '0x4site', secret: '0x4secret' };
+    const origin = 'https://challenges.cloudflare.com';
+    expect(readConfig({ ...GOOD, ...keys }).turnstile).toEqual({ ...settings, origin });
+    const local = { BASE_URL: 'http://localhost:8787', LOCAL: 'true' };
+    const fake = { TURNSTILE_ORIGIN: 'http://localhost:9' };
+    expect(readConfig({ ...GOOD, ...local, ...keys, ...fake }).turnstile?.origin).toBe(
+      'http://localhost:9',
+    );
+    const blank = { TURNSTILE_SITE_KEY: '', TURNSTILE_SECRET: ' ' };
+    expect(readConfig({ ...GOOD, ...blank })).not.toHaveProperty('turnstile');
+  });
+
   it.each([
+    [{ TURNSTILE_SITE_KEY: 'c2hvcnQ' }, 'TURNSTILE_SECRET is missing'],
+    [{ TURNSTILE_SECRET: 'c2hvcnQ' }, 'TURNSTILE_SITE_KEY is missing'],
+    [{ TURNSTILE_SITE_KEY: 7 }, 'TURNSTILE_SITE_KEY'],
+    [{ TURNSTILE_ORIGIN: 'https://challenges.example' }, 'TURNSTILE_ORIGIN'],
     [{ TOKEN_KEY: undefined }, 'TOKEN_KEY'],
     [{ TOKEN_KEY: 'c2hvcnQ=' }, 'TOKEN_KEY'],
     [{ TOKEN_KEY_PREVIOUS: 'c2hvcnQ=' }, 'TOKEN_KEY_PREVIOUS'],

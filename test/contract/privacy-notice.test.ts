@@ -17,7 +17,7 @@ const SAID: Record<string, string> = {
   '7': 'e0027536b5978312',
   '8': 'd1d87ce3637b4957',
   '9': '057c2997686c207b',
-  '10': '9e8957169d6f8010',
+  '10': 'HASH',
 };
 
 /** In two texts, because the details of the same screen say the first half again. */

@@ -6,15 +6,7 @@ import type { HostedTranslate } from './i18n/translate.ts';
 import { wordsOf } from './i18n/load-language.ts';
 import { useLanguage } from './i18n/use-language.ts';
 import type { PageController } from './page-controller.ts';
-import {
-  isRunning,
-  offersAssistance,
-  type Page,
-  pageKey,
-  pageOf,
-  stepOf,
-  stepsOf,
-} from './state/pages.ts';
+import { isRunning, offersAssistance, type Page, pageKey, pageOf, stepOf } from './state/pages.ts';
 import { CancelControl } from './parts/cancel-dialog.tsx';
 import { TopBar } from './parts/layout.tsx';
 import { PhoneLeft } from './parts/phone-left.tsx';
@@ -51,12 +43,7 @@ export function App({ controller, state, texts }: AppProps) {
   return (
     <Language.Provider value={t ?? texts}>
       <div class="page" data-page={page.name} data-later={key !== first.current}>
-        <TopBar
-          site={view?.site}
-          step={stepOf(page)}
-          steps={view ? stepsOf(view) : []}
-          onLanguage={choose}
-        />
+        <TopBar view={view} step={stepOf(page)} onLanguage={choose} />
         <main class="card">
           {state.phoneLeft && <PhoneLeft />}
           <Screen key={key} {...{ page, controller, state }} isHeld={isWarned || isCanceling} />

@@ -77,7 +77,7 @@ const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surrounding
       engine={state.engine}
       isBusy={state.busy}
       handoff={handoffOffer(controller, state)}
-      onConsent={(shown) => void controller.session.giveConsent(shown)}
+      onConsent={() => void controller.session.giveConsent()}
       onReuse={(reused) => controller.session.take('resumed', reused)}
     />
   ),

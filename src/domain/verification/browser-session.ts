@@ -9,14 +9,16 @@ import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-pref
 import { AppError, notFound } from '../../errors.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
+import { askTurnstile, unconfirmed } from '../platform/witness/ask-turnstile.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age/age.ts';
 import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
 import { finalStatus, type SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
-import type { ShownConsent } from './rules/session/steps.ts';
+import type { ShownConsent } from './rules/session/consent.ts';
 import type { Challenge } from './rules/liveness/liveness-state.ts';
+import type { WitnessFound } from './rules/session/witness.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A session as one of its browsers sees it. */
@@ -88,20 +90,38 @@ export const viewSession = (ctx: Context, proof: BrowserProof): Promise<HostedSe
 /**
  * Consent to biometric processing, the person's own act.
  * @param shown by the page
- * @throws AppError CONFLICT when there is a newer one, which the person has not seen
+ * @param token of the further witness, where the service asks for one
+ * @throws AppError CONFLICT when there is a newer one, which the person has not seen; BROWSER_UNCONFIRMED
  */
 export async function giveConsent(
   ctx: Context,
   proof: BrowserProof,
   shown: ShownConsent,
+  token?: string,
 ): Promise<HostedSession> {
   if (shown.notice !== undefined && shown.notice !== NOTICE.version)
     throw new AppError('CONFLICT', 'The privacy notice has changed. Read the session again.');
-  const session = await callSession(ctx, proof, (stub, hash) => stub.giveConsent(hash, shown));
+  const witness = await findWitness(ctx, proof, token);
+  const session = await callSession(ctx, proof, (stub, hash) =>
+    stub.giveConsent(hash, shown, witness),
+  );
   // A face Worker that has to start does so while the person moves, not while they wait for the verdict.
   if (session.record.offer.measured === 'edge' && ctx.face !== undefined)
     ctx.defer(ctx.face.health());
   return session;
+}
+
+/** @returns undefined where the service asks for none */
+async function findWitness(
+  { config }: Context,
+  { sessionId, secret }: BrowserProof,
+  token: string | undefined,
+): Promise<WitnessFound | undefined> {
+  const { baseUrl, turnstile } = config;
+  if (turnstile === undefined) return undefined;
+  if (token === undefined) return 'missing';
+  const session = encodeObjectId(sessionId);
+  return askTurnstile(turnstile, baseUrl, { token, session, browserHash: await sha256Hex(secret) });
 }
 
 /** The camera gave its first picture. */
@@ -235,6 +255,8 @@ export function unwrap<T>(answer: Answer<T>): T {
       );
     case 'retaken':
       throw retaken();
+    case 'unwitnessed':
+      throw unconfirmed('witness is missing: the page has to show that a browser is there.');
     case 'other_pictures':
       throw new AppError('INVALID_PICTURE', 'These are not the pictures that were asked for.');
     case 'other_device':

@@ -40,7 +40,7 @@ export function presentResult(result: NamedResult) {
 
 export function presentChecks(checks: VerificationResult['checks']) {
   return {
-    liveness: checks.liveness,
+    liveness: presentLiveness(checks.liveness),
     age: checks.age,
     document: presentDocument(checks.document),
     face_match: checks.faceMatch,
@@ -48,6 +48,11 @@ export function presentChecks(checks: VerificationResult['checks']) {
     aml: checks.aml,
   };
 }
+
+const presentLiveness = ({ tested, ...check }: VerificationResult['checks']['liveness']) => ({
+  ...check,
+  ...(tested !== undefined && { tested: [...tested] }),
+});
 
 const presentDocument = ({
   type,

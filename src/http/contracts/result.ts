@@ -5,7 +5,9 @@ import type {
   CoarseReason,
   SessionReason,
 } from '../../domain/verification/rules/session/reasons.ts';
+import type { LivenessLevel } from '../../domain/terms/age-proof.ts';
 import { listAll } from '../../domain/terms/list-all.ts';
+import type { LivenessTest } from '../../domain/verification/rules/liveness/liveness-tested.ts';
 import type { VerificationType } from '../../domain/verification/rules/methods.ts';
 
 export const TYPES = listAll<VerificationType>()(['age_check', 'full', 'agate_id', 'eu_wallet']);
@@ -23,6 +25,13 @@ const LIGHT_VERDICTS = [
   'contradicts',
   'cannot_tell',
 ] as const satisfies readonly LightVerdict[];
+
+const LEVELS = ['standard', 'strict'] as const satisfies readonly LivenessLevel[];
+
+/** An open set, as `Reason`. */
+const Tested = z
+  .custom<LivenessTest>((value) => typeof value === 'string')
+  .openapi({ type: 'string', example: 'movements' });
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
 export const STATUSES = [
@@ -52,6 +61,18 @@ export const Result = z
           description:
             'Whether the face answered the light of the screen, where the check was measured at the edge.',
         }),
+        level: z.enum(LEVELS).optional().openapi({
+          description:
+            'What it was held to, once it was judged: `strict` verifies nobody without light that answers, pictures half the way and a report of the camera.',
+        }),
+        tested: z
+          .array(Tested)
+          .optional()
+          .openapi({
+            description:
+              'Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set.',
+            example: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
+          }),
       }),
       age: Check.extend({ gate: z.int().optional() }),
       document: Check.extend({
@@ -133,7 +154,12 @@ export const RESULT_EXAMPLE: z.infer<typeof Result> = {
   ip_country: 'NL',
   external_user_id: 'u-1842',
   checks: {
-    liveness: performed,
+    liveness: {
+      ...performed,
+      light: 'answers',
+      level: 'standard',
+      tested: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
+    },
     age: { ...performed, gate: 18 },
     document: skipped,
     face_match: skipped,

@@ -6,6 +6,7 @@ type Refused =
   | 'other_opener'
   | 'other_device'
   | 'other_pictures'
+  | 'unwitnessed'
   | 'retaken'
   | 'unauthorized'
   | 'conflict';

@@ -2,6 +2,7 @@
 // and the one that is kept for its customer to block it, for as long as the customer said (D-100).
 import { endOfClaim, type FaceClaim } from '../../domain/verification/rules/face/face-check.ts';
 import { isFaceCheck } from '../../domain/verification/rules/session/machine.ts';
+import type { SessionConsent } from '../../domain/verification/rules/session/consent-state.ts';
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { cancelAsTenant } from '../../domain/verification/rules/session/steps.ts';
@@ -14,12 +15,20 @@ import {
 } from '../../domain/verification/rules/face/face-rules.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 
+/** Without a version of the notice there is no face check. */
+type NamedConsent = Pick<Required<SessionConsent>, 'notice' | 'atMs'>;
+
+const nameConsent = ({ consent }: SessionRecord): NamedConsent | undefined => {
+  const { notice, atMs = 0 } = consent ?? {};
+  return notice === undefined ? undefined : { notice, atMs };
+};
+
 /** How a face check ended; with its face when it passed and nobody took it before. */
 export interface ClaimedFace extends NonNullable<ReturnType<typeof endOfClaim>> {
   /** Which the face was sealed for. */
   sessionId: string;
   face?: SealedCheckFace;
-  consent?: NonNullable<SessionRecord['consent']>;
+  consent?: NamedConsent;
 }
 
 interface ReadFace extends SealedCheckFace, Pick<Required<ClaimedFace>, 'consent'> {
@@ -37,9 +46,11 @@ export class SessionFaces {
   /** Stays until it is dropped. */
   read(): ReadFace | undefined {
     const nowMs = Date.now();
-    const { consent, offer } = this.#storage.read(nowMs) ?? {};
+    const record = this.#storage.read(nowMs);
     const face = this.#storage.person.face.read(nowMs);
-    return face && consent && { ...face, consent, isCompared: offer?.faces?.isCompared === true };
+    const consent = record && nameConsent(record);
+    const isCompared = record?.offer.faces?.isCompared === true;
+    return face && consent && { ...face, consent, isCompared };
   }
 
   /**
@@ -77,7 +88,7 @@ export class SessionFaces {
     const ended = { ...end, sessionId: record.id };
     if (end.status !== 'success') return accept(ended);
     const face = this.#storage.person.face.take(Date.now());
-    const { consent } = record;
+    const consent = nameConsent(record);
     return accept({ ...ended, ...(face && { face }), ...(consent && { consent }) });
   }
 }

@@ -20,6 +20,7 @@ import type { FaceFinding } from '../../domain/verification/rules/face/face-rule
 import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
 import type { Decision } from '../../domain/verification/rules/review/review-decision.ts';
 import type { RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
+import type { ShownConsent } from '../../domain/verification/rules/session/consent.ts';
 import { settle } from '../../domain/verification/rules/session/sandbox.ts';
 import {
   newRecord,
@@ -27,6 +28,11 @@ import {
   type SessionRecord,
 } from '../../domain/verification/rules/session/session.ts';
 import * as steps from '../../domain/verification/rules/session/steps.ts';
+import {
+  lacksWitness,
+  noteWitness,
+  type WitnessFound,
+} from '../../domain/verification/rules/session/witness.ts';
 import type { RevealStep } from '../../vision/face/face-wire.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
@@ -98,9 +104,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.see(browserHash, Date.now());
   }
 
-  async giveConsent(browserHash: string, shown: steps.ShownConsent = {}): Seen {
+  /** @param witness of the browser; absent: none is asked for */
+  async giveConsent(browserHash: string, shown: ShownConsent = {}, witness?: WitnessFound): Seen {
+    const seen = this.#access.seeActive(browserHash, Date.now());
+    if (seen.ok && lacksWitness(seen.value.record, witness)) return refuse('unwitnessed');
     return this.#access.change(browserHash, (record, nowMs) =>
-      steps.giveConsent(record, shown, randomToken(16), nowMs),
+      steps.giveConsent(noteWitness(record, witness), shown, randomToken(16), nowMs),
     );
   }
 

@@ -49,6 +49,7 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
         site: page.site,
         ...(page.contact !== undefined && { contact: page.contact }),
         asks_for_document: page.asksForDocument,
+        ...(page.documentNeed !== undefined && { document_need: page.documentNeed }),
       },
     }),
     timeline: moments

@@ -78,7 +78,11 @@ export const SessionFile = ListedSession.extend({
     .object({
       site: z.string().openapi({ description: 'Your name, as it was then.' }),
       contact: z.string().optional().openapi({ description: 'Whom it named to ask.' }),
-      asks_for_document: z.boolean().openapi({ description: 'Whether it can ask for one.' }),
+      asks_for_document: z.boolean().openapi({ description: 'Whether it asked for one.' }),
+      document_need: z.enum(['may', 'will']).optional().openapi({
+        description:
+          'Whether it said at first that a document is asked for: `may` only where the age stays unclear. Absent: never.',
+      }),
     })
     .optional()
     .openapi({ description: 'What the words of its page named. Absent once it is erased.' }),

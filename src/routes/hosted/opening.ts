@@ -93,7 +93,7 @@ export function registerPage(surface: OpenAPIHono<AppEnv>): void {
       status: page.status,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        ...hostedPageHeaders(inline, origins),
+        ...hostedPageHeaders(inline, origins, ctx.config.turnstile?.origin),
       },
     });
   });

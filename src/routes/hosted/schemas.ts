@@ -1,5 +1,6 @@
 // Wire shapes of the hosted page's own API (/v/sessions). `npm run generate:wire` writes the page's types from them.
 import { z } from '@hono/zod-openapi';
+import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { parseReason } from '../../domain/verification/rules/session/reasons.ts';
 import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
@@ -11,6 +12,7 @@ import { MAX_COMMITMENTS } from '../../vision/face/face-wire.ts';
 import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 import { STEPS } from '../../domain/verification/rules/methods.ts';
+import { FaceTerms } from './consent-schemas.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -34,12 +36,6 @@ const Problem = z
     'face_unclear',
   ])
   .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
-
-/** What a site does with faces (D-100): compares them with those that it blocks, keeps them. */
-const FaceTerms = z.object({
-  compared: z.literal(true).optional(),
-  kept_days: z.int().min(1).max(365).optional(),
-});
 
 export const SessionView = z
   .object({
@@ -94,6 +90,10 @@ export const SessionView = z
       operator: z.string().openapi({ description: 'Who runs it.' }),
       retention_days: z.int().openapi({ description: 'How long the result is kept.' }),
       path: z.string().openapi({ description: 'The notice, with the tenant’s part.' }),
+      scopes: z.array(z.enum(CONSENT_SCOPES)).openapi({
+        description:
+          'What the person is asked to agree to: everything of which this session may ask for pictures.',
+      }),
       document_fields: z
         .array(z.enum(DOCUMENT_FIELDS))
         .optional()
@@ -119,7 +119,11 @@ export const SessionView = z
       document: z
         .int()
         .optional()
-        .openapi({ description: 'Absent: this session asks for no document.' }),
+        .openapi({ description: 'Once the step with the document is ahead.' }),
+    }),
+    document_need: z.enum(['may', 'will']).optional().openapi({
+      description:
+        'Whether a document is asked for: `may` only where the age stays unclear. Absent: never.',
     }),
     document: z
       .object({
@@ -187,6 +191,17 @@ export const SessionView = z
           .openapi({ description: 'A document may be shown in place of the estimate.' }),
       })
       .optional(),
+    witness: z
+      .object({
+        site_key: z.string(),
+        script: z.string().openapi({ description: 'Turnstile’s own, to be rendered explicitly.' }),
+        action: z.string().openapi({ description: 'Its `action`; `cData` is the session’s `id`.' }),
+      })
+      .optional()
+      .openapi({
+        description:
+          'At `consent`, where the service also asks Cloudflare Turnstile whether a browser is there.',
+      }),
     expires_in_ms: z.int(),
   })
   .openapi('HostedSession');
@@ -205,27 +220,6 @@ export const LinkBody = z
     }),
   })
   .openapi('HostedRedeem');
-export const ConsentBody = z
-  .object({
-    biometric: z.literal(true),
-    notice: z
-      .string()
-      .max(20)
-      .optional()
-      .openapi({ description: 'Version of the privacy notice that was shown.' }),
-    document_fields: z
-      .array(z.enum(DOCUMENT_FIELDS))
-      .max(DOCUMENT_FIELDS.length)
-      .optional()
-      .openapi({
-        description:
-          'What the page said that the site receives of the document: that of the view. Without it nothing is kept.',
-      }),
-    faces: FaceTerms.optional().openapi({
-      description: 'What the page said that the site does with the face: that of the view.',
-    }),
-  })
-  .openapi('HostedConsent');
 export const ContestBody = z
   .object({
     embedded: z.boolean().optional().openapi({ description: 'The page is in a frame.' }),

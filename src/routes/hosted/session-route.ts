@@ -1,18 +1,21 @@
 // What nearly all routes of the page share: a POST by the session's browser, answered with the session as it is then.
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
+import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import {
   retaken,
   type BrowserProof,
   type HostedSession,
 } from '../../domain/verification/browser-session.ts';
+import { TURNSTILE_ACTION } from '../../domain/platform/witness/ask-turnstile.ts';
 import { NOTICE, noticePath, previewedNoticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/account-age.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff/handoff.ts';
 import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document/document-step.ts';
-import { asksForDocument } from '../../domain/verification/rules/session/machine.ts';
+import { scopesOf } from '../../domain/verification/rules/session/consent.ts';
+import { asksForDocument, documentNeed } from '../../domain/verification/rules/session/machine.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
 import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
@@ -22,6 +25,7 @@ import {
   MAX_LIVENESS_ATTEMPTS,
 } from '../../domain/verification/rules/session/step-attempts.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/session/steps.ts';
+import { needsWitness } from '../../domain/verification/rules/session/witness.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -98,11 +102,11 @@ export async function answerStep(
 export function answerSession(c: HonoContext<AppEnv>, session: HostedSession) {
   if (session.record.state.status === 'retaken') throw retaken();
   const { config, now } = c.get('ctx');
-  return c.json(succeed(c, presentSession(session, config.operator.name, now())), 200);
+  return c.json(succeed(c, presentSession(session, config, now())), 200);
 }
 
 /** A session as its page may know it: no hash, no secret, no evidence. */
-function presentSession(session: HostedSession, operator: string, nowMs: number): SessionView {
+function presentSession(session: HostedSession, config: Config, nowMs: number): SessionView {
   const { record } = session;
   const { current, offer, request, state, steps, tenant, times } = record;
   return {
@@ -127,7 +131,8 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
       ...(request.face !== undefined && { face: request.face.use }),
     },
     privacy: {
-      ...presentPrivacy(tenant, operator, session.publicId),
+      ...presentPrivacy(tenant, config.operator.name, session.publicId),
+      scopes: [...scopesOf(record)],
       ...presentFields(record),
       ...presentFaces(record),
     },
@@ -140,6 +145,7 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
         document: MAX_DOCUMENT_ATTEMPTS - steps.document.failures,
       }),
     },
+    ...presentNeed(record),
     ...presentDocument(record),
     device: session.device,
     active: session.device === activeDevice(record),
@@ -151,8 +157,19 @@ function presentSession(session: HostedSession, operator: string, nowMs: number)
     ...(current.frontal !== undefined && { age_nonce: current.frontal.nonce }),
     ...(current.problem !== undefined && { problem: current.problem }),
     ...presentOutcome(session, nowMs),
+    ...presentWitness(record, config),
     expires_in_ms: Math.max(0, times.expiresAtMs - nowMs),
   };
+}
+
+function presentWitness(
+  record: SessionRecord,
+  { turnstile }: Config,
+): Pick<SessionView, 'witness'> {
+  if (turnstile === undefined || !needsWitness(record)) return {};
+  const { siteKey, origin } = turnstile;
+  const script = `${origin}/turnstile/v0/api.js?render=explicit`;
+  return { witness: { site_key: siteKey, script, action: TURNSTILE_ACTION } };
 }
 
 function presentLogo({ id, logo, logoHash }: SessionRecord['tenant']): { logo?: string } {
@@ -184,7 +201,7 @@ const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
   publicId: string,
-): SessionView['privacy'] => {
+): Omit<SessionView['privacy'], 'scopes'> => {
   const isOurs = tenant.id === FIRST_PARTY_TENANT_ID;
   return {
     notice: NOTICE.version,
@@ -216,6 +233,11 @@ function presentFaces(record: SessionRecord): Pick<SessionView['privacy'], 'face
       ...(contact !== undefined && { contact }),
     },
   };
+}
+
+function presentNeed(record: SessionRecord): Pick<SessionView, 'document_need'> {
+  const need = documentNeed(record);
+  return need === undefined ? {} : { document_need: need };
 }
 
 /** Where the visitor is decides nothing: the page asks for documents of that country first. */

@@ -11,7 +11,8 @@ import {
 } from '../../domain/verification/browser-session.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { ConsentBody, EmptyBody, SandboxBody, type SessionView } from './schemas.ts';
+import { ConsentBody } from './consent-schemas.ts';
+import { EmptyBody, SandboxBody, type SessionView } from './schemas.ts';
 import {
   answerStep,
   IdParam,
@@ -55,13 +56,14 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(view, (c) => answerStep(c, viewSession));
 
   surface.openapi(consent, async (c) => {
-    const { notice, document_fields: fields, faces } = c.req.valid('json');
+    const { notice, scopes, document_fields: fields, faces, witness } = c.req.valid('json');
     const shown = {
       ...(notice !== undefined && { notice }),
+      ...(scopes !== undefined && { scopes }),
       ...(fields !== undefined && { fields }),
       ...(faces !== undefined && { faces: toFaceRules(faces) }),
     };
-    return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, shown));
+    return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, shown, witness));
   });
 
   surface.openapi(camera, (c) => answerStep(c, noteCamera));

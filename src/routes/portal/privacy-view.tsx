@@ -18,12 +18,13 @@ interface Parties {
   tenant: PrivacyPart | undefined;
 }
 
-/** @param isPreview what it says of the tenant is not published */
+/** @param isPreview what it says of the tenant is not published @param hasWitness whether Turnstile is asked (D-127) */
 export function PrivacyPage({
   viewer,
   isPreview,
+  hasWitness,
   ...parties
-}: Parties & { viewer: Viewer; isPreview: boolean }) {
+}: Parties & { viewer: Viewer; isPreview: boolean; hasWitness: boolean }) {
   const { t, serviceName } = viewer;
   const { operator, tenant } = parties;
   const contact =
@@ -41,7 +42,7 @@ export function PrivacyPage({
         </div>
         <Responsible {...parties} serviceName={serviceName} />
         <Part title={t('privacy.what')}>
-          <Paragraphs of={WHAT.filter((key) => key !== COUNTS || isCounting(tenant))} />
+          <Paragraphs of={whatOf(tenant, hasWitness)} />
         </Part>
         <Part title={t('privacy.why')}>
           <Paragraphs of={['privacy.why_text']} />
@@ -65,6 +66,7 @@ export function PrivacyPage({
 }
 
 const COUNTS = 'privacy.what_counts';
+const WITNESS = 'privacy.what_witness';
 
 const WHAT = [
   'privacy.what_device',
@@ -77,12 +79,16 @@ const WHAT = [
   'privacy.what_which',
   'privacy.what_both',
   COUNTS,
+  WITNESS,
   'privacy.what_account',
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
 
 /** Of a site that is not known it is said as well. */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
+
+const whatOf = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>
+  WHAT.filter((key) => (key === COUNTS ? isCounting(tenant) : key !== WITNESS || hasWitness));
 
 type PlainKey =
   | (typeof WHAT)[number]

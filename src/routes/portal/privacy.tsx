@@ -13,12 +13,12 @@ import { PrivacyPage, TermsPage } from './privacy-view.tsx';
 export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/privacy', async (c) => {
     const ctx = c.get('ctx');
-    const { operator } = ctx.config;
+    const { operator, turnstile } = ctx.config;
     const locale = c.req.query('ui_locales');
     const isPreview = c.req.query('preview') !== undefined;
     const tenant = await readTenant(c);
     const viewer = await readViewer(c, { ...(locale !== undefined && { uiLocales: [locale] }) });
-    const parties = { operator, tenant };
+    const parties = { operator, tenant, hasWitness: turnstile !== undefined };
     return renderPage(c, <PrivacyPage viewer={viewer} isPreview={isPreview} {...parties} />);
   });
 

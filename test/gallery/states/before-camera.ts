@@ -1,18 +1,24 @@
 // States from the first moment to the camera: loading, welcome, consent, the question for the camera.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
-import { inLiveness, sessionView, SITE } from '../support/session-views.ts';
+import { inDocument, inLiveness, sessionView, SITE } from '../support/session-views.ts';
 
 const READY = '.engine[data-phase="ready"]';
 
 const identified = sessionView({
   measured: 'edge',
   request: { purpose: 'id_verification', mode: 'auto' },
-  attempts_left: { liveness: 3, age: 2, document: 3 },
+  document_need: 'will',
   privacy: {
     ...sessionView().privacy,
     document_fields: ['name', 'birth_year', 'document_number_hash'],
   },
+});
+/** A document only where the age stays unclear. */
+const maybe = sessionView({
+  measured: 'edge',
+  request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
+  document_need: 'may',
 });
 const MAIN = 'main .button[data-look="main"]';
 
@@ -62,7 +68,7 @@ const READING: readonly GalleryState[] = [
         view: sessionView({
           measured: 'edge',
           request: { purpose: 'age_verification', mode: 'document', gate: 18 },
-          attempts_left: { liveness: 3, age: 2, document: 3 },
+          document_need: 'will',
         }),
       },
     },
@@ -81,16 +87,34 @@ const READING: readonly GalleryState[] = [
   },
   {
     name: 'welcome-step-up',
+    answers: { open: { view: maybe } },
+    shows: '.steps[data-last="may"]',
+  },
+  {
+    name: 'welcome-step-up-details',
+    answers: { open: { view: maybe } },
+    reach: (page) => page.locator('.folded summary').click(),
+    shows: '.folded[open]',
+  },
+  {
+    // Somebody who comes to the document without having agreed to it.
+    name: 'welcome-stepped-up',
+    answers: { open: { view: inDocument({ step: 'consent' }) } },
+    shows: READY,
+  },
+  {
+    // Turnstile's script does not arrive. The dialog has the language in which it was opened.
+    name: 'welcome-witness-failed',
     answers: {
       open: {
         view: sessionView({
-          measured: 'edge',
-          request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
-          attempts_left: { liveness: 3, age: 2, document: 3 },
+          witness: { site_key: 'a-key', script: '/blocked.js', action: 'consent' },
         }),
       },
     },
-    shows: READY,
+    reach: pressMain,
+    shows: 'dialog.witness[data-phase="failed"]',
+    isAlike: true,
   },
   {
     name: 'welcome-details',

@@ -95,6 +95,7 @@ const contestable = ended('failed', undefined, {
 });
 const tooYoungByDocument = ended('failed', TOO_YOUNG.reason, {
   attempts_left: { liveness: 3, age: 2, document: 3 },
+  document_need: 'will',
 });
 
 export const VERDICTS: readonly GalleryState[] = [

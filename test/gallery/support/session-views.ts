@@ -23,6 +23,7 @@ export function sessionView(changes: Partial<SessionView> = {}): SessionView {
       operator: 'Agate',
       retention_days: 30,
       path: '/privacy?tenant=ten_1',
+      scopes: ['face'],
     },
     theme: 'system',
     attempts_left: { liveness: 3, age: 2 },
@@ -46,6 +47,7 @@ export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
     step: 'document',
     measured: 'edge',
     attempts_left: { liveness: 3, age: 0, document: 3 },
+    document_need: 'will',
     document: {
       nonce: 'a-nonce',
       allowed: ['passport', 'id_card', 'residence_permit', 'drivers_license'],
@@ -60,6 +62,7 @@ export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
     step: 'review',
     measured: 'edge',
     attempts_left: { liveness: 3, age: 0, document: 0 },
+    document_need: 'will',
     ...changes,
   });
 

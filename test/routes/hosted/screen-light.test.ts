@@ -56,7 +56,13 @@ describe('a face in the light of the screen', () => {
     expect(await told(visit)).toEqual({
       status: 'success',
       reason: undefined,
-      liveness: { performed: true, passed: true, light: 'answers' },
+      liveness: {
+        performed: true,
+        passed: true,
+        light: 'answers',
+        level: 'standard',
+        tested: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
+      },
       band: 'low',
     });
   });
@@ -115,7 +121,7 @@ describe('light of another order', () => {
     const visit = await EdgeVisit.begin();
     await replay(visit, { camera: OBS });
     expect(await replay(visit, { camera: OBS })).toMatchObject({ step: 'done', status: 'failed' });
-    expect(await told(visit)).toEqual({
+    expect(await told(visit)).toMatchObject({
       status: 'failed',
       reason: 'liveness_failed',
       liveness: { performed: true, passed: false, light: 'contradicts' },
@@ -215,6 +221,6 @@ describe('the sandbox tells of light what a real check would', () => {
     const visit = await EdgeVisit.begin({}, { test: true });
     await visit.browser.step('sandbox', body);
     const result = await visit.result();
-    expect(result.checks.liveness).toEqual({ performed: true, ...liveness });
+    expect(result.checks.liveness).toMatchObject({ performed: true, ...liveness });
   });
 });

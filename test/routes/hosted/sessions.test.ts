@@ -262,6 +262,7 @@ describe('a verification in the page', () => {
       operator: 'Quarry Ltd',
       retention_days: 7,
       path: `/privacy?tenant=${id}`,
+      scopes: ['face'],
     });
     for (const [notice, status] of [
       ['0', 409],

@@ -84,7 +84,11 @@ describe('POST /verify/v1/2fa/sessions', () => {
     ]);
     const template = await readTemplate();
     expect(stored).toEqual([
-      { notice: template?.['notice'], atMs: template?.['consented_at_ms'] },
+      {
+        notice: template?.['notice'],
+        atMs: template?.['consented_at_ms'],
+        scopes: ['face'],
+      },
       undefined,
     ]);
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);

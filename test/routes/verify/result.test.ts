@@ -138,7 +138,14 @@ describe('POST /verify/v1/sandbox/{token}/outcome', () => {
       const { liveness, age } = reply.body.data.checks;
       const isDecided = verified || status === 'failed';
       expect([liveness, age.performed, age.passed]).toEqual([
-        { performed: isDecided, passed: isDecided },
+        {
+          performed: isDecided,
+          passed: isDecided,
+          ...(isDecided && {
+            level: 'standard',
+            tested: ['movements', 'device_numbers', 'camera_report'],
+          }),
+        },
         isDecided,
         verified,
       ]);

@@ -43,8 +43,15 @@ const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
 const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** @param place of a demo that was killed @throws Error with everything it printed when it does not get ready */
-export async function startDemo(place?: DemoPlace): Promise<RunningDemo> {
+/**
+ * @param place of a demo that was killed
+ * @param settings of the service, beside its usual ones
+ * @throws Error with everything it printed when it does not get ready
+ */
+export async function startDemo(
+  place?: DemoPlace,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningDemo> {
   const { folder, port, shopPort } = place ?? (await findPlace());
   const demoFile = join(folder, 'demo.json');
   await rm(demoFile, { force: true });
@@ -52,6 +59,7 @@ export async function startDemo(place?: DemoPlace): Promise<RunningDemo> {
     cwd: ROOT,
     env: {
       ...process.env,
+      ...settings,
       PORT: String(port),
       SHOP_PORT: String(shopPort),
       STATE_DIR: join(folder, 'state'),

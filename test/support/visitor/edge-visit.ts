@@ -99,8 +99,9 @@ export class EdgeVisit {
     );
     const { data } = await response.json<{ data: { token: string } }>();
     const visit = new EdgeVisit(face, fetch, data.token, key);
-    await visit.browser.open(data.token);
-    await visit.browser.step('consent', { biometric: true, ...consent });
+    const opened = await visit.browser.open(data.token);
+    const { scopes } = opened.body.data?.privacy ?? {};
+    await visit.browser.step('consent', { biometric: true, scopes, ...consent });
     return visit;
   }
 
@@ -190,15 +191,15 @@ export class EdgeVisit {
     return this;
   }
 
-  /** Hands the check to a phone, up to the movements. */
-  async changeDevice(): Promise<void> {
+  /** Hands the check to a phone, up to the movements. @param consent what its page says, beside the usual */
+  async changeDevice(consent: object = {}): Promise<void> {
     const { data } = (await this.browser.step('handoff')).body;
     const phone = new TestBrowser(undefined, this.fetch);
     const joined = await phone.post('/v/handoffs', { token: data.url.split('/v/')[1] });
     phone.sessionId = joined.body.data.id;
     await phone.step('handoff/confirm', { code: data.code });
-    const { notice } = joined.body.data.privacy;
-    await phone.step('consent', { biometric: true, notice });
+    const { notice, scopes } = joined.body.data.privacy;
+    await phone.step('consent', { biometric: true, notice, scopes, ...consent });
     this.browser = phone;
   }
 

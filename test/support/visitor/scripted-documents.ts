@@ -171,7 +171,7 @@ export class DocumentVisit {
     const visit = await DocumentVisit.begin(fields, options);
     await visit.edge.move();
     await visit.edge.reveal();
-    for (let attempt = 0; attempt < 2; attempt++) await visit.estimate(unclear);
+    for (let attempt = 0; attempt < 2; attempt++) await visit.unclear();
     return visit;
   }
 
@@ -179,6 +179,9 @@ export class DocumentVisit {
     await this.edge.estimate(shown);
     return this.edge.reveal();
   }
+
+  /** An estimate that decides nothing. */
+  unclear = (): Promise<Reply> => this.estimate(unclear);
 
   async view(): Promise<any> {
     return (await this.edge.browser.view()).body.data;

@@ -26,6 +26,7 @@ const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   SESSION_OF_OTHER_BROWSER: 'of the page of a check',
   SESSION_ON_OTHER_DEVICE: 'of the page of a check',
   SESSION_RETAKEN: 'of the page of a check',
+  BROWSER_UNCONFIRMED: 'of the page of a check',
 };
 
 const textsOf = (language: string) => {

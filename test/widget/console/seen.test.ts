@@ -32,6 +32,7 @@ const fileOf = (more: Partial<SeenFile> = {}): SeenFile => ({
 
 /** Steps that change nothing that a visitor reads: the page of the step before or after them stays. */
 const WITHOUT_WORDS = [
+  'document_consent',
   'camera',
   'liveness_end',
   'verdict',
@@ -78,7 +79,16 @@ describe.each(['en', 'de', 'ar'] as const)('what a visitor read, in %s', async (
     expect(seenAt(ended('failed'), { ...below, page }, texts)?.text).toBe(
       t(`${key}.text_document`, names),
     );
-    expect(seenAt(opened, { ...below, page }, texts)?.text).toBe(t('welcome.lead_step_up'));
+  });
+
+  it.each([
+    [undefined, 'welcome.lead'],
+    ['may', 'welcome.lead_step_up'],
+    ['will', 'welcome.lead_document'],
+  ] as const)('begins with what it said of a document: %s', (need, key) => {
+    const page = { site: 'Cellar Door', asks_for_document: need === 'will' };
+    const file = fileOf({ page: { ...page, ...(need && { document_need: need }) } });
+    expect(seenAt(opened, file, texts)?.text).toBe(t(key));
   });
 
   it('says of a blocked face only whom it was to ask', () => {

@@ -16,6 +16,7 @@ export function makeView(over: Partial<SessionView> = {}): SessionView {
       operator: 'Agate',
       retention_days: 30,
       path: '/privacy?tenant=ten_1',
+      scopes: ['face'],
     },
     theme: 'system',
     locale: 'en',

@@ -694,6 +694,8 @@ export type WireResult = {
       performed: boolean;
       passed: boolean;
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      level?: 'standard' | 'strict';
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {
@@ -732,6 +734,8 @@ export type WireReview = {
       performed: boolean;
       passed: boolean;
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      level?: 'standard' | 'strict';
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {
@@ -793,6 +797,8 @@ export type WireSessionFile = WireListedSession & {
       performed: boolean;
       passed: boolean;
       light?: 'answers' | 'contradicts' | 'cannot_tell';
+      level?: 'standard' | 'strict';
+      tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
     document: {
@@ -818,7 +824,12 @@ export type WireSessionFile = WireListedSession & {
     | 'retaken'
     | 'age_judged'
     | 'limit_exceeded';
-  page?: { site: string; contact?: string; asks_for_document: boolean };
+  page?: {
+    site: string;
+    contact?: string;
+    asks_for_document: boolean;
+    document_need?: 'may' | 'will';
+  };
   timeline: (
     | { type: 'created'; at: string }
     | { type: 'visitor'; at: string; name: string; step?: string; notice?: string }

@@ -1,6 +1,5 @@
 // What becomes of a person's data, in three lines, and the details folded. Which text holds is the session's: whether it
 // is measured here or on a server.
-import { documentNeed } from '../state/document-need.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -50,7 +49,7 @@ export function MoreAboutData({ view }: { view: SessionView }) {
   const t = useTexts();
   const site = view.site.name;
   const isEdge = view.measured === 'edge';
-  const asksForDocument = documentNeed(view) !== 'none';
+  const asksForDocument = view.document_need;
   const receives = receivesOf(t, view);
   return (
     <details class="folded">

@@ -1,7 +1,7 @@
 // The frame of every page: the site's name, the step, one heading, one card.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ShownStep } from '../state/pages.ts';
+import { type ShownStep, stepsOf } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedLanguage } from '../i18n/load-language.ts';
 import type { IconName } from '../../icon-paths.ts';
@@ -10,28 +10,26 @@ import { Icon } from './icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
 export function TopBar({
-  site,
+  view,
   step,
-  steps,
   onLanguage,
 }: {
-  site: SessionView['site'] | undefined;
+  view: SessionView | undefined;
   step: ShownStep | undefined;
-  steps: readonly ShownStep[];
   onLanguage: (language: HostedLanguage) => void;
 }) {
   return (
     <header class="top">
-      {site && (
+      {view && (
         <div class="site">
-          <SiteSign site={site} />
+          <SiteSign site={view.site} />
           <span class="site-name" dir="auto">
-            {site.name}
+            {view.site.name}
           </span>
         </div>
       )}
       <div class="top-end">
-        {step && <StepDots step={step} steps={steps} />}
+        {view && step && <StepDots view={view} step={step} />}
         <LanguageMenu onChoose={onLanguage} />
       </div>
     </header>
@@ -50,18 +48,23 @@ function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   );
 }
 
-function StepDots({ step, steps }: { step: ShownStep; steps: readonly ShownStep[] }) {
+/** The last of them may be one that few come to. */
+function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
   const t = useTexts();
-  const at = steps.indexOf(step) + 1;
+  const steps = stepsOf(view);
+  const at = steps.indexOf(step);
+  const { length } = steps;
+  const { document_need: need } = view;
+  const total = need === 'may' ? `${length - 1}–${length}` : length;
   return (
-    <div class="steps">
-      <span class="hidden">{t('step_of', { step: at, total: steps.length })}</span>
+    <div class="steps" data-last={need}>
+      <span class="hidden">{t('step_of', { step: at + 1, total })}</span>
       {steps.map((name, index) => (
         <span
           key={name}
           class="step-dot"
           aria-hidden="true"
-          data-state={index + 1 < at ? 'done' : index + 1 === at ? 'now' : 'next'}
+          data-state={index < at ? 'done' : index > at ? 'next' : 'now'}
         />
       ))}
     </div>

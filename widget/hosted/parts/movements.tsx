@@ -1,9 +1,10 @@
-// What a person will be asked to do, as three drawings with a line each. The head in the middle turns once or twice.
+// What a person will be asked to do, as drawings with a line each. The head in the middle turns once or twice.
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../i18n/context.ts';
+import type { SessionView } from '../requests/wire.ts';
 
-/** @param showsDocument in place of an estimate of the age */
-export function Movements({ showsDocument }: { showsDocument: boolean }) {
+/** @param need of a document: in place of an estimate of the age, or perhaps after it */
+export function Movements({ need }: { need: SessionView['document_need'] }) {
   const t = useTexts();
   return (
     <ol class="movements">
@@ -18,15 +19,16 @@ export function Movements({ showsDocument }: { showsDocument: boolean }) {
         <path class="movement-frame" d="M8 18l-5 6 5 6m32-12l5 6-5 6M18 7l6-5 6 5" />
         <Head turns />
       </Movement>
-      {showsDocument ? (
-        <Movement text={t('welcome.show_document')}>
-          <rect class="movement-frame" x="4" y="11" width="40" height="27" rx="3" />
-          <path d="M11 18h8v10h-8zm14 2h12m-12 6h9M10 33h28" />
-        </Movement>
-      ) : (
+      {need !== 'will' && (
         <Movement text={t('welcome.estimate')}>
           <circle class="movement-frame" cx="24" cy="24" r="21" />
           <path d="M15 24.5l6.5 6.5L34 18" />
+        </Movement>
+      )}
+      {need && (
+        <Movement text={t(need === 'may' ? 'welcome.maybe_document' : 'welcome.show_document')}>
+          <rect class="movement-frame" x="4" y="11" width="40" height="27" rx="3" />
+          <path d="M11 18h8v10h-8zm14 2h12m-12 6h9M10 33h28" />
         </Movement>
       )}
     </ol>

@@ -129,6 +129,8 @@ export type SessionView = {
     retention_days: number;
     /** The notice, with the tenant’s part. */
     path: string;
+    /** What the person is asked to agree to: everything of which this session may ask for pictures. */
+    scopes: ('face' | 'document')[];
     /** What the site receives of the document. Absent: nothing. */
     document_fields?: ('name' | 'birth_year' | 'document_number_hash')[];
     /** What the site does with the face beyond this check. Absent: nothing. */
@@ -146,9 +148,11 @@ export type SessionView = {
   attempts_left: {
     liveness: number;
     age: number;
-    /** Absent: this session asks for no document. */
+    /** Once the step with the document is ahead. */
     document?: number;
   };
+  /** Whether a document is asked for: `may` only where the age stays unclear. Absent: never. */
+  document_need?: 'may' | 'will';
   /** What to show, at the step `document`. */
   document?: {
     /** Single use; names this attempt. */
@@ -213,6 +217,14 @@ export type SessionView = {
     receipt?: true;
     /** A document may be shown in place of the estimate. */
     can_contest?: true;
+  };
+  /** At `consent`, where the service also asks Cloudflare Turnstile whether a browser is there. */
+  witness?: {
+    site_key: string;
+    /** Turnstile’s own, to be rendered explicitly. */
+    script: string;
+    /** Its `action`; `cData` is the session’s `id`. */
+    action: string;
   };
   expires_in_ms: number;
 };

@@ -1,6 +1,5 @@
 // Which site requests the check, what happens, who is responsible, and consent to biometric processing as one act of its
 // own: the button under the declaration. Everything needed for it is on one screen; the rest is folded.
-import { type DocumentNeed, documentNeed } from '../state/document-need.ts';
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
@@ -19,28 +18,27 @@ interface WelcomeProps {
   engine: EngineState;
   handoff: HandoffOfferProps;
   isBusy: boolean;
-  /** @param shown which notice this screen leads to, and what it says that the site receives */
-  onConsent: (shown: SessionView['privacy']) => void;
+  onConsent: () => void;
   /** The person's account has passed the check. */
   onReuse: (view: SessionView) => void;
 }
 
 export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: WelcomeProps) {
   const t = useTexts();
-  const need = documentNeed(view);
+  const need = view.document_need;
   return (
     <section class="welcome">
       <div class="welcome-head">
         <Heading text={titleOf(t, view)} />
-        <p class="lead">{t(WELCOME_LEAD[need])}</p>
+        <p class="lead">{t(WELCOME_LEAD[need ?? 'none'])}</p>
       </div>
-      <Movements showsDocument={need === 'will'} />
+      <Movements need={need} />
       <ReuseOffer view={view} onReuse={onReuse} />
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">
-        <p id="consent-text">{t(consentTo(view, need))}</p>
-        <Button isBusy={isBusy} describedBy="consent-text" onPress={() => onConsent(view.privacy)}>
+        <p id="consent-text">{t(consentTo(view))}</p>
+        <Button isBusy={isBusy} describedBy="consent-text" onPress={onConsent}>
           {t('welcome.continue')}
         </Button>
       </div>
@@ -58,7 +56,7 @@ function titleOf(t: HostedTranslate, { site: { name: site }, request }: SessionV
 }
 
 /** What is asked for is named, and nothing that is not. */
-function consentTo({ measured }: SessionView, need: DocumentNeed) {
+function consentTo({ document_need: need, measured }: SessionView) {
   if (need === 'will') return 'welcome.consent_document';
   if (need === 'may') return 'welcome.consent_step_up';
   return measured === 'edge' ? 'welcome.consent_edge' : 'welcome.consent';

@@ -70,9 +70,18 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  /** @param shown what the screen of consent said: what of it a consent is bound to goes back */
-  async giveConsent({ notice, document_fields, faces }: SessionView['privacy']): Promise<void> {
-    await this.change((id) => api.giveConsent(id, { notice, document_fields, faces }));
+  /** To what the screen says: what of it a consent is bound to goes back. */
+  async giveConsent(): Promise<void> {
+    const { view } = this.#flow.state;
+    if (!view) return;
+    const { notice, scopes, document_fields, faces } = view.privacy;
+    await this.change(async (id) => {
+      const send = (witness?: string) =>
+        api.giveConsent(id, { notice, scopes, document_fields, faces, witness });
+      return view.witness
+        ? (await import('../witness/witness.ts')).askWitness(view, send, api.viewSession)
+        : send();
+    });
   }
 
   async cancel(): Promise<void> {

@@ -1,5 +1,4 @@
 // Which page the state shows, and what surrounds it. Pure; the screens draw it.
-import { documentNeed } from './document-need.ts';
 import {
   type Block,
   CAMERA_FAULTS,
@@ -34,13 +33,11 @@ export type Page =
 const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
-/** The steps a person passes, in order; the header counts them. An estimate leads to a document only when it must. */
-export function stepsOf(view: SessionView): readonly ShownStep[] {
-  if (documentNeed(view) === 'will') return STEPS.filter((name) => name !== 'age');
-  return STEPS.filter((name) => name !== 'document' || isAtDocument(view));
-}
-
-const isAtDocument = ({ step }: SessionView): boolean => step === 'document' || step === 'review';
+/** The steps a person passes, in order; the header counts them. The last may be one that few come to: `document_need`. */
+export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
+  STEPS.filter((name) =>
+    name === 'document' ? need : name !== 'age' || need !== 'will' || left.age === 0,
+  );
 
 /** What to show. An ended session wins over everything, a block over the steps. */
 export function pageOf(state: FlowState): Page {
@@ -106,19 +103,12 @@ export function stepOf(page: Page): ShownStep | undefined {
   return STEPS.find((step) => step === page.name);
 }
 
-/** As which of them each step of the session is counted. */
-const COUNTED_AS = {
-  consent: 'welcome',
-  liveness: 'liveness',
-  age: 'age',
-  face: 'age',
-  document: 'document',
-  review: undefined,
-  done: undefined,
-} as const satisfies Record<SessionView['step'], ShownStep | undefined>;
+/** As which of them a step of the session is counted that is not one of them itself. */
+const COUNTED_AS: Partial<Record<string, ShownStep>> = { consent: 'welcome', face: 'age' };
 
 /** The step of the other device. */
-const stepOfView = ({ step }: SessionView): ShownStep | undefined => COUNTED_AS[step];
+const stepOfView = ({ step }: SessionView): ShownStep | undefined =>
+  COUNTED_AS[step] ?? STEPS.find((name) => name === step);
 
 /** Pages on which people may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {

@@ -1,12 +1,12 @@
 // Which texts head the first page. Pure: the dashboard says with it what a visitor read.
-import type { DocumentNeed } from '../state/document-need.ts';
 import type { SessionView } from '../requests/wire.ts';
 
+/** By the view's `document_need`, and where it has none. */
 export const WELCOME_LEAD = {
   none: 'welcome.lead',
   may: 'welcome.lead_step_up',
   will: 'welcome.lead_document',
-} as const satisfies Record<DocumentNeed, string>;
+} as const satisfies Record<NonNullable<SessionView['document_need']> | 'none', string>;
 
 /** @returns the hosts the visitor may return to: which one, the outcome decides */
 export const returnsTo = (

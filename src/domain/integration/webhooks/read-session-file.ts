@@ -8,7 +8,11 @@ import { findSessionRow, readFunnel } from '../../verification/list-store.ts';
 import { nameResult } from '../../verification/name-result.ts';
 import type { NamedResult } from '../../verification/present-result.ts';
 import type { FunnelEvent } from '../../verification/rules/session/funnel.ts';
-import { asksForDocument } from '../../verification/rules/session/machine.ts';
+import {
+  asksForDocument,
+  documentNeed,
+  type DocumentNeed,
+} from '../../verification/rules/session/machine.ts';
 import { resultOf, toSessionEvent } from '../../verification/rules/session/result.ts';
 import { whyNotRetaken, type RetakeRefusal } from '../../verification/rules/retake/retake.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
@@ -33,6 +37,8 @@ interface PageNames {
   /** Whom the page named to ask, where somebody was not admitted. */
   contact?: string;
   asksForDocument: boolean;
+  /** What it said before the first picture. */
+  documentNeed?: DocumentNeed;
 }
 
 /**
@@ -72,8 +78,13 @@ export async function readSessionFile(
   };
 }
 
-const pageNamesOf = (record: SessionRecord): PageNames => ({
-  site: record.tenant.name,
-  ...(record.tenant.contact !== undefined && { contact: record.tenant.contact }),
-  asksForDocument: asksForDocument(record),
-});
+function pageNamesOf(record: SessionRecord): PageNames {
+  const { offer, request, tenant } = record;
+  const need = documentNeed({ offer, request });
+  return {
+    site: tenant.name,
+    ...(tenant.contact !== undefined && { contact: tenant.contact }),
+    asksForDocument: asksForDocument(record),
+    ...(need !== undefined && { documentNeed: need }),
+  };
+}

@@ -50,7 +50,7 @@ async function open(view: SessionView, ...later: Answer[]) {
 describe('the session’s controller', () => {
   it('changes the session by one request and takes over the view that comes back', async () => {
     const { flow, session } = await open(makeView(), makeView({ step: 'liveness' }));
-    await session.giveConsent(makeView().privacy);
+    await session.giveConsent();
     expect(requests).toEqual(['POST /v/sessions/s1/consent']);
     expect(flow.state).toMatchObject({ view: { step: 'liveness' }, busy: false });
     expect(onView).toHaveBeenCalledTimes(2);

@@ -169,13 +169,17 @@ describe('the document step', () => {
   });
 
   it.each([
-    ['auto', 'liveness', ['welcome', 'camera', 'liveness', 'age']],
-    ['auto', 'document', ['welcome', 'camera', 'liveness', 'age', 'document']],
-    ['document', 'liveness', ['welcome', 'camera', 'liveness', 'document']],
-    ['facial', 'liveness', ['welcome', 'camera', 'liveness', 'age']],
-  ] as const)('mode %s, at %s: the header counts %j', (mode, step, steps) => {
-    const request = { purpose: 'age_verification', mode, gate: 18 } as const;
-    const attempts = mode === 'facial' ? { liveness: 3, age: 2 } : left;
-    expect(stepsOf(makeView({ step, request, attempts_left: attempts }))).toEqual(steps);
+    [undefined, 2, ['welcome', 'camera', 'liveness', 'age']],
+    ['may', 2, ['welcome', 'camera', 'liveness', 'age', 'document']],
+    ['will', 2, ['welcome', 'camera', 'liveness', 'document']],
+    // The estimates decided nothing.
+    ['will', 0, ['welcome', 'camera', 'liveness', 'age', 'document']],
+  ] as const)('with a document_need of %s, %i estimates left: the header counts %j', (...one) => {
+    const [need, age, steps] = one;
+    const view = makeView({
+      ...(need && { document_need: need }),
+      attempts_left: { ...left, age },
+    });
+    expect(stepsOf(view)).toEqual(steps);
   });
 });

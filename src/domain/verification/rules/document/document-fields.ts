@@ -32,7 +32,7 @@ export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField
 
 /** Of a test session, which may be settled without a consent, what it would have been. */
 export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
-  (consent === undefined ? offer.documents?.fields : consent.fields) ?? [];
+  (consent?.notice === undefined ? offer.documents?.fields : consent.fields) ?? [];
 
 /** Whether a session keeps what was read: it succeeded, or a human may still say so. */
 export const mayHaveFields = (record: SessionRecord): boolean =>

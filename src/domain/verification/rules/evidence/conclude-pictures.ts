@@ -6,7 +6,6 @@ import type {
 } from '../../../../vision/face/face-wire.ts';
 import { concludeAge, judgeAtEdge } from '../age/age.ts';
 import { concludeFace } from '../face/face-check.ts';
-import { isAtStep } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
@@ -102,6 +101,6 @@ function concludeFrom(
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);
   if (next === undefined) return undefined;
   // A document decides instead: nobody looks at the ages again.
-  const left = isAtStep(next, 'document') ? { ...evidence, ages: [] } : evidence;
+  const left = next.steps.age.isSteppedUp === true ? { ...evidence, ages: [] } : evidence;
   return { record: next, evidence: left };
 }

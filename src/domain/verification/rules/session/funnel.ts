@@ -15,8 +15,14 @@ export const FUNNEL_STEPS = [
 /** A phone took over, from another country than the computer's, and the computer took the session back. */
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
 
-/** `document`: one was sent, by the few whose plan has that step. */
-export const FUNNEL_NAMES = [...FUNNEL_STEPS, 'cancel', 'document', ...DEVICE_CHANGES] as const;
+/** `document_consent`: a consent named documents, too. `document`: one was sent, by the few whose plan has that step. */
+export const FUNNEL_NAMES = [
+  ...FUNNEL_STEPS,
+  'cancel',
+  'document_consent',
+  'document',
+  ...DEVICE_CHANGES,
+] as const;
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
 /** `step` says where a cancel happened, `notice` to which version of the privacy notice somebody agreed. */

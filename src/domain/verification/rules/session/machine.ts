@@ -7,6 +7,7 @@ import type { SessionRequest } from '../opening/session-request.ts';
 import {
   type SettledStatus,
   type State,
+  isAtStep,
   isFinal,
   isPass,
   type Ended,
@@ -171,6 +172,43 @@ export const asksForDocument = ({
 }: Pick<SessionRecord, 'request' | 'offer'> & Partial<Pick<SessionRecord, 'steps'>>): boolean =>
   offer.documents !== undefined && (needsDocument(request) || steps?.age.isSteppedUp === true);
 
+/** `will`: the document step is ahead. `may`: it is where the estimate stays too close to tell. */
+export type DocumentNeed = 'may' | 'will';
+
+/**
+ * What a person reads of documents before the first picture.
+ * @param record without `steps`: as it was when it was opened
+ * @returns undefined where no document is ever asked for
+ */
+export function documentNeed(
+  record: Pick<SessionRecord, 'request' | 'offer'> & Partial<Pick<SessionRecord, 'steps'>>,
+): DocumentNeed | undefined {
+  if (asksForDocument(record)) return 'will';
+  return record.offer.documents?.stepUp === true ? 'may' : undefined;
+}
+
+/**
+ * Whether the person has agreed to pictures of a document, at the device that they are at. Before that was noted, the page
+ * named documents where the request itself asks for one.
+ */
+const agreesToDocument = ({
+  consent,
+  request,
+}: Pick<SessionRecord, 'consent' | 'request'>): boolean =>
+  consent?.scopes?.includes('document') ?? needsDocument(request);
+
+/** Nobody comes to the document step without having agreed to it: they are asked first. */
+const askFirst = (record: SessionRecord, state: State): State =>
+  isAtStep({ state }, 'document') && !agreesToDocument(record)
+    ? { status: 'in_progress', step: 'consent' }
+    : state;
+
+/** @returns a record of any version with its person asked first; for one that can be no other, itself */
+export function withConsentFirst(record: SessionRecord): SessionRecord {
+  const state = askFirst(record, record.state);
+  return state === record.state ? record : { ...record, state, current: {} };
+}
+
 /** Whether it shows a live person's face and no age (face-check.ts). */
 export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
   request.purpose === 'face_check';
@@ -186,8 +224,9 @@ export function apply(
   nowMs: number,
   reason?: SessionReason,
 ): SessionRecord | undefined {
-  const state = transition(record.state, event, planSteps(record));
-  if (state === undefined) return undefined;
+  const to = transition(record.state, event, planSteps(record));
+  if (to === undefined) return undefined;
+  const state = askFirst(record, to);
   const next = { ...dropKept(record, nowMs), current: {}, state };
   return isFinal(state) ? endAs(next, state, { where: record, nowMs, reason }) : next;
 }

@@ -13,6 +13,7 @@ import type { Challenge } from '../liveness/liveness-state.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { Chain } from '../retake/chain.ts';
 import type { KeptForReview, Review } from '../review/review-state.ts';
+import { withConsentFirst } from './machine.ts';
 import { parseReason, type SessionReason } from './reasons.ts';
 import type { Received } from './received.ts';
 import type { Ownership, Tombstone } from './result.ts';
@@ -79,12 +80,11 @@ export type StoredRecord = KnownRecord | FlatRecord;
 
 /** @throws TypeError for what is no record */
 export function parseRecord(stored: StoredRecord): SessionRecord {
-  if (!('steps' in stored)) return fromFlat(stored);
-  const { end, ...record } = stored;
-  return end === undefined
-    ? record
-    : { ...record, end: { atMs: end.atMs, ...reasonOf(end.reason) } };
+  return withConsentFirst('steps' in stored ? withKnownReason(stored) : fromFlat(stored));
 }
+
+const withKnownReason = ({ end, ...record }: KnownRecord): SessionRecord =>
+  end === undefined ? record : { ...record, end: { atMs: end.atMs, ...reasonOf(end.reason) } };
 
 /** @returns the plan of a retake's session */
 export const parseNewSession = (stored: NewSession | FlatPlan): NewSession =>

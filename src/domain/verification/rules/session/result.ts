@@ -10,6 +10,7 @@ import { leavingOf, type Leaving } from './fall-through.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
+import { livenessTested, type LivenessTested } from '../liveness/liveness-tested.ts';
 import type { SeenDocument } from '../document/document.ts';
 import { hasOverturned } from '../review/overturned.ts';
 import { finalStatus, isFinal, type Status } from './state.ts';
@@ -77,7 +78,7 @@ export interface VerificationResult {
   ipCountry?: string;
   externalUserId?: string;
   checks: {
-    liveness: Check & { light?: LightVerdict };
+    liveness: Check & Partial<LivenessTested> & { light?: LightVerdict };
     age: Check & { gate?: number };
     document: Check & Partial<SeenDocument>;
     faceMatch: Check;
@@ -126,7 +127,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(visitor.ipCountry !== undefined && { ipCountry: visitor.ipCountry }),
     ...(request.userId !== undefined && { externalUserId: request.userId }),
     checks: {
-      liveness: { ...toCheck(checks.liveness), ...lightOf(record) },
+      liveness: { ...toCheck(checks.liveness), ...lightOf(record), ...livenessTested(record) },
       age: { ...toCheck(checks.age), ...(request.gate !== undefined && { gate: request.gate }) },
       document: {
         ...toCheck(checks.document),

@@ -36,18 +36,19 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
  * The session's band: at least medium for numbers that came from the device itself. Each signal of its way to the
  * verdict raises it by one. A hand-off is one, for a stranger may have sent the link; a phone in another country is one
  * more. So is light that says nothing, and a movement without a picture half the way; light of another order is two. Each
- * sign that a document is a copy is one.
+ * sign that a document is a copy is one, and so is a further witness that nobody could ask.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
-  const { deviceChange, light, copies, lacksBetween = false } = record.signals;
+  const { deviceChange, light, copies, lacksBetween = false, unwitnessed = false } = record.signals;
   const seen = bandOfChecks(record);
-  const isPlain = deviceChange === undefined && light === undefined && !lacksBetween;
+  const missing = [lacksBetween, unwitnessed].filter(Boolean).length;
+  const isPlain = deviceChange === undefined && light === undefined && missing === 0;
   if (isPlain && copies.length === 0) return seen;
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;
   const unlit = light === undefined ? 0 : SIGNALS_OF_LIGHT[light.verdict];
   const before = seen === undefined ? 0 : ORDER.indexOf(seen);
-  return bandOf(before + changes + unlit + (lacksBetween ? 1 : 0) + copies.length);
+  return bandOf(before + changes + unlit + missing + copies.length);
 }
 
 const SIGNALS_OF_LIGHT = { answers: 0, cannot_tell: 1, contradicts: 2 } as const;
@@ -80,7 +81,7 @@ export function noteSignals(
 ): SessionRecord {
   if (signals === undefined) return record;
   const camera = worseBand(record.signals.camera, assessCamera(signals));
-  return withGroup(record, 'signals', { camera });
+  return withGroup(record, 'signals', { camera, isCameraReported: true });
 }
 
 /** The worse of two bands: a session keeps the worst it has shown. */

@@ -32,10 +32,20 @@ export function settle(
   if (outcome === 'awaiting_retake') return settleForRetake(record, nowMs);
   const why = reason === 'test_mode' ? usualReason(record) : reason;
   const checked = withGroup(record, 'checks', checksOf(record, outcome, why));
-  const verdict = record.offer.measured === 'edge' ? lightOf(outcome, why) : undefined;
-  const light = verdict && { verdict, contradictions: 0 };
-  const settled = light ? withGroup(checked, 'signals', { light }) : checked;
+  const verdict = lightOf(outcome, why);
+  const settled = verdict === undefined ? checked : withReports(checked, verdict);
   return apply(settled, { type: 'settle', outcome }, nowMs, reason);
+}
+
+/** What the page's camera and its screen would have shown. */
+function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecord {
+  const { measured } = record.offer;
+  const light = measured === 'edge' && {
+    light: { verdict, contradictions: 0 },
+    lacksBetween: false,
+  };
+  const { camera = 'low' } = record.signals;
+  return withGroup(record, 'signals', { camera, isCameraReported: true, ...light });
 }
 
 /** What a session fails for where no reason is given: the check that decides it. */

@@ -5,12 +5,10 @@ import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {
   NO_DOCUMENT,
   type DocumentAttempt,
-  type DocumentField,
   type DocumentProblem,
   type DocumentStep,
 } from '../document/document-state.ts';
 import type { Reveal } from '../evidence/demand.ts';
-import type { FaceRules } from '../face/face-terms.ts';
 import type { Handoff } from '../handoff/handoff-state.ts';
 import {
   NO_MOVEMENTS,
@@ -23,6 +21,7 @@ import type { AskedRequest, SessionRequest } from '../opening/session-request.ts
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
 import type { Chain } from '../retake/chain.ts';
 import type { Review } from '../review/review-state.ts';
+import type { SessionConsent } from './consent-state.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionReason } from './reasons.ts';
 import type { Received } from './received.ts';
@@ -51,15 +50,6 @@ interface Steps {
   document: DocumentStep;
   /** Once a human was offered to decide. */
   review?: Review;
-}
-
-/** What the person agreed to. */
-interface Consent {
-  /** Version of the privacy notice. */
-  notice: string;
-  atMs: number;
-  fields?: readonly DocumentField[];
-  faces?: FaceRules;
 }
 
 interface Times {
@@ -97,7 +87,7 @@ export interface SessionRecord {
   visitor: SessionVisitor;
   /** While there is a link for a phone, or a phone. */
   handoff?: Handoff;
-  consent?: Consent;
+  consent?: SessionConsent;
   state: State;
   current: Current;
   steps: Steps;

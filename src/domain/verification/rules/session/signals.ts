@@ -9,6 +9,8 @@ export type RiskBand = 'low' | 'medium' | 'high';
 export interface Signals {
   /** The worst that the page's camera has shown. */
   camera?: RiskBand;
+  /** The page has said what it noticed about its camera. */
+  isCameraReported?: true;
   /** Of a movement of the last attempt, no picture showed it half the way. */
   lacksBetween?: boolean;
   /** What the light of the screen has shown so far. */
@@ -17,6 +19,8 @@ export interface Signals {
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];
+  /** Nobody could say whether a browser is there. */
+  unwitnessed?: true;
   /** Once a phone has taken over. */
   deviceChange?: DeviceChange;
 }

@@ -107,7 +107,13 @@ const FULL: Filled<SessionRecord> = {
     joining: ATTEMPT,
     state: 'confirmed',
   },
-  consent: { notice: '5', atMs: 1, fields: [], faces: { isCompared: true, keptDays: 1 } },
+  consent: {
+    notice: '5',
+    atMs: 1,
+    scopes: [],
+    fields: [],
+    faces: { isCompared: true, keptDays: 1 },
+  },
   state: { status: 'success' },
   current: {
     challenge: { id: 'c', nonce: 'n', actions: [], light: [], issuedAtMs: 1, lifetimeMs: 1 },
@@ -152,6 +158,8 @@ const FULL: Filled<SessionRecord> = {
     light: { verdict: 'answers', contradictions: 0 },
     refusals: [],
     copies: [],
+    unwitnessed: true,
+    isCameraReported: true,
     deviceChange: { isAbroad: true },
   },
   received: {
@@ -199,7 +207,7 @@ const KEPT = `
   offer.measured offer.serviceMarginYears offer.documents offer.faces offer.reviews
   chain.previous chain.successor chain.contested
   secrets.initHash secrets.resultHash secrets.browserHash secrets.openerHash secrets.opening
-  consent.notice consent.atMs consent.fields consent.faces
+  consent.notice consent.atMs consent.scopes consent.fields consent.faces
   state.status
   current.challenge current.frontal current.document current.reveal current.problem
   steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
@@ -209,6 +217,7 @@ const KEPT = `
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch
   signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
+  signals.unwitnessed signals.isCameraReported
   received.kept
   funnel
   times.createdAtMs times.initExpiresAtMs times.expiresAtMs times.extensions

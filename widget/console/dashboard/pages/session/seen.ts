@@ -1,6 +1,5 @@
 // What the page of the check showed to the visitor, at each step and at the end: title and sentence in the page's own texts, so
 // that both say the same (D-120). Pure; the texts are loaded by seen-texts.ts.
-import { documentNeed } from '../../../../hosted/state/document-need.ts';
 import { verdictTexts } from '../../../../hosted/texts/verdict-texts.ts';
 import { WELCOME_LEAD, welcomeTitle } from '../../../../hosted/texts/welcome-texts.ts';
 import type { WireSessionFile } from '../../../api/wire.ts';
@@ -20,10 +19,7 @@ type Said = (file: SeenFile, names: { site: string }, texts: PageTexts) => Seen;
 const STEPS: Record<string, Said> = {
   opened: (file, names, { t }) => {
     const { key, ...count } = welcomeTitle(file);
-    const need = documentNeed({
-      request: { mode: file.verification_mode, purpose: file.purpose },
-      attempts_left: file.page?.asks_for_document === true ? { document: 1 } : {},
-    });
+    const need = file.page?.document_need ?? 'none';
     return { title: t(key, { ...names, ...count }), text: t(WELCOME_LEAD[need], names) };
   },
   consent: (_, __, { t }) => ({ title: t('camera.off.title'), text: t('camera.off.text') }),

@@ -1,0 +1,108 @@
+// Asks Cloudflare Turnstile whether a browser was there (D-127): that a script without one was not, and no more. It gets the
+// token and our secret; the visitor's address it has from the visitor's own browser.
+import type { TurnstileSettings } from '../../../config/turnstile-settings.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { AppError } from '../../../errors.ts';
+import { logIncident } from '../../../log.ts';
+
+/** What the page names its widget by, so that a token of another page is none of this one. */
+export const TURNSTILE_ACTION = 'consent';
+
+/** Longer ones are none of Turnstile's. */
+export const MAX_TURNSTILE_TOKEN = 2_048;
+
+const TIMEOUT_MS = 3_000;
+
+/** `unreachable`: nobody could say. */
+export type Witness = 'witnessed' | 'unreachable';
+
+interface Asked {
+  /** As the page got it. */
+  token: string;
+  /** The session's id as paths carry it, which the page gave to its widget. */
+  session: string;
+  /** Of whoever sends it: a repeat of the same request is no second use. */
+  browserHash: string;
+}
+
+/** As Turnstile answers; a token was valid when `success` is true. */
+interface Answer {
+  success: boolean;
+  'error-codes'?: string[];
+  hostname?: string;
+  action?: string;
+  cdata?: string;
+}
+
+/** A wrong secret is the operator's fault and an error the service's own: no visitor can bring either about. */
+const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-secret'];
+
+/**
+ * @param baseUrl of this service: a token of another host is none
+ * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, too old, made up, or of another page, step or session
+ */
+export async function askTurnstile(
+  { secret, origin }: TurnstileSettings,
+  baseUrl: string,
+  asked: Asked,
+): Promise<Witness> {
+  const answer = await verify(`${origin}/turnstile/v0/siteverify`, {
+    secret,
+    response: asked.token,
+    idempotency_key: await nameAttempt(asked),
+  });
+  const codes = answer?.['error-codes'] ?? [];
+  const fault =
+    answer === undefined ? 'no_answer' : codes.find((one) => NOBODYS_FAULT.includes(one));
+  if (answer === undefined || (fault !== undefined && !answer.success)) {
+    logIncident('turnstile_unavailable', { fault: fault ?? '' });
+    return 'unreachable';
+  }
+  if (!answer.success)
+    throw unconfirmed(
+      codes.includes('timeout-or-duplicate')
+        ? 'This witness was used before, or is older than five minutes.'
+        : 'This witness is not valid.',
+    );
+  const { hostname, action, cdata } = answer;
+  const isOurs = hostname === new URL(baseUrl).hostname && action === TURNSTILE_ACTION;
+  if (!isOurs || cdata !== asked.session)
+    throw unconfirmed('This witness is of another page, step or session.');
+  return 'witnessed';
+}
+
+export const unconfirmed = (message: string): AppError =>
+  new AppError('BROWSER_UNCONFIRMED', message);
+
+/** @returns undefined when there is no answer that says anything */
+async function verify(url: string, body: object): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer: unknown = await response.json();
+    return isAnswer(answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isAnswer = (value: unknown): value is Answer =>
+  typeof value === 'object' &&
+  value !== null &&
+  'success' in value &&
+  typeof value.success === 'boolean' &&
+  (!('error-codes' in value) || Array.isArray(value['error-codes']));
+
+/** @returns a UUID (RFC 9562, 5.8) that is the same for a repeat by the same browser, and for nothing else */
+async function nameAttempt({ token, session, browserHash }: Asked): Promise<string> {
+  const hash = await sha256Hex([session, browserHash, token].join(' '));
+  const [a, b, c, d, e] = [0, 8, 12, 16, 20].map((start, i) =>
+    hash.slice(start, [8, 12, 16, 20, 32][i]),
+  );
+  return [a, b, `8${c?.slice(1)}`, `8${d?.slice(1)}`, e].join('-');
+}

@@ -1,0 +1,40 @@
+// Wire shape of a consent: what the page showed to the person who gives it.
+import { z } from '@hono/zod-openapi';
+import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/witness/ask-turnstile.ts';
+import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
+import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
+
+/** What a site does with faces (D-100): compares them with those that it blocks, keeps them. */
+export const FaceTerms = z.object({
+  compared: z.literal(true).optional(),
+  kept_days: z.int().min(1).max(365).optional(),
+});
+
+export const ConsentBody = z
+  .object({
+    biometric: z.literal(true),
+    notice: z
+      .string()
+      .max(20)
+      .optional()
+      .openapi({ description: 'Version of the privacy notice that was shown.' }),
+    scopes: z.array(z.enum(CONSENT_SCOPES)).max(CONSENT_SCOPES.length).optional().openapi({
+      description:
+        'What the page named: that of the view. Without it documents are asked for once more before the first of their pictures.',
+    }),
+    document_fields: z
+      .array(z.enum(DOCUMENT_FIELDS))
+      .max(DOCUMENT_FIELDS.length)
+      .optional()
+      .openapi({
+        description:
+          'What the page said that the site receives of the document: that of the view. Without it nothing is kept.',
+      }),
+    faces: FaceTerms.optional().openapi({
+      description: 'What the page said that the site does with the face: that of the view.',
+    }),
+    witness: z.string().min(1).max(MAX_TURNSTILE_TOKEN).optional().openapi({
+      description: 'The token of Turnstile, where the view has `witness`.',
+    }),
+  })
+  .openapi('HostedConsent');

@@ -1,0 +1,212 @@
+// Cloudflare Turnstile as a further witness (D-127), as a page and its service meet it. Its endpoint is a fake that answers as
+// the documentation says.
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { serviceWith } from '../../support/installation/service-with.ts';
+import {
+  mint,
+  setOutage,
+  SITE_KEY,
+  takeVerified,
+  withTurnstile,
+} from '../../support/installation/turnstile/turnstile-service.ts';
+
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+afterEach(async () => {
+  vi.useRealTimers();
+  logged.mockClear();
+  await setOutage('none');
+  await takeVerified();
+});
+
+const bind = (FACE: Fetcher): Env => withTurnstile({ ...env, FACE });
+
+/** At consent, which was not given. */
+const arrive = (options: { test?: boolean } = {}) =>
+  EdgeVisit.begin({}, { bind, consent: { biometric: false }, ...options });
+
+async function agree(visit: EdgeVisit, witness?: string) {
+  const { scopes } = (await visit.browser.view()).body.data.privacy;
+  return visit.browser.step('consent', { biometric: true, scopes, witness });
+}
+const stepOf = async (visit: EdgeVisit) => (await visit.browser.view()).body.data.step;
+
+describe('where the service asks Turnstile', () => {
+  it('the view names key, script and action, and only at consent', async () => {
+    const visit = await arrive();
+    const { data } = (await visit.browser.view()).body;
+    expect(data.witness).toEqual({
+      site_key: SITE_KEY,
+      script: `${inject('turnstile')}/turnstile/v0/api.js?render=explicit`,
+      action: 'consent',
+    });
+    const agreed = await agree(visit, await mint(data.id));
+    expect(agreed.body.data).toMatchObject({ step: 'liveness' });
+    expect(agreed.body.data).not.toHaveProperty('witness');
+  });
+
+  it('a whole check asks once, with the token and nothing of the visitor', async () => {
+    const visit = await arrive();
+    const token = await mint(visit.browser.sessionId);
+    await agree(visit, token);
+    await visit.light().pass();
+    expect(await visit.result()).toMatchObject({ status: 'success', risk: { band: 'low' } });
+    const asked = await takeVerified();
+    expect(asked).toEqual([
+      {
+        secret: expect.any(String),
+        response: token,
+        idempotency_key: expect.stringMatching(
+          /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/,
+        ),
+      },
+    ]);
+  });
+
+  it.each<[string, (session: string) => Promise<string | undefined>]>([
+    ['is missing', async () => undefined],
+    ['is made up', async () => 'fake.made-up'],
+    ['is older than five minutes', (session) => mint(session, { ageMs: 301_000 })],
+    ['is of another action', (session) => mint(session, { action: 'sign-in' })],
+    ['is of another host', (session) => mint(session, { hostname: 'other.example' })],
+    ['is of another session', () => mint('another-session')],
+    ['names no session', (session) => mint(session, { cdata: '' })],
+  ])('a witness that %s is refused, and changes nothing', async (_, make) => {
+    const visit = await arrive();
+    const refused = await agree(visit, await make(visit.browser.sessionId));
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: { code: 'BROWSER_UNCONFIRMED' } },
+    });
+    expect(refused.body.error?.message).toMatch(/witness/);
+    expect(await stepOf(visit)).toBe('consent');
+    expect((await agree(visit, await mint(visit.browser.sessionId))).status).toBe(200);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['longer than any', 'x'.repeat(2_049)],
+    ['no text', 7],
+  ])('a witness that is %s is 400, and nobody is asked', async (_, witness) => {
+    const visit = await arrive();
+    expect((await agree(visit, witness as string)).status).toBe(400);
+    expect(await takeVerified()).toEqual([]);
+  });
+
+  it('a token that was spent is refused: by another browser of the session, too', async () => {
+    const visit = await arrive();
+    const token = await mint(visit.browser.sessionId);
+    await agree(visit, token);
+    await visit.changeDevice({ witness: token });
+    expect((await visit.browser.view()).body.data).toMatchObject({
+      device: 'phone',
+      step: 'consent',
+    });
+    expect(await agree(visit, token)).toMatchObject({ status: 403 });
+    expect((await agree(visit, await mint(visit.browser.sessionId))).status).toBe(200);
+  });
+
+  it('a repeat whose answer was lost is no second use', async () => {
+    const visit = await arrive();
+    const token = await mint(visit.browser.sessionId);
+    await agree(visit, token);
+    expect((await agree(visit, token)).body.error?.code).toBe('CONFLICT');
+    const keys = (await takeVerified()).map((one) => one.idempotency_key);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it('of many at once one is taken', async () => {
+    const visit = await arrive();
+    const token = await mint(visit.browser.sessionId);
+    const replies = await Promise.all(Array.from({ length: 4 }, () => agree(visit, token)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409,
+    ]);
+  });
+
+  it.each(['error', 'status', 'words', 'reset', 'secret'] as const)(
+    'that cannot say (%s) stops nobody, and raises the band',
+    async (outage) => {
+      await setOutage(outage);
+      const visit = await arrive();
+      expect((await agree(visit, await mint(visit.browser.sessionId))).status).toBe(200);
+      await visit.light().pass();
+      expect(await visit.result()).toMatchObject({ status: 'success', risk: { band: 'medium' } });
+      expect(logged.mock.calls.join('\n')).toContain('turnstile_unavailable');
+      expect(logged.mock.calls.join('\n')).not.toContain('fake.');
+    },
+  );
+
+  it('that does not answer is waited for for three seconds', async () => {
+    await setOutage('silent');
+    const visit = await arrive();
+    const beganMs = performance.now();
+    expect((await agree(visit, await mint(visit.browser.sessionId))).status).toBe(200);
+    expect(performance.now() - beganMs).toBeGreaterThan(2_500);
+  }, 30_000);
+
+  it('a token that is missing is refused during an outage, too', async () => {
+    await setOutage('error');
+    expect((await agree(await arrive())).status).toBe(403);
+  });
+
+  it('a test session is not asked: programs drive it', async () => {
+    const visit = await arrive({ test: true });
+    expect((await visit.browser.view()).body.data).not.toHaveProperty('witness');
+    expect((await agree(visit)).status).toBe(200);
+    expect(await takeVerified()).toEqual([]);
+  });
+
+  it('its page may load Turnstile’s script and frame, and nothing else that is foreign', async () => {
+    const { fetch } = await arrive();
+    const policy = await policyOf(fetch);
+    const origin = inject('turnstile');
+    expect(policy).toMatch(new RegExp(`script-src 'self'[^;]* ${origin} `));
+    expect(policy).toContain(`frame-src ${origin}`);
+    expect(policy.split(origin)).toHaveLength(3);
+  });
+
+  it('the privacy notice says so', async () => {
+    const { fetch } = await arrive();
+    expect(await noticeOf(fetch)).toContain('Cloudflare Turnstile');
+  });
+});
+
+describe('where the service does not ask Turnstile', () => {
+  it('nothing is asked for, and nobody is asked, whatever a page sends', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const visit = await EdgeVisit.begin({}, { consent: { witness: 'fake.made-up' } });
+    expect((await visit.browser.view()).body.data).toMatchObject({ step: 'liveness' });
+    await visit.light().pass();
+    expect((await visit.result()).status).toBe('success');
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
+  it('view, page and notice name nothing foreign', async () => {
+    const visit = await EdgeVisit.begin({}, { consent: { biometric: false } });
+    expect((await visit.browser.view()).body.data).not.toHaveProperty('witness');
+    expect(await policyOf(visit.fetch)).not.toMatch(/https?:|frame-src/);
+    expect(await noticeOf(visit.fetch)).not.toContain('Turnstile');
+  });
+
+  it.each(['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'])(
+    'one key alone (%s) does not start',
+    async (name) => {
+      const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+      const fetch = serviceWith({ ...env, [name]: 'x' });
+      expect((await fetch(new Request('http://localhost:8787/readyz'))).status).toBe(500);
+      expect(lines.mock.calls.join('\n')).toMatch(/TURNSTILE_\w+ is missing/);
+      lines.mockRestore();
+    },
+  );
+});
+
+const policyOf = async (fetch: (request: Request) => Promise<Response>): Promise<string> => {
+  const page = await fetch(new Request('http://localhost:8787/v/xit_none'));
+  return page.headers.get('Content-Security-Policy') ?? '';
+};
+const noticeOf = async (fetch: (request: Request) => Promise<Response>): Promise<string> =>
+  (await fetch(new Request('http://localhost:8787/privacy?ui_locales=en'))).text();

@@ -1,0 +1,15 @@
+// Runs in Node next to the tests in workerd: Turnstile's endpoint, which they reach by `inject`.
+import type { TestProject } from 'vitest/node';
+import { FakeTurnstile } from './fake-turnstile.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    turnstile: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const turnstile = new FakeTurnstile();
+  project.provide('turnstile', await turnstile.start());
+  return () => turnstile.stop();
+}

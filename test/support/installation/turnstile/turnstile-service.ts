@@ -1,0 +1,42 @@
+// A service that asks Turnstile, for tests in workerd, and what they say to the fake of it.
+import { env } from 'cloudflare:workers';
+import { inject } from 'vitest';
+import type { Minted, Outage, Verified } from './fake-turnstile.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    turnstile: string;
+  }
+}
+
+/** As in fake-turnstile.ts, which only Node can import. */
+export const SITE_KEY = '0x4AAAAAAAfake-site-key';
+const SECRET = '0x4AAAAAAAfake-secret';
+
+/** @param bindings beside the keys */
+export const withTurnstile = (bindings: Env = env): Env =>
+  ({
+    ...bindings,
+    TURNSTILE_SITE_KEY: SITE_KEY,
+    TURNSTILE_SECRET: SECRET,
+    TURNSTILE_ORIGIN: inject('turnstile'),
+  }) as Env;
+
+const ask = (path: string, body?: string): Promise<Response> =>
+  fetch(`${inject('turnstile')}${path}`, body === undefined ? {} : { method: 'POST', body });
+
+/** @param session `id` of the view @param more what of the widget differs; `ageMs`: how old the token is */
+export async function mint(
+  session: string,
+  more: Partial<Minted> & { ageMs?: number } = {},
+): Promise<string> {
+  const widget = { sitekey: SITE_KEY, action: 'consent', cdata: session, hostname: 'localhost' };
+  return (await ask('/mint', JSON.stringify({ ...widget, ...more }))).text();
+}
+
+/** How it fails from now on. */
+export const setOutage = async (outage: Outage): Promise<void> =>
+  void (await ask('/outage', outage));
+
+/** @returns what was asked of it since it was asked for this */
+export const takeVerified = async (): Promise<Verified[]> => (await ask('/verified')).json();

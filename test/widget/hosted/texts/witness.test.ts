@@ -1,0 +1,15 @@
+// The words around Turnstile's widget, in every language of the page.
+import { expect, it } from 'vitest';
+import languages from '../../../../widget/locales/languages.json' with { type: 'json' };
+import texts from '../../../../widget/hosted/texts/witness.json' with { type: 'json' };
+
+const ADDRESS = 'challenges.cloudflare.com';
+
+it('are there in all languages of the page, with the same words each', () => {
+  expect(Object.keys(texts).toSorted()).toEqual(Object.keys(languages).toSorted());
+  for (const words of Object.values(texts)) {
+    expect(Object.keys(words)).toEqual(Object.keys(texts.en));
+    expect(words.failed).toContain(ADDRESS);
+    expect(Object.values(words).join('')).not.toMatch(/["'{}]/);
+  }
+});
