@@ -21,8 +21,8 @@ export const FORGERS = {
   'in-between poses, tint by normals': allKnowing,
   'film of another, cut': cutFilm,
   loop,
-  'mesh warp, lips drawn apart': lipsDrawnApart,
-  'mesh warp, mouth painted': mouthPainted,
+  'mesh warp with lips drawn apart': lipsDrawnApart,
+  'mesh warp with a painted mouth': mouthPainted,
 } satisfies Record<string, Forge>;
 
 export type ForgerName = keyof typeof FORGERS;

@@ -158,8 +158,12 @@ function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   return residualPercent(rest.face.mesh, peak.face.mesh) < MIN_RESIDUAL_PERCENT;
 }
 
-function isDrawnApart({ action, face: { mouth } }: DrawnFace): boolean {
-  if (action !== 'open_mouth' || mouth?.inside === undefined) return false;
+const isDrawnApart = ({ action, face: { mouth } }: DrawnFace): boolean =>
+  action === 'open_mouth' && isShownApart(mouth);
+
+/** @returns false of lips that are too near to each other to see anything between them */
+export function isShownApart(mouth: MeasuredFace['mouth']): boolean {
+  if (mouth?.inside === undefined) return false;
   const { contrast, redder } = mouth.inside;
   return contrast < MIN_CONTRAST && redder > MOST_REDDER;
 }
