@@ -39,7 +39,7 @@ export function drawMoves(
   if (possible.length === 0) return drawActions(difficulty, randomBelow, { failures, orders }, 1);
   return drawNew<Move>(orders, () => {
     const gesture = possible[randomBelow(possible.length)] ?? GESTURES[0];
-    const moves = drawActions(difficulty, randomBelow, { failures });
+    const moves: Move[] = drawActions(difficulty, randomBelow, { failures });
     const isBeside = difficulty === 'easy';
     return isBeside
       ? moves.toSpliced(randomBelow(moves.length + 1), 0, gesture)
