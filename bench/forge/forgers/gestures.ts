@@ -7,7 +7,7 @@ import type { Still } from '../../../test/support/puppet/stills.ts';
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom, postureOf } from '../perform.ts';
-import { type Gallery, type View, viewOf } from '../views.ts';
+import { type Gallery, onceFor, type View, viewOf } from '../views.ts';
 import { meshGallery } from './mesh-warp.ts';
 
 /** Of what the service asks for: a little more is forged. */
@@ -19,19 +19,20 @@ const STEPS: Readonly<Record<Gesture, (step: number, isCheap: boolean) => HeadPo
   come_closer: (step, isCheap) => ({ nearer: 1 + 0.04 * step, isScaled: isCheap }),
 };
 
+/** As of those that know most. */
+const LOOKS = { tint: 'normals', hasNoise: true, isShaken: true } as const;
+
 export const lipsDrawnApart: Forge = async ({ still, seed }) =>
-  performFrom(await gestureGallery(still, true), developBy({ tint: 'even' }), seed);
+  performFrom(await cheapGallery(still), developBy(LOOKS), seed);
 
-export const mouthPainted: Forge = async ({ still, seed }) => {
-  const develop = developBy({ tint: 'normals', hasNoise: true, isShaken: true });
-  return performFrom(await gestureGallery(still, false), develop, seed);
-};
+export const mouthPainted: Forge = async ({ still, seed }) =>
+  performFrom(await paintedGallery(still), developBy(LOOKS), seed);
 
-/** How many pictures of each turn the other forgers have that know most. */
-const BETWEEN = 8;
+const cheapGallery = onceFor((still) => gestureGallery(still, true));
+const paintedGallery = onceFor((still) => gestureGallery(still, false));
 
 async function gestureGallery(still: Still, isCheap: boolean): Promise<Gallery> {
-  const gallery = await meshGallery(still, isCheap ? 1 : BETWEEN);
+  const gallery = await meshGallery(still);
   const seated = sit(still);
   const gestures: Partial<Record<Gesture, readonly View[]>> = {};
   for (const gesture of GESTURES)

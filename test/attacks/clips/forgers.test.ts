@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';
 import { actorOf } from '../../../bench/forge/in-process.ts';
-import type { Action } from '../../../src/vision/face/challenge.ts';
+import type { Action, Move } from '../../../src/vision/face/challenge.ts';
 import { runCheck } from '../../support/clips/check.ts';
 import { castOf } from './stage.ts';
 
@@ -31,4 +31,12 @@ it('a photograph that never turns is refused, whatever its numbers say', async (
   const { signals, state } = await runCheck(actorOf(forger), 1, { actions: ACTIONS, gate: GATE });
   expect(state.status).toBe('failed');
   expect(new Set(signals.refusals.map(({ reason }) => reason))).toEqual(new Set(['other_pose']));
+});
+
+it('lips that are drawn apart are refused for what is not behind them (D-130)', async () => {
+  const forger = await FORGERS['mesh warp with lips drawn apart']({ still: castOf().ada, seed: 1 });
+  const actions: Move[] = ['open_mouth', 'look_down'];
+  const { signals, state } = await runCheck(actorOf(forger), 1, { actions, gate: GATE });
+  expect(state.status).toBe('failed');
+  expect(signals.refusals.map(({ reason }) => reason)).toContain('drawn_apart');
 });
