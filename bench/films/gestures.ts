@@ -1,8 +1,9 @@
 // What films say of gestures: how far mouths open by themselves and how steady the measure is, whether an open mouth passes
-// for lips that are drawn apart and the other way round, and whether a head that comes closer can be told from a picture that
+// for lips that are drawn apart and the other way round, and whether a head that comes closer differs from a picture that
 // is scaled. The forged pictures are made from the film's own picture at rest.
 import { isShownApart } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
+import { addNoise } from '../../test/support/clips/sitting.ts';
 import { type HeadPose, turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
@@ -70,8 +71,12 @@ type Forged = Readonly<Record<keyof typeof FORGED, MeasuredFace | undefined>>;
 async function forge(shut: Seen): Promise<Forged> {
   const { picture, face } = shut;
   const still = { picture, mesh: face.mesh, pose: face.pose };
-  const look = (pose: HeadPose) =>
-    measureSeen({ ...shut, picture: turnHead(still, { ...face.pose, ...pose }) });
+  const look = (pose: HeadPose) => {
+    const turned = turnHead(still, { ...face.pose, ...pose });
+    // As a forger does, so that the noise of the film, which was drawn out too, is not missed.
+    if (pose.isStretched === true) addNoise(turned, 1);
+    return measureSeen({ ...shut, picture: turned });
+  };
   return {
     stretched: await look(FORGED.stretched),
     nearer: await look(FORGED.nearer),

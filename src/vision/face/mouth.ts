@@ -89,17 +89,17 @@ interface Looked {
 }
 
 function lookAt(
-  { data, width, height }: Picture,
+  picture: Picture,
   within: readonly Point2[],
   isWanted: (x: number, y: number) => boolean,
 ): Looked {
+  const { width, height } = picture;
   const [x0, y0, x1, y1] = boundingBox(within);
   const looked: Looked = { light: [], red: [] };
   for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, y1); y++)
     for (let x = Math.max(0, Math.floor(x0)); x < Math.min(width, x1); x++) {
       if (!isWanted(x + 0.5, y + 0.5)) continue;
-      const [red = 0, green = 0, blue = 0] = data.subarray(4 * (y * width + x));
-      const [r, g, b] = [LINEAR[red] ?? 0, LINEAR[green] ?? 0, LINEAR[blue] ?? 0];
+      const [r, g, b] = colourAround(picture, x, y);
       looked.light.push(0.2126 * r + 0.7152 * g + 0.0722 * b + DARK);
       looked.red.push(Math.log((r + DARK) / (g + DARK)));
     }
@@ -107,6 +107,20 @@ function lookAt(
     light: looked.light.toSorted((a, b) => a - b),
     red: looked.red.toSorted((a, b) => a - b),
   };
+}
+
+/** Mean of the pixel and those around it, in linear light: a sensor's noise is no contrast. */
+function colourAround(
+  { data, width, height }: Picture,
+  x: number,
+  y: number,
+): [red: number, green: number, blue: number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
+    for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++)
+      for (const channel of [0, 1, 2] as const)
+        sum[channel] += (LINEAR[data[4 * (row * width + column) + channel] ?? 0] ?? 0) / 9;
+  return sum;
 }
 
 const at = (ascending: readonly number[], share: number): number =>

@@ -33,7 +33,7 @@ it('a photograph that never turns is refused, whatever its numbers say', async (
   expect(new Set(signals.refusals.map(({ reason }) => reason))).toEqual(new Set(['other_pose']));
 });
 
-it('lips that are drawn apart are refused for what is not behind them (D-130)', async () => {
+it('lips that are drawn apart are refused for what is not behind them (D-126)', async () => {
   const forger = await FORGERS['mesh warp with lips drawn apart']({ still: castOf().ada, seed: 1 });
   const actions: Move[] = ['open_mouth', 'look_down'];
   const { signals, state } = await runCheck(actorOf(forger), 1, { actions, gate: GATE });

@@ -9,8 +9,8 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead. */
-type Mood = 'obey' | 'oppose' | 'rest';
+/** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead, `turn` makes no gesture. */
+type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /** How a head is held: angles in degrees, how far the lips are apart, and how much nearer it is, of its width. */
 interface Held {
@@ -277,8 +277,8 @@ function replaceCamera(
     return answerTo(heard.obeyed);
   };
   const answerTo = (action: string): Held => {
-    const way = { obey: 1, oppose: -1, rest: 0 }[window.puppet.mood] * settings.reach;
-    const isWilling = way > 0;
+    const way = { obey: 1, oppose: -1, rest: 0, turn: 1 }[window.puppet.mood] * settings.reach;
+    const isWilling = window.puppet.mood === 'obey';
     return {
       yaw: { turn_left: way, turn_right: -way }[action] ?? 0,
       pitch: { look_down: way, look_up: -way }[action] ?? 0,

@@ -25,7 +25,7 @@ interface CameraProps {
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
-  // Meanwhile; whoever does not get it by then hears of it where it is needed.
+  // Meanwhile; the screen that needs it says so when it did not arrive.
   useEffect(() => void loadCapture().catch(() => undefined), []);
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;

@@ -1,8 +1,8 @@
-// Gestures of a challenge (D-130): an open mouth, or a face that comes closer, where a site asks for more than usual; and what is
+// Gestures of a challenge (D-126): an open mouth, or a face that comes closer, where a site asks for more than usual; and what is
 // asked for in their place of whoever cannot make them. Pure; randomness comes in.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
-import { drawActions, drawNew, isNod } from './liveness.ts';
+import { drawActions, drawNew, isNod, MOST_ACTIONS } from './liveness.ts';
 
 type RandomBelow = (n: number) => number;
 
@@ -21,9 +21,8 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
 /**
- * Draws a challenge: turns and nods, one of which gives way to a gesture where the site asks for one; a nod stays. At
- * `easy` it is added. Where no gesture can be drawn there is one turn or nod more in its place, as far as
- * there are as many.
+ * Draws a challenge: turns and nods, and where the site asks for one a gesture beside them, or in its place one turn or nod more.
+ * Of four the gesture replaces one, and a nod stays.
  * @param shows what the page can guide through
  * @param randomBelow a uniformly random integer in [0, n)
  */
@@ -40,14 +39,12 @@ export function drawMoves(
   return drawNew<Move>(orders, () => {
     const gesture = possible[randomBelow(possible.length)] ?? GESTURES[0];
     const moves: Move[] = drawActions(difficulty, randomBelow, { failures });
-    const isBeside = difficulty === 'easy';
-    return isBeside
-      ? moves.toSpliced(randomBelow(moves.length + 1), 0, gesture)
-      : giveWay(moves, gesture, randomBelow);
+    if (moves.length === MOST_ACTIONS) return giveWay(moves, gesture, randomBelow);
+    return moves.toSpliced(randomBelow(moves.length + 1), 0, gesture);
   });
 }
 
-/** @param moves two or more @returns them with the gesture in the place of one, and a nod */
+/** @returns the movements with the gesture in the place of one, and a nod */
 function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBelow): Move[] {
   const nods = moves.filter(isNod).length;
   const places = [...moves.keys()].filter((at) => nods > 1 || !isNod(moves[at] ?? gesture));

@@ -69,7 +69,7 @@ export const isNod = (move: Move): boolean => move === 'look_up' || move === 'lo
 /** So many draws without a new order: there is none left. */
 const MOST_DRAWS = 100;
 /** Three attempts are not three tickets: each one more asks for one movement more. */
-const MOST_ACTIONS = 4;
+export const MOST_ACTIONS = 4;
 
 /** What was asked for before, in the same session. */
 type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
