@@ -31,7 +31,7 @@ const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
- * Of a gesture: where the page sees an open mouth the Worker sees up to 0.125 of its width less, and
+ * Of a gesture: where the page sees an open mouth the Worker sees up to 0.14 of its width less, and
  * up to 4.5 % of a face's width.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;

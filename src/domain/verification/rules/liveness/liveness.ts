@@ -4,6 +4,7 @@
 import {
   ACTIONS,
   type Action,
+  isGesture,
   type Move,
   type PoseSample,
 } from '../../../../vision/face/challenge.ts';
@@ -182,8 +183,9 @@ function demandMovements(
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  const ways = pictures.filter(({ role }) => role === 'halfway').length;
-  const lacksBetween = ways < path.movements.length;
+  // Lips part in a moment: of a gesture there need not be one.
+  const ways = pictures.filter(({ role, action }) => role === 'halfway' && isTurn(action)).length;
+  const lacksBetween = ways < path.movements.filter(({ action }) => isTurn(action)).length;
   if (lacksBetween && isStrict(record)) {
     const refusal = { step: 'liveness', reason: 'too_fast', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'too_fast', nowMs);
@@ -193,6 +195,8 @@ function demandMovements(
   const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
   return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
 }
+
+const isTurn = (move: Move | undefined): boolean => move !== undefined && !isGesture(move);
 
 function beginNext(
   record: SessionRecord,
