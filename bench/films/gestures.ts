@@ -118,7 +118,7 @@ const [RIGHT_EYE, LEFT_EYE, RIGHT_SIDE, LEFT_SIDE] = [33, 263, 234, 454];
 
 function eyesBesideFace(points: readonly Point[]): number {
   const apart = (from: number, to: number): number => {
-    const [a = [0, 0], b = [0, 0]] = [points[from], points[to]];
+    const [a, b] = [points[from] ?? [0, 0], points[to] ?? [0, 0]];
     return Math.hypot(b[0] - a[0], b[1] - a[1]);
   };
   return apart(RIGHT_EYE, LEFT_EYE) / apart(RIGHT_SIDE, LEFT_SIDE);

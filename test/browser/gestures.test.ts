@@ -7,11 +7,7 @@ import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { seeMessage, seeVerdict } from '../support/browser/hosted-page.ts';
 import { inspect } from '../support/browser/inspect.ts';
 import { seeFocus, tabTo } from '../support/browser/keyboard.ts';
-import {
-  type PuppetSettings,
-  SEEN_AT_THE_EDGE,
-  setMood,
-} from '../support/browser/puppet-camera.ts';
+import { type PuppetSettings, SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
