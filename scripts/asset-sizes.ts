@@ -8,6 +8,7 @@ export const BUDGETS = {
   firstView: { label: 'First view (script and style, gzip)', limit: 60_000 },
   engine: { label: 'Engine (script and wasm, gzip)', limit: 300_000 },
   models: { label: 'Models', limit: 5_000_000 },
+  capture: { label: 'Movements and age (script, gzip)', limit: 25_000 },
   document: { label: 'Document step (script and reader, gzip)', limit: 100_000 },
   embed: { label: 'embed.js (gzip)', limit: 6_000 },
   consoleSignIn: { label: 'Consoles, sign-in (all files, gzip)', limit: 120_000 },
@@ -16,6 +17,7 @@ export const BUDGETS = {
 } as const;
 
 const DOCUMENT_LANGUAGE = /^assets\/document-[a-z]{2}-[\w-]{8}\.js$/;
+const CAPTURE_PART = /^assets\/capture-.*\.js$/;
 const DOCUMENT_PART = /^assets\/(document-[\w-]{8}\.js|reader-worker-.*|line-reader-.*)$/;
 /** Named by Vite after its file in widget/locales: `en-….js`, `pt-br-….js`. */
 const LANGUAGE_CHUNK = /^assets\/[a-z]{2}(-[a-z]{2})?-[\w-]{8}\.js$/;
@@ -33,6 +35,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   const worker = built.filter((name) => /\/worker-[^/]+\.js$/.test(name));
   const chunks = built.filter((name) => LANGUAGE_CHUNK.test(name));
   const languages = await Promise.all(chunks.map((name) => gzipBytes(assets, [name])));
+  const capture = built.filter((name) => CAPTURE_PART.test(name));
   const part = built.filter((name) => DOCUMENT_PART.test(name));
   const partLanguages = await Promise.all(
     built.filter((name) => DOCUMENT_LANGUAGE.test(name)).map((name) => gzipBytes(assets, [name])),
@@ -45,6 +48,7 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
     firstView: (await gzipBytes(assets, ['hosted/index.html'])) + Math.max(0, ...languages),
     engine: await gzipBytes(assets, [...worker, ...wasm]),
     models: netBytes.reduce((sum, bytes) => sum + bytes, 0),
+    capture: await gzipBytes(assets, capture),
     document: (await gzipBytes(assets, part)) + Math.max(0, ...partLanguages),
     embed: await gzipBytes(assets, ['embed.js']),
     ...(await measureConsoles(assets)),

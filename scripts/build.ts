@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import {
   consoleBuild,
-  documentBuild,
   embedBuild,
   pageBuild,
+  partBuild,
+  type PartName,
   portalBuild,
 } from '../widget/vite.config.ts';
 import { PASSWORD_WORDS_PATH } from '../src/domain/terms/password-words.ts';
@@ -92,8 +93,8 @@ async function buildPages(): Promise<void> {
   const copied = await copyModels(join(ASSETS, 'models'));
   await copyFaceModels(FACE_MODELS);
   await writeFile(join(ASSETS, PASSWORD_WORDS_PATH), passwordWordsJson());
-  const documentPart = await buildDocumentPart();
-  await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, documentPart));
+  const parts = { capture: await writePart('capture'), document: await writePart('document') };
+  await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(consoleBuild(join(ROOT, 'widget'), ASSETS));
   // For measuring; nobody has to download it.
@@ -102,11 +103,11 @@ async function buildPages(): Promise<void> {
 }
 
 /** @returns the address of its script */
-async function buildDocumentPart(): Promise<string> {
-  const built = await build(documentBuild(join(ROOT, 'widget'), ASSETS));
+async function writePart(name: PartName): Promise<string> {
+  const built = await build(partBuild(join(ROOT, 'widget'), ASSETS, name));
   const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
   const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
-  if (!entry) throw new Error('The document step has no script.');
+  if (!entry) throw new Error(`The part ${name} has no script.`);
   return `/${entry.fileName}`;
 }
 

@@ -6,7 +6,8 @@ declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
 /** The engine's WebAssembly, likewise. */
 declare const ENGINE_WASM: { url: string; bytes: number };
 
-/** The script of the document step. */
+/** The scripts of what runs before the camera, and of the document step. */
+declare const CAPTURE_PART: { url: string };
 declare const DOCUMENT_PART: { url: string };
 
 /** Addresses of the languages that are files of their own: all but English. */

@@ -31,13 +31,13 @@ const ofSources = (root: string) =>
  * @param root absolute path of widget/
  * @param outDir absolute path of the static assets
  * @param copied what copyModels put under /models/
- * @param documentPart address of the script that documentBuild wrote
+ * @param parts addresses of the scripts that partBuild wrote
  */
 export function pageBuild(
   root: string,
   outDir: string,
   copied: CopiedModels,
-  documentPart: string,
+  parts: Readonly<Record<PartName, string>>,
 ): InlineConfig {
   const asset = ({ copy, bytes }: CopiedFile) => ({ url: `/models/${copy}`, bytes });
   const files = Object.values(copied.models).flat();
@@ -47,7 +47,8 @@ export function pageBuild(
     define: {
       MODEL_ASSETS: JSON.stringify(Object.fromEntries(files.map((f) => [f.file, asset(f)]))),
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
-      DOCUMENT_PART: JSON.stringify({ url: documentPart }),
+      CAPTURE_PART: JSON.stringify({ url: parts.capture }),
+      DOCUMENT_PART: JSON.stringify({ url: parts.document }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
@@ -62,14 +63,18 @@ export function pageBuild(
   };
 }
 
+/** Where each part of the page begins that is loaded when it is needed. */
+const PARTS = { capture: 'capture/part.ts', document: 'document/mount.tsx' } as const;
+export type PartName = keyof typeof PARTS;
+
 /**
- * The document step: a script of its own with all that it needs, so that the page's one document shares nothing with it
- * and stays small.
+ * What runs before the camera, or the document step: a script of its own with all that it needs, so that the page's one
+ * document shares nothing with it and stays small.
  *
  * @param root absolute path of widget/
  * @param outDir absolute path of the static assets
  */
-export function documentBuild(root: string, outDir: string): InlineConfig {
+export function partBuild(root: string, outDir: string, name: PartName): InlineConfig {
   return {
     ...ofSources(root),
     plugins: [plainImports],
@@ -78,11 +83,11 @@ export function documentBuild(root: string, outDir: string): InlineConfig {
       outDir,
       ...FILES,
       rolldownOptions: {
-        input: { document: `${root}/hosted/document/mount.tsx` },
+        input: { [name]: `${root}/hosted/${PARTS[name]}` },
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
-          chunkFileNames: 'assets/document-[name]-[hash].js',
+          chunkFileNames: `assets/${name}-[name]-[hash].js`,
         },
       },
     },

@@ -4,8 +4,8 @@
 // on a face that keeps still. Films are files, or folders of pictures, below a folder for each
 // origin; sources.json says where films can be had that were measured, none is part of the project.
 // Needs ffmpeg. Options: `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT`
-// in its name, `--origins` for a table of each rule by origin, `--facts` for the sizes of the films
-// alone.
+// in its name, `--origins` for a table of each rule by origin, `--gestures` for open mouths and heads
+// that come closer in place of all that, `--facts` for the sizes of the films alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,8 @@ import {
   LIGHT_MS,
   measureSeen,
 } from './judge.ts';
+import { type GestureFigures, gesturesIn } from './gestures.ts';
+import { printGestures } from './print-gestures.ts';
 import { Tally } from './tally.ts';
 
 const { values, positionals } = parseArgs({
@@ -35,6 +37,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
     origins: { type: 'boolean', default: false },
+    gestures: { type: 'boolean', default: false },
     facts: { type: 'boolean', default: false },
   },
 });
@@ -219,9 +222,22 @@ async function measureAll(): Promise<void> {
   printStolenTime();
 }
 
+async function measureGestures(): Promise<void> {
+  const { engine } = await clipNets();
+  const options = { rate: Number(values.rate), seconds: Number(values.seconds) };
+  const all: GestureFigures[] = [];
+  for (const film of films)
+    for (const stretch of await follow(engine, film, await probe(film), options)) {
+      const figures = await gesturesIn(stretch);
+      if (figures) all.push(figures);
+    }
+  printGestures(all);
+}
+
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Which folder? npm run bench -- films FOLDER');
 assertFfmpeg();
 const films = (await findFilms(folder)).filter(({ name }) => name.includes(values.only));
 if (films.length === 0) throw new Error(`There is no film in ${folder}.`);
-await (values.facts ? printFacts() : measureAll());
+if (values.facts) await printFacts();
+else await (values.gestures ? measureGestures() : measureAll());

@@ -1,13 +1,13 @@
 // What a forger is: a program in the place of the hosted page, and of the person before it.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
-import type { Action, PoseSample } from '../../src/vision/face/challenge.ts';
+import type { Gesture, Move, PoseSample } from '../../src/vision/face/challenge.ts';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 
 /** What the service asks for. */
 export interface Challenge {
-  actions: readonly Action[];
+  actions: readonly Move[];
   /** The colours that the screen is to show; absent: none. */
   light?: readonly ScreenColour[] | undefined;
 }
@@ -22,6 +22,8 @@ export interface Forged<Row> {
 }
 
 export interface Forger {
+  /** Gestures that it says it can make; without any it is asked for one turn or nod more where a site asks for one. */
+  shows?: readonly Gesture[];
   move(challenge: Challenge): Promise<Forged<PoseSample>>;
   showFace(): Promise<Forged<AgeSample>>;
 }

@@ -10,6 +10,7 @@ import type { Outcome } from './page-client.ts';
 const GATE = 1;
 
 export const actorOf = (forger: Forger): Actor => ({
+  shows: forger.shows,
   move: async (actions, _nonce, light) => ({
     ...(await forger.move({ actions, light })),
     isLazy: true,

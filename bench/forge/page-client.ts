@@ -90,7 +90,9 @@ class Page {
   }
 
   async #move(forger: Forger): Promise<void> {
-    const challenge = await this.#step<WireChallenge>('liveness/challenge');
+    const challenge = await this.#step<WireChallenge>('liveness/challenge', {
+      gestures: forger.shows ?? [],
+    });
     const beginMs = performance.now();
     const { actions, light, nonce = '' } = challenge;
     const forged = await forger.move({ actions, light });

@@ -5,10 +5,13 @@
 // may come again (curve.ts): each movement has a speed and a rest of its own.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
-  type Action,
-  type Angles,
-  degreesTowards,
+  type Gesture,
+  GESTURES,
+  isGesture,
+  type Move,
   type PoseSample,
+  type Posture,
+  shareOf,
 } from '../../src/vision/face/challenge.ts';
 import { KeepCadence } from '../../src/vision/face/keep-cadence.ts';
 import {
@@ -35,7 +38,7 @@ export type Develop = (view: View, colour: ScreenColour | undefined, random: Ran
 
 interface Frame {
   t: number;
-  action?: Action;
+  action?: Move;
   /** Of the whole movement. */
   share: number;
   colour?: ScreenColour | undefined;
@@ -45,6 +48,7 @@ interface Frame {
 export function performFrom(gallery: Gallery, develop: Develop, seed: number): Forger {
   const random = seeded(seed);
   return {
+    shows: gesturesOf(gallery),
     move: (challenge) => Promise.resolve(move(gallery, develop, challenge, random)),
     showFace: () => Promise.resolve(showFace(gallery, develop, random)),
   };
@@ -59,11 +63,11 @@ function move(
   const { frames, lightBegunMs } = writeScript(challenge, random);
   const samples: PoseSample[] = [];
   const kept = new LazyPictures(random);
-  const cadence = new KeepCadence();
+  const cadence = new KeepCadence(challenge.actions.filter(isGesture));
   for (const frame of frames) {
     const rest = pick(gallery.rests, random);
     // A row says what the picture shows that there is: of few pictures, a head that jumps.
-    const view = nearest(frame, poseAt(frame, rest, gallery), rest, gallery);
+    const view = nearest(frame, postureAt(frame, rest, gallery), rest, gallery);
     const row: PoseSample = [
       round(frame.t),
       shake(view.pose.yaw, random),
@@ -71,6 +75,7 @@ function move(
       shake(rest.pose.roll, random),
       ...placeOf(view, random),
     ];
+    if (challenge.actions.includes('open_mouth')) row[7] = mouthOf(view, random);
     samples.push(row);
     if (cadence.wants(row, frame.colour !== undefined))
       kept.add(row[0], (own) => develop(view, frame.colour, own));
@@ -114,29 +119,34 @@ function rise(ms: number): number[] {
 
 const ease = (share: number): number => share * share * (3 - 2 * share);
 
-/** Of a head that turns to the most turned picture. */
-function poseAt({ action, share }: Frame, rest: View, { movements }: Gallery): Angles {
-  const peak = action && movements[action].at(-1);
-  if (!peak) return rest.pose;
-  return {
-    yaw: rest.pose.yaw + share * (peak.pose.yaw - rest.pose.yaw),
-    pitch: rest.pose.pitch + share * (peak.pose.pitch - rest.pose.pitch),
-  };
+const viewsOf = (move: Move, { movements, gestures }: Gallery): readonly View[] =>
+  isGesture(move) ? (gestures?.[move] ?? []) : movements[move];
+
+const gesturesOf = ({ gestures = {} }: Gallery): Gesture[] =>
+  GESTURES.filter((gesture) => gestures[gesture] !== undefined);
+
+export const postureOf = ({ pose, box, picture, mouth = 0 }: View): Required<Posture> => ({
+  yaw: pose.yaw,
+  pitch: pose.pitch,
+  width: (box[2] - box[0]) / picture.width,
+  mouth,
+});
+
+/** On the way to the picture that shows the most of it. */
+function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Required<Posture> {
+  const peak = action && viewsOf(action, gallery).at(-1);
+  const [from, to] = [postureOf(rest), postureOf(peak ?? rest)];
+  const on = (name: keyof Posture): number => from[name] + share * (to[name] - from[name]);
+  return { yaw: on('yaw'), pitch: on('pitch'), width: on('width'), mouth: on('mouth') };
 }
 
 /** @returns the view that shows it best */
-function nearest(
-  { action, share }: Frame,
-  wanted: Angles,
-  rest: View,
-  { movements }: Gallery,
-): View {
+function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
   if (!action || share === 0) return rest;
+  const resting = postureOf(rest);
   const away = (view: View): number =>
-    Math.abs(
-      degreesTowards(action, view.pose, rest.pose) - degreesTowards(action, wanted, rest.pose),
-    );
-  const [view = rest] = [rest, ...movements[action]].toSorted((a, b) => away(a) - away(b));
+    Math.abs(shareOf(action, postureOf(view), resting) - shareOf(action, wanted, resting));
+  const [view = rest] = [rest, ...viewsOf(action, gallery)].toSorted((a, b) => away(a) - away(b));
   return view;
 }
 
@@ -173,6 +183,9 @@ function placeOf(
   const near = (value: number): number => round(value + between(random, -0.001, 0.001), 4);
   return [near((x0 + x1) / 2 / width), near((y0 + y1) / 2 / height), near((x1 - x0) / width)];
 }
+
+const mouthOf = ({ mouth = 0 }: View, random: Random): number =>
+  round(Math.max(0, mouth + between(random, -0.005, 0.005)), 3);
 
 function round(value: number, digits = 2): number {
   return Math.round(10 ** digits * value) / 10 ** digits;

@@ -6,6 +6,7 @@ import {
   type Action,
   type Angles,
   degreesTowards,
+  type Gesture,
   type Pose,
   WRONG_DEGREES,
 } from '../../src/vision/face/challenge.ts';
@@ -20,12 +21,16 @@ export interface View {
   pose: Pose;
   /** Around the face, in px. */
   box: Box;
+  /** How far the lips are apart, as a share of the mouth's width. */
+  mouth?: number;
 }
 
 export interface Gallery {
   rests: readonly View[];
   /** Of each movement, from the least turned to the most. */
   movements: Readonly<Record<Action, readonly View[]>>;
+  /** Of those that the forger can make, from rest to the furthest. */
+  gestures?: Readonly<Partial<Record<Gesture, readonly View[]>>>;
 }
 
 /** @returns undefined when the nets find no face */
@@ -33,7 +38,7 @@ export async function viewOf(picture: Picture): Promise<View | undefined> {
   const { engine } = await clipNets();
   engine.reset();
   const face = engine.track(picture);
-  return face && { picture, pose: face.pose, box: face.box };
+  return face && { picture, pose: face.pose, box: face.box, mouth: face.mouth };
 }
 
 /** Whatever is made of a photograph is the same for every session. */

@@ -10,6 +10,7 @@ export interface Schema {
   additionalProperties?: Schema;
   items?: Schema;
   prefixItems?: Schema[];
+  minItems?: number;
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
@@ -36,7 +37,7 @@ const PLAIN: Record<string, string> = {
 /** @returns a type's text on one line, but for members with a comment; a formatter has to follow */
 export function typeOf(schema: Schema, style: Style): string {
   const inner = (part: Schema): string => typeOf(part, style);
-  const { $ref, enum: values, allOf, type, items, prefixItems } = schema;
+  const { $ref, enum: values, allOf, type, items, prefixItems, minItems } = schema;
   if ($ref !== undefined) return style.nameOf(nameIn($ref));
   if (values !== undefined)
     return unionOf(
@@ -46,7 +47,11 @@ export function typeOf(schema: Schema, style: Style): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return unionOf(choices.map(inner));
   if (allOf !== undefined) return allOf.map((part) => `(${inner(part)})`).join(' & ');
-  if (prefixItems !== undefined) return `[${prefixItems.map(inner).join(', ')}]`;
+  if (prefixItems !== undefined) {
+    const needed = minItems ?? prefixItems.length;
+    const parts = prefixItems.map((part, at) => `${inner(part)}${at < needed ? '' : '?'}`);
+    return `[${parts.join(', ')}]`;
+  }
   if (items !== undefined) return unionOf([`(${inner(items)})[]`], type);
   if (schema.properties !== undefined || schema.additionalProperties !== undefined)
     return unionOf([objectOf(schema, style)], type);

@@ -32,6 +32,7 @@ const SDK_TYPES = [
 /** What the hosted page sends and receives, by the names that its routes have for it. */
 const PAGE_TYPES: Record<string, string> = {
   HostedSession: 'SessionView',
+  HostedChallengeRequest: 'ChallengeRequest',
   HostedChallenge: 'Challenge',
   HostedLiveness: 'LivenessSubmission',
   HostedAge: 'AgeSubmission',

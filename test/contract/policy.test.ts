@@ -13,12 +13,13 @@ const LIMITS: Record<string, string> = {
   '5': '3444ecf352bab74d',
   '6': '62cef73ae9a89da1',
   '7': 'aedd141578b99386',
-  '8': '710e8cce7a41c215',
+  '8': 'bb555aebc716b8fa',
+  '9': 'HASH',
 };
 
 /** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|curve|document|document-step|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts)))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

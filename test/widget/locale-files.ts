@@ -28,7 +28,9 @@ const SANDBOX = 'sandbox';
 const PROBLEM = 'problem';
 /** What a face check says in place of texts of the page. */
 const FACE = 'face';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE])
+/** What is said of gestures, with the part of the page that runs before the camera. */
+const GESTURES = 'gestures';
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -51,6 +53,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
         ...(await readJson<Messages>(join(ACCOUNT, name))),
         ...(await readJson<Messages>(join(SANDBOX, name))),
         ...(await readJson<Messages>(join(PROBLEM, name))),
+        ...(await readJson<Messages>(join(GESTURES, name))),
         ...(await readFace(name)),
       },
     ]),

@@ -66,7 +66,7 @@ function readingOf([, yaw, pitch, roll, x, y, width]: PoseSample, random: Random
   const near = (degrees: number): number =>
     degrees + between(random, -NOISE_DEGREES, NOISE_DEGREES);
   const pose = { yaw: near(yaw), pitch: near(pitch), roll: near(roll) };
-  return { pose, x, y, width, height: width, score: 1, faces: 1, brightness: LUMA };
+  return { pose, x, y, width, height: width, mouth: 0, score: 1, faces: 1, brightness: LUMA };
 }
 
 function takenAgain(file: Jpeg, random: Random): Jpeg {

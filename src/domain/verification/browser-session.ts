@@ -12,6 +12,7 @@ import type { SeenSession } from '../../objects/session/access.ts';
 import { askTurnstile, unconfirmed } from '../platform/witness/ask-turnstile.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age/age.ts';
+import type { GestureWishes } from './rules/liveness/gestures.ts';
 import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
 import { finalStatus, type SettledStatus } from './rules/session/state.ts';
@@ -130,16 +131,18 @@ export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSes
 
 /**
  * @param relaxed three minutes instead of one
+ * @param wishes what the page can guide through, and what the person cannot do
  * @throws AppError CONFLICT when no challenge is due, or too many were requested and the session ended
  */
 export async function requestChallenge(
   ctx: Context,
   proof: BrowserProof,
   relaxed: boolean,
+  wishes: GestureWishes,
 ): Promise<Challenge> {
   const lifetimeMs = relaxed ? LIFETIMES.relaxedChallengeMs : LIFETIMES.challengeMs;
   const { record } = await callSession(ctx, proof, (stub, hash) =>
-    stub.requestChallenge(hash, lifetimeMs),
+    stub.requestChallenge(hash, lifetimeMs, wishes),
   );
   const { challenge } = record.current;
   if (challenge === undefined)

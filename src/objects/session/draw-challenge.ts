@@ -1,7 +1,8 @@
 // What chance decides of a challenge: its names, its movements, and where it is measured at the edge the colours of the screen.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';
-import { drawActions } from '../../domain/verification/rules/liveness/liveness.ts';
+import { drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';
+import type { Gesture } from '../../vision/face/challenge.ts';
 import { LIGHT_STEPS, RETURNING_LIGHT_STEPS } from '../../vision/face/screen-colours.ts';
 import type { Challenge } from '../../domain/verification/rules/liveness/liveness-state.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -9,16 +10,24 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 const lightStepsOf = ({ face }: SessionRecord['request']): number =>
   face?.use === 'verify' ? RETURNING_LIGHT_STEPS : LIGHT_STEPS;
 
-/** @param issuedAtMs now @param lifetimeMs how long the movements may take */
+/**
+ * @param shows gestures that the page can guide through
+ * @param issuedAtMs now
+ * @param lifetimeMs how long the movements may take
+ */
 export const drawChallenge = (
-  { offer, request, steps }: SessionRecord,
+  record: SessionRecord,
+  shows: readonly Gesture[],
   issuedAtMs: number,
   lifetimeMs: number,
-): Challenge => ({
-  id: randomToken(16),
-  ...(offer.measured === 'edge' && { nonce: randomToken(16) }),
-  actions: drawActions(request.difficulty, randomBelow, steps.liveness),
-  ...(offer.measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
-  issuedAtMs,
-  lifetimeMs,
-});
+): Challenge => {
+  const { offer, request } = record;
+  return {
+    id: randomToken(16),
+    ...(offer.measured === 'edge' && { nonce: randomToken(16) }),
+    actions: drawMoves(record, shows, randomBelow),
+    ...(offer.measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
+    issuedAtMs,
+    lifetimeMs,
+  };
+};

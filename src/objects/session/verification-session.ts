@@ -12,6 +12,7 @@ import type { FaceClaim } from '../../domain/verification/rules/face/face-check.
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/conclude-pictures.ts';
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
+import { declineGestures, NO_WISHES } from '../../domain/verification/rules/liveness/gestures.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
 import * as opening from '../../domain/verification/rules/opening/opening.ts';
@@ -118,10 +119,12 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** The record has the challenge, unless too many were asked for and the session has ended. */
-  async requestChallenge(browserHash: string, lifetimeMs: number): Seen {
-    return this.#access.change(browserHash, (record, nowMs) =>
-      liveness.requestChallenge(record, drawChallenge(record, nowMs, lifetimeMs)),
-    );
+  async requestChallenge(browserHash: string, lifetimeMs: number, wishes = NO_WISHES): Seen {
+    return this.#access.change(browserHash, (before, nowMs) => {
+      const record = declineGestures(before, wishes.without);
+      const challenge = drawChallenge(record, wishes.shows, nowMs, lifetimeMs);
+      return liveness.requestChallenge(record, challenge);
+    });
   }
 
   async submitLiveness(browserHash: string, submission: liveness.LivenessSubmission): Seen {

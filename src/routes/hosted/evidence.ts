@@ -22,7 +22,8 @@ const challenge = browserPost(
   {
     operationId: 'requestChallenge',
     summary: 'Ask for a liveness challenge',
-    description: 'Random, single use, 60 seconds. At most six for one session.',
+    description:
+      'Random, single use, 60 seconds. At most six for one session; the one whose gesture is left out does not count.',
   },
   ChallengeBody,
   answerOf('What to do, in order.', ChallengeView),
@@ -40,8 +41,8 @@ const age = sessionPost('/age', 'submitAge', 'Send age estimates', AgeSubmission
 export function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(challenge, async (c) => {
     const proof = requireBrowserProof(c, c.req.valid('param').id);
-    const { relaxed = false } = c.req.valid('json');
-    const issued = await requestChallenge(c.get('ctx'), proof, relaxed);
+    const { relaxed = false, gestures: shows = [], without = [] } = c.req.valid('json');
+    const issued = await requestChallenge(c.get('ctx'), proof, relaxed, { shows, without });
     return c.json(succeed(c, presentChallenge(issued)), 200);
   });
 

@@ -7,7 +7,7 @@ import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-st
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
-import { ACTIONS, MAX_POSE_SAMPLES } from '../../vision/face/challenge.ts';
+import { GESTURES, MAX_POSE_SAMPLES, MOVES } from '../../vision/face/challenge.ts';
 import { MAX_COMMITMENTS } from '../../vision/face/face-wire.ts';
 import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colours.ts';
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
@@ -232,6 +232,12 @@ export const EmptyBody = z.object({}).openapi('HostedEmpty');
 export const ChallengeBody = z
   .object({
     relaxed: z.boolean().optional().openapi({ description: 'Three minutes instead of one.' }),
+    gestures: z.array(z.enum(GESTURES)).max(GESTURES.length).optional().openapi({
+      description: 'What this page can guide through beside turns and nods. Absent: nothing.',
+    }),
+    without: z.array(z.enum(GESTURES)).max(GESTURES.length).optional().openapi({
+      description: 'What the person cannot do: it is not asked for again in this session.',
+    }),
   })
   .openapi('HostedChallengeRequest');
 
@@ -266,7 +272,7 @@ export const Challenge = z
     nonce: z.string().optional().openapi({
       description: 'For the hashes of pictures, where the check is measured at the edge.',
     }),
-    actions: z.array(z.enum(ACTIONS)).min(1).max(3),
+    actions: z.array(z.enum(MOVES)).min(1).max(4),
     light: z.array(z.enum(SCREEN_COLOUR_NAMES)).optional().openapi({
       description:
         'Colours for the whole screen, where the check is measured at the edge: three before the first movement, the others after it.',
@@ -294,10 +300,12 @@ const poseSample = z
     finite(-2, 3),
     finite(-2, 3),
     finite(0, 4),
+    finite(0, 10).exactOptional(),
   ])
   .openapi({
+    minItems: 7,
     description:
-      'Milliseconds since the challenge was shown; yaw, pitch, roll in degrees (yaw > 0: the person turns to their own left; pitch > 0: down); centre x, y and width of the face as fractions of the picture.',
+      'Milliseconds since the challenge was shown; yaw, pitch, roll in degrees (yaw > 0: the person turns to their own left; pitch > 0: down); centre x, y and width of the face as fractions of the picture; where an open mouth is asked for, how far the lips are apart, as a share of the mouth’s width.',
   });
 
 export const LivenessSubmission = z

@@ -1,9 +1,26 @@
 // Terms and limits of the liveness challenge, shared by the page (which guides the person) and the server (which
 // verifies): angles, directions, timing. The decision is in domain/verification/rules/liveness/liveness.ts.
 
-/** Movements of a challenge, named from the person's point of view. */
+/** Turns and nods of a challenge, named from the person's point of view. */
 export const ACTIONS = ['turn_left', 'turn_right', 'look_up', 'look_down'] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** What else a challenge may ask for, of a page that says that it can show it: see shareOf. */
+export const GESTURES = ['open_mouth', 'come_closer'] as const;
+export type Gesture = (typeof GESTURES)[number];
+
+/** All that a challenge may ask for. Written out: what is spread stays in every script that takes a limit from here. */
+export const MOVES = [
+  'turn_left',
+  'turn_right',
+  'look_up',
+  'look_down',
+  'open_mouth',
+  'come_closer',
+] as const satisfies readonly (Action | Gesture)[];
+export type Move = Action | Gesture;
+
+export const isGesture = (move: Move): move is Gesture => move in REACH_OF_GESTURE;
 
 /**
  * Head pose in degrees, measured in the unmirrored camera picture.
@@ -18,12 +35,29 @@ export interface Pose {
 
 export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
 
+/** What movements are measured by. */
+export interface Posture extends Angles {
+  /** Of the face, as a fraction of the picture's. */
+  width?: number;
+  /** How far the lips are apart, as a share of the mouth's width (mouth.ts). */
+  mouth?: number;
+}
+
 /** Minimum angle of an action: a flat photograph reaches at most 5°, a cooperative person 25°. */
 export const REACH_DEGREES = 15;
 /** Below this angle the head is in the neutral position again. */
 export const NEUTRAL_DEGREES = 8;
 /** A movement beyond this angle that was not requested belongs to another challenge (replay). */
 export const WRONG_DEGREES = 18;
+
+/**
+ * Minimum of a gesture beyond rest. The lips part by that share of the mouth's width more; the face
+ * is wider by that share of its width at rest, as from 60 cm to 43 cm. How both were measured:
+ * docs/threat-model.md#open-mouth-and-coming-closer.
+ */
+const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };
+/** A gesture is over below this share of its reach, as a turn is below 8° of 15°. */
+export const NEUTRAL_SHARE = 0.5;
 
 /** Minimum and maximum number of rows of a trajectory. */
 export const MIN_POSE_SAMPLES = 20;
@@ -39,8 +73,9 @@ export const RESTING_MS = 300;
 
 /**
  * One row of the pose trajectory the page sends:
- * `[t, yaw, pitch, roll, x, y, width]`: milliseconds since the challenge was shown, three angles in
- * degrees, and the centre and width of the face as fractions of the picture (0 to 1).
+ * `[t, yaw, pitch, roll, x, y, width, mouth?]`: milliseconds since the challenge was shown, three
+ * angles in degrees, the centre and width of the face as fractions of the picture (0 to 1), and
+ * where the challenge asks for an open mouth how far the lips are apart, as a share of its width.
  */
 export type PoseSample = [
   t: number,
@@ -50,6 +85,7 @@ export type PoseSample = [
   x: number,
   y: number,
   width: number,
+  mouth?: number,
 ];
 
 /**
@@ -71,17 +107,44 @@ export function degreesTowards(action: Action, pose: Angles, resting: Angles): n
 }
 
 /**
- * The pose that page and server use at a row of a trajectory, in degrees: the median of the row and the two before it,
- * per angle; the first two rows unfiltered. A single picture may be measured wrongly, such as right after the face was
- * detected again, and must neither complete nor fail an action.
+ * How much of a movement was made, as a share of what is asked for: 1 is enough.
+ * @param resting the person's neutral posture
+ * @returns negative when the head moved the other way; 0 for a gesture that was not measured
  */
-export function settledPose(samples: readonly PoseSample[], at: number): Angles {
-  const [, yaw = 0, pitch = 0] = samples[at] ?? [];
-  const between = samples[at - 1];
-  const before = samples[at - 2];
-  if (between === undefined || before === undefined) return { yaw, pitch };
-  return { yaw: median(yaw, between[1], before[1]), pitch: median(pitch, between[2], before[2]) };
+export function shareOf(move: Move, posture: Posture, resting: Posture): number {
+  if (!isGesture(move)) return degreesTowards(move, posture, resting) / REACH_DEGREES;
+  return beyondRest(move, posture, resting) / REACH_OF_GESTURE[move];
 }
+
+function beyondRest(gesture: Gesture, posture: Posture, resting: Posture): number {
+  if (gesture === 'open_mouth') return (posture.mouth ?? 0) - (resting.mouth ?? posture.mouth ?? 0);
+  const { width = 0 } = resting;
+  return width > 0 ? (posture.width ?? width) / width - 1 : 0;
+}
+
+/** Of a row as it was sent. */
+export const postureOf = ([, yaw, pitch, , , , width, mouth]: PoseSample): Posture => ({
+  yaw,
+  pitch,
+  width,
+  ...(mouth !== undefined && { mouth }),
+});
+
+/**
+ * The posture that page and server use at a row of a trajectory: the median of the row and the two
+ * before it, per number; the first two rows unfiltered. A single picture may be measured wrongly,
+ * such as right after the face was detected again, and must neither complete nor fail a movement.
+ */
+export function settledPose(samples: readonly PoseSample[], at: number): Required<Posture> {
+  const row = samples[at] ?? NO_SAMPLE;
+  const between = samples[at - 1] ?? row;
+  const before = samples[at - 2] ?? row;
+  const settled = (column: 1 | 2 | 6 | 7): number =>
+    median(row[column] ?? 0, between[column] ?? 0, before[column] ?? 0);
+  return { yaw: settled(1), pitch: settled(2), width: settled(6), mouth: settled(7) };
+}
+
+const NO_SAMPLE: PoseSample = [0, 0, 0, 0, 0, 0, 0];
 
 function median(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));

@@ -8,6 +8,7 @@ import { type Detection, FaceDetector } from './detector.ts';
 import { area, type Box, boundingBox, overlap, type Point3 } from './geometry.ts';
 import { cropAroundDetection, cropAroundMesh, type FaceMesh, MeshModel } from './mesh.ts';
 import type { ModelName, ReadFile } from './model-files.ts';
+import { mouthOpening } from './mouth.ts';
 import { assertPicture, type Picture } from './picture.ts';
 import { measurePose } from './pose.ts';
 
@@ -20,6 +21,8 @@ export interface FaceReading {
   y: number;
   width: number;
   height: number;
+  /** How far the lips are apart, as a share of the mouth's width. */
+  mouth: number;
   /** Confidence of the mesh network that this is a face: 0.5 to 1. */
   score: number;
   /** Faces in the picture at the last detection; 1 or more. */
@@ -103,6 +106,7 @@ export class FaceEngine {
       y: (y0 + y1) / 2 / picture.height,
       width: (x1 - x0) / picture.width,
       height: (y1 - y0) / picture.height,
+      mouth: mouthOpening(mesh.points),
       score: mesh.score,
       faces: this.#faces,
       brightness: measureBrightness(picture, box),

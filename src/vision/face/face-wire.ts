@@ -2,6 +2,7 @@
 // those that were drawn), the session (which draws and judges) and the face Worker (which measures). No decisions. Also
 // of a document's portrait (D-91), which the face Worker measures by itself.
 import type { Pose } from './challenge.ts';
+import type { Mouth } from './mouth.ts';
 
 /** The steps whose pictures are measured. `face`: frontal ones like those of `age`, of which no age is estimated (D-97). */
 export type RevealStep = 'liveness' | 'age' | 'face';
@@ -60,6 +61,8 @@ export interface MeasuredFace {
   x: number;
   y: number;
   width: number;
+  /** What is between the lips; see mouth.ts. */
+  mouth?: Mouth;
   /**
    * Of length 1; empty where the face was not to be described. Two of one person are closer than two
    * of different people.

@@ -3,6 +3,7 @@ import type { MeasuredFace } from '../../vision/face/face-wire.ts';
 import { area, boundingBox, type Point3 } from '../../vision/face/geometry.ts';
 import { cropAroundDetection, type FaceMesh } from '../../vision/face/mesh.ts';
 import { measureGrey } from '../../vision/face/grey-grid.ts';
+import { measureMouth } from '../../vision/face/mouth.ts';
 import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { measureLight } from '../../vision/face/screen-light.ts';
@@ -35,6 +36,7 @@ export function measurePicture(
     x: (x0 + x1) / 2 / picture.width,
     y: (y0 + y1) / 2 / picture.height,
     width: (x1 - x0) / picture.width,
+    mouth: measureMouth(picture, points),
     descriptor,
     mesh: points.flatMap(([x, y]) => [x, y]),
     grey: measureGrey(picture, [x0, y0, x1, y1]),

@@ -4,8 +4,15 @@
 import { expect, it } from 'vitest';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';
 import { actorOf } from '../../../bench/forge/in-process.ts';
+import { toJpeg } from '../../../bench/films/follow.ts';
+import { isShownApart } from '../../../src/domain/verification/rules/evidence/picture-rules.ts';
 import type { Action } from '../../../src/vision/face/challenge.ts';
+import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import { type Ledger, runCheck } from '../../support/clips/check.ts';
+import { clipNets } from '../../support/clips/nets.ts';
+import { sit } from '../../support/clips/sitting.ts';
+import { loadPeople } from '../../support/puppet/people.ts';
+import { turnHead } from '../../support/puppet/puppet.ts';
 import { castOf } from './stage.ts';
 
 const ACTIONS: Action[] = ['turn_left', 'look_down'];
@@ -58,3 +65,30 @@ it('a photograph that turns passes once each of its files has noise of its own',
     'seen_before',
   );
 });
+
+it('of lips that are drawn apart a third is refused at least, and of open mouths none (D-128)', async () => {
+  const people = await loadPeople();
+  const shownApart = async (isStretched: boolean): Promise<number> => {
+    let count = 0;
+    for (const [ms, person] of people.entries()) {
+      const still = sit(person);
+      const picture = turnHead(still, { ...still.pose, open: 0.5, isStretched });
+      const [found] = await measureJpeg(toJpeg(picture), ms);
+      if (found?.ok === true && isShownApart(found.face.mouth)) count += 1;
+    }
+    return count;
+  };
+  expect(await shownApart(false)).toBe(0);
+  expect(await shownApart(true)).toBeGreaterThanOrEqual(people.length / 3);
+});
+
+async function measureJpeg(jpeg: Uint8Array<ArrayBuffer>, t: number) {
+  const { face } = await clipNets();
+  const hash = await commitmentOf('n', t, jpeg);
+  const measured = await face.measure({
+    step: 'liveness',
+    nonce: 'n',
+    pictures: [{ t, hash, jpeg }],
+  });
+  return measured.pictures;
+}

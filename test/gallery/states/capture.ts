@@ -1,6 +1,6 @@
 // States in front of the camera: finding the face, each movement, the age estimate.
 import type { Page } from 'playwright-core';
-import type { Action, Pose } from '../../../src/vision/face/challenge.ts';
+import type { Action, Move, Pose } from '../../../src/vision/face/challenge.ts';
 import { type Face, show } from '../support/fake-engine.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inAge, inLiveness } from '../support/session-views.ts';
@@ -64,10 +64,10 @@ async function untilStill(page: Page): Promise<void> {
 }
 
 /** What the head does as soon as the page shows something. */
-type Move = readonly [shows: string, face: Face];
+type Cue = readonly [shows: string, face: Face];
 
 /** Turns the camera on, and obeys. */
-async function obey(page: Page, moves: readonly Move[]): Promise<void> {
+async function obey(page: Page, moves: readonly Cue[]): Promise<void> {
   await pressMain(page);
   for (const [shows, face] of moves) {
     await page.locator(shows).waitFor();
@@ -77,8 +77,8 @@ async function obey(page: Page, moves: readonly Move[]): Promise<void> {
 
 function moving(
   name: string,
-  actions: readonly Action[],
-  moves: readonly Move[],
+  actions: readonly Move[],
+  moves: readonly Cue[],
   shows: string,
 ): GalleryState {
   const challenge = { challenge_id: 'a-challenge', actions, expires_in_ms: 60_000 };
@@ -103,10 +103,35 @@ const towards = (name: string, action: Action, pose: Partial<Pose>) =>
     `[data-action="${action}"] ~ .hint:not(:empty)`,
   );
 
-const FIRST: readonly Move[] = [
+const FIRST: readonly Cue[] = [
   [message('turn_left'), turned({ yaw: 20 })],
   [message('return'), {}],
 ];
+
+/** Of a gesture: on the way, back from it, and left out. */
+function gesture(name: string, action: Move, halfway: Face, there: Face): GalleryState[] {
+  const asked = message(action);
+  return [
+    moving(name, [action, 'look_up'], [[asked, halfway]], `${asked} ~ .hint:not(:empty)`),
+    moving(`${name}-back`, [action, 'look_up'], [[asked, there]], '.hint:not(:empty)'),
+  ];
+}
+
+/** The person cannot open the mouth: the next challenge is on its way. */
+const leftOut: GalleryState = {
+  ...moving(
+    'gesture-left-out',
+    ['open_mouth', 'look_up'],
+    [],
+    '[data-message="hold_still"] ~ .hint:not(:empty)',
+  ),
+  reach: async (page) => {
+    await pressMain(page);
+    await page.locator(message('open_mouth')).waitFor();
+    await show(page, 'silence');
+    await page.locator('.capture-bar .button').nth(1).click();
+  },
+};
 
 /** A check at the edge, with colours on the screen. */
 function lit(reach: (page: Page) => Promise<void>, shows: string, name: string): GalleryState {
@@ -178,6 +203,9 @@ export const LIVENESS: readonly GalleryState[] = [
   towards('look-up', 'look_up', { pitch: -9.6 }),
   towards('look-down', 'look_down', { pitch: 9.6 }),
   towards('other-way', 'turn_left', { yaw: -12 }),
+  ...gesture('open-mouth', 'open_mouth', { mouth: 0.2 }, { mouth: 0.5 }),
+  ...gesture('come-closer', 'come_closer', { width: 0.38 }, { width: 0.46, height: 0.76 }),
+  leftOut,
   moving('return', ['turn_left', 'look_up'], FIRST.slice(0, 1), message('return')),
   moving('movement-second', ['turn_left', 'look_up'], FIRST, message('look_up')),
   moving(

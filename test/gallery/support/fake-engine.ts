@@ -58,6 +58,7 @@ function runFakeEngine({
     y: 0.49,
     width: 0.3,
     height: 0.5,
+    mouth: 0.02,
     score: 0.95,
     faces: 1,
     brightness: 130,

@@ -21,7 +21,7 @@ describe('a check that is measured at the edge', () => {
     expect(estimated.body.data.age_nonce).toBeUndefined();
     const all = [...times, ...estimated.body.data.reveal.times];
     expect(all.length).toBeGreaterThanOrEqual(11);
-    expect(all.length).toBeLessThanOrEqual(16);
+    expect(all.length).toBeLessThanOrEqual(18);
     expect((await visit.reveal()).body.data).toMatchObject({ status: 'success' });
     expect(await visit.result()).toMatchObject({
       verified: true,

@@ -2,21 +2,27 @@
 // a canvas with pre-rendered frames. The page reads its instruction to the person; the person obeys.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Angles } from '../../../src/vision/face/challenge.ts';
+import type { Posture } from '../../../src/vision/face/challenge.ts';
 import { frameFile, type Shot, STEP_DEGREES } from '../puppet/frames.ts';
 import { measurePoses } from '../puppet/measured-poses.ts';
 import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is another person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead. */
-type Mood = 'obey' | 'oppose' | 'rest';
+/** `obey` makes the requested movement, `oppose` the opposite one, `rest` looks straight ahead, `turn` makes no gesture. */
+type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-interface CameraFrame {
+/** How a head is held: angles in degrees, how far the lips are apart, and how much nearer it is, of its width. */
+interface Held {
   yaw: number;
   pitch: number;
+  open: number;
+  near: number;
+}
+
+interface CameraFrame extends Held {
   /** How the nets measure it, where the puppet says that for them. */
-  measured?: Angles;
+  measured?: Required<Posture>;
   /** Base64. */
   jpeg: string;
 }
@@ -43,8 +49,8 @@ export interface PuppetSettings {
 interface Puppet {
   mood: Mood;
   show: (scene: CameraScene) => Promise<void>;
-  /** What the camera sees now, and how the head is turned, in degrees. */
-  now: { scene: CameraScene; yaw: number; pitch: number };
+  /** What the camera sees now, and how the head is held. */
+  now: Held & { scene: CameraScene };
   /** Whether a stream of this camera is still live. */
   isOn: () => boolean;
   /** Stops sending pictures without ending the track. */
@@ -73,13 +79,15 @@ const ORDINARY: Required<PuppetSettings> = {
   readings: 'engine',
 };
 
-/** A head turns along one axis at a time. */
-type Way = 'left' | 'right' | 'down' | 'up';
-/** Of a scene: the head at rest, or all the way that it turns: a check asks for few of them. */
+/** A head moves along one axis at a time. */
+type Way = 'left' | 'right' | 'down' | 'up' | 'open' | 'near';
+/** Of a scene: the head at rest, or all the way that it moves: a check asks for few of them. */
 type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
 const REACH = 25;
+/** How far the lips come apart, and how much wider the face becomes, each in as many pictures. */
+const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
 /** Between two pictures of whoever is seen in few tests: each is rendered once in every new clone. */
 const COARSE_DEGREES = 5;
 
@@ -94,6 +102,7 @@ export async function installPuppetCamera(
     ...ORDINARY,
     ...settings,
     reach: REACH,
+    gesture: GESTURE,
     stamp: STAMP,
   });
   const { readings = 'engine' } = settings;
@@ -128,14 +137,17 @@ async function readFrames(
   isMeasured: boolean,
 ): Promise<CameraFrame[]> {
   const step = scene === 'other' ? COARSE_DEGREES : STEP_DEGREES;
-  const poses = part === 'rest' ? [{ yaw: 0, pitch: 0 }] : turnedPoses(part, step);
-  const shots = poses.map((pose): Shot => ({ ...shotOf(scene), pose }));
+  const held = part === 'rest' ? [STRAIGHT] : heldOnTheWay(part, step);
+  const shots = held.map(({ near, ...pose }): Shot => ({
+    ...shotOf(scene),
+    pose: { ...pose, nearer: 1 + near },
+  }));
   const measured = isMeasured ? await measurePoses(shots) : [];
   const frames: CameraFrame[] = [];
   for (const [index, shot] of shots.entries()) {
     const jpeg = await readFile(await frameFile(shot), 'base64');
     const found = measured[index];
-    frames.push({ yaw: 0, pitch: 0, ...shot.pose, jpeg, ...(found && { measured: found }) });
+    frames.push({ ...STRAIGHT, ...held[index], jpeg, ...(found && { measured: found }) });
   }
   return frames;
 }
@@ -145,23 +157,37 @@ function shotOf(scene: CameraScene): Shot {
   return scene === 'other' ? { scene: 'head', still: 'frontal' } : { scene };
 }
 
+const STRAIGHT: Held = { yaw: 0, pitch: 0, open: 0, near: 0 };
+
 /** From the first step to the end of its reach. */
-function turnedPoses(way: Way, step: number): { yaw: number; pitch: number }[] {
+function heldOnTheWay(way: Way, step: number): Held[] {
+  if (way === 'open' || way === 'near')
+    return Array.from({ length: GESTURE.steps }, (_, index) => ({
+      ...STRAIGHT,
+      [way]: Number(((GESTURE[way] * (index + 1)) / GESTURE.steps).toFixed(4)),
+    }));
   const sign = way === 'left' || way === 'down' ? 1 : -1;
-  return Array.from({ length: REACH / step }, (_, index) => {
-    const angle = sign * (index + 1) * step;
-    return way === 'left' || way === 'right' ? { yaw: angle, pitch: 0 } : { yaw: 0, pitch: angle };
-  });
+  const axis = way === 'left' || way === 'right' ? 'yaw' : 'pitch';
+  return Array.from({ length: REACH / step }, (_, index) => ({
+    ...STRAIGHT,
+    [axis]: sign * (index + 1) * step,
+  }));
 }
 
 /** Runs in the page, before its own scripts; knows nothing of this file. */
 function replaceCamera(
-  settings: Required<PuppetSettings> & { reach: number; stamp: typeof STAMP },
+  settings: Required<PuppetSettings> & {
+    reach: number;
+    gesture: typeof GESTURE;
+    stamp: typeof STAMP;
+  },
 ): void {
   const WIDTH = 480;
   const HEIGHT = 360;
   const TICK_MS = 33;
   const DEGREES_PER_SECOND = 70;
+  /** A gesture is as fast as a turn of so many degrees. */
+  const DEGREES_OF_GESTURE = 40;
   /** How long a person takes to understand an instruction. */
   const REACTION_MS = 250;
   /** The hand that holds the camera, in pixels; it makes every picture another one. */
@@ -172,11 +198,12 @@ function replaceCamera(
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const context = canvas.getContext('2d');
-  const head = { scene: settings.scene, yaw: 0, pitch: 0 };
+  const rest = { yaw: 0, pitch: 0, open: 0, near: 0 };
+  const head = { scene: settings.scene, ...rest };
   /** The head of the picture that is sent, as the nets measure it. */
-  const shown = { yaw: 0, pitch: 0 };
+  const shown = { yaw: 0, pitch: 0, width: 0, mouth: 0 };
   const heard = { action: '', sinceMs: 0, obeyed: '' };
-  type View = Angles & { measured?: Angles; picture: ImageBitmap };
+  type View = Held & { measured?: Required<Posture>; picture: ImageBitmap };
   let frames: View[] = [];
   let streams: MediaStream[] = [];
   let ticks = 0;
@@ -192,13 +219,14 @@ function replaceCamera(
     frames = await read(scene, 'rest');
     ways = new Set();
   };
-  type Turned = { yaw: number; pitch: number };
-  const wayOf = ({ yaw, pitch }: Turned): Way | undefined => {
+  const wayOf = ({ yaw, pitch, open, near }: Held): Way | undefined => {
+    if (open !== 0) return 'open';
+    if (near !== 0) return 'near';
     if (yaw !== 0) return yaw > 0 ? 'left' : 'right';
     if (pitch !== 0) return pitch > 0 ? 'down' : 'up';
     return undefined;
   };
-  const prepare = async (pose: Turned) => {
+  const prepare = async (pose: Held) => {
     const { scene } = head;
     const way = wayOf(pose);
     if (way === undefined || settings.readings === 'puppet') return;
@@ -211,7 +239,7 @@ function replaceCamera(
     frames = [...frames, ...shots];
     ways.add(way);
   };
-  const canTurn = (pose: Turned) => {
+  const canTurn = (pose: Held) => {
     const way = wayOf(pose);
     return way === undefined || settings.readings === 'puppet' || ways.has(way);
   };
@@ -251,15 +279,18 @@ function replaceCamera(
     if (nowMs - heard.sinceMs >= REACTION_MS) heard.obeyed = action;
     return answerTo(heard.obeyed);
   };
-  const answerTo = (action: string): Turned => {
-    const way = { obey: 1, oppose: -1, rest: 0 }[window.puppet.mood] * settings.reach;
+  const answerTo = (action: string): Held => {
+    const way = { obey: 1, oppose: -1, rest: 0, turn: 1 }[window.puppet.mood] * settings.reach;
+    const isWilling = window.puppet.mood === 'obey';
     return {
       yaw: { turn_left: way, turn_right: -way }[action] ?? 0,
       pitch: { look_down: way, look_up: -way }[action] ?? 0,
+      open: isWilling && action === 'open_mouth' ? settings.gesture.open : 0,
+      near: isWilling && action === 'come_closer' ? settings.gesture.near : 0,
     };
   };
-  const approach = (from: number, to: number) => {
-    const step = (DEGREES_PER_SECOND * TICK_MS) / 1000;
+  const approach = (from: number, to: number, degrees = 1) => {
+    const step = (DEGREES_PER_SECOND * TICK_MS) / 1000 / degrees;
     return from + Math.max(-step, Math.min(step, to - from));
   };
   const draw = () => {
@@ -278,7 +309,9 @@ function replaceCamera(
   /** How the head of this picture is turned, as shades of grey in a corner: the page sees it some pictures later. */
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
-    for (const [place, degrees] of [shown.yaw, shown.pitch].entries()) {
+    const { width, mouth } = settings.stamp.per;
+    const values = [shown.yaw, shown.pitch, (shown.width - 0.3) * width, shown.mouth * mouth];
+    for (const [place, degrees] of values.entries()) {
       const shade = settings.stamp.middle + degrees * settings.stamp.perDegree;
       on.fillStyle = `rgb(${shade} ${shade} ${shade})`;
       on.fillRect(
@@ -313,11 +346,18 @@ function replaceCamera(
   const takePicture = () => {
     const asked = wanted();
     if (!canTurn(asked)) void prepare(asked);
-    const target = canTurn(asked) ? asked : { yaw: 0, pitch: 0 };
+    const target = canTurn(asked) ? asked : rest;
     head.yaw = approach(head.yaw, target.yaw);
     head.pitch = approach(head.pitch, target.pitch);
-    const distance = (shot: { yaw: number; pitch: number }) =>
-      Math.hypot(shot.yaw - head.yaw, shot.pitch - head.pitch);
+    head.open = approach(head.open, target.open, DEGREES_OF_GESTURE);
+    head.near = approach(head.near, target.near, DEGREES_OF_GESTURE);
+    const distance = (shot: Held) =>
+      Math.hypot(
+        shot.yaw - head.yaw,
+        shot.pitch - head.pitch,
+        DEGREES_OF_GESTURE * (shot.open - head.open),
+        DEGREES_OF_GESTURE * (shot.near - head.near),
+      );
     const [shot] = frames.toSorted((one, other) => distance(one) - distance(other));
     const shake = () => (Math.random() * 2 - 1) * TREMOR;
     sent = shot && [shot.picture, shake(), shake()];

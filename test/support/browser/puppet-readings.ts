@@ -4,13 +4,15 @@ import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hoste
 
 type Frame = Extract<ToWorker, { type: 'frame' }>;
 
-/** Where a picture says how its head is turned: a square for the yaw in the corner below, one for the pitch beside it. */
+/** Where a picture says how its head is held: squares in the corner below, for yaw, pitch, width and mouth. */
 export const STAMP = {
   /** Of a square, in pixels of a picture that is 480 wide. */
   side: 24,
   /** The shade of a head that is straight. */
   middle: 128,
   perDegree: 4,
+  /** As many degrees for a whole picture's width, from 0.3 on, and for lips that are apart as far as a mouth is wide. */
+  per: { width: 50, mouth: 30 },
 };
 
 /**
@@ -24,10 +26,10 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
   const AGE = 38;
   const about = (degrees: number) => degrees + (Math.random() - 0.5) * NOISE_DEGREES;
 
-  /** @param square the first or the second */
+  /** @param square from 0 */
   const readStamp = (
     { data, width, height }: Frame,
-    square: 0 | 1,
+    square: number,
     { side, middle, perDegree }: typeof STAMP,
   ) => {
     const pixels = (side * width) / 480;
@@ -40,11 +42,17 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     const [yaw, pitch] = stamp
       ? [readStamp(frame, 0, stamp), readStamp(frame, 1, stamp)]
       : [head.yaw, head.pitch];
+    const [width, mouth] = stamp
+      ? [
+          0.3 + readStamp(frame, 2, stamp) / stamp.per.width,
+          readStamp(frame, 3, stamp) / stamp.per.mouth,
+        ]
+      : [0.3 * (1 + head.near), head.open];
     const brightness = scene === 'dark' ? 15 : 120;
     if (scene === 'nobody') return { face: undefined, brightness };
     const pose = { yaw: about(yaw), pitch: about(pitch), roll: about(0) };
-    const place = { x: 0.5, y: 0.5, width: 0.3, height: 0.5 };
-    const face = { pose, ...place, score: 0.9, faces: scene === 'two' ? 2 : 1, brightness };
+    const place = { x: 0.5, y: 0.5, width, height: 0.5 };
+    const face = { pose, ...place, mouth, score: 0.9, faces: scene === 'two' ? 2 : 1, brightness };
     return { face: { ...face, ...(frame.wantsAge && { age: AGE + about(0) }) }, brightness };
   };
 

@@ -2,7 +2,7 @@
 // commitments, draw, reveal, measurement, judgement. Chance and time are the caller's.
 import { createHash } from 'node:crypto';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
-import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
+import type { Action, Gesture, Move, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import {
   REVEAL_MS,
@@ -22,8 +22,8 @@ import {
   refusalOf,
 } from '../../../src/domain/verification/rules/evidence/prints.ts';
 import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
+import { drawMoves } from '../../../src/domain/verification/rules/liveness/gestures.ts';
 import {
-  drawActions,
   requestChallenge,
   submitLiveness,
 } from '../../../src/domain/verification/rules/liveness/liveness.ts';
@@ -57,6 +57,8 @@ export interface Answer<Row> extends Clip<Row> {
 
 /** Whoever answers a check. */
 export interface Actor {
+  /** Gestures that it can make. */
+  shows?: readonly Gesture[] | undefined;
   move(
     actions: readonly Action[],
     nonce: string,
@@ -70,7 +72,7 @@ interface CheckOptions {
   gate?: number;
   marginYears?: number;
   /** The movements that are asked for, each time; otherwise they are drawn. */
-  actions?: readonly Action[];
+  actions?: readonly Move[];
   /** Whether the site wants light that answers. */
   isStrict?: boolean;
   /** What its customer's checks have shown so far. */
@@ -114,7 +116,7 @@ class Check {
   readonly #random: Random;
   readonly #ledger: Ledger;
   readonly #session: string;
-  readonly #actions: readonly Action[] | undefined;
+  readonly #actions: readonly Move[] | undefined;
 
   constructor(
     seed: number,
@@ -170,14 +172,14 @@ class Check {
   }
 
   async #move(actor: Actor): Promise<Answer<PoseSample>> {
-    const { request, steps } = this.record;
-    const drawn = drawActions(request.difficulty, below(this.#random), steps.liveness);
+    const drawn = drawMoves(this.record, actor.shows ?? [], below(this.#random));
     const actions = [...(this.#actions ?? drawn)];
     const [id, nonce] = [this.#name(), this.#name()];
     const light = drawLightOrder(below(this.#random));
     const times = { issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
     this.record = must(requestChallenge(this.record, { id, nonce, actions, light, ...times }));
-    const answer = await actor.move(actions, nonce, light);
+    // Who shows no gesture is asked for none.
+    const answer = await actor.move(actions as Action[], nonce, light);
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
     const { samples, lightBegunMs } = answer;

@@ -1,14 +1,17 @@
 // Pose trajectories as a willing head makes them, with the noise of a measurement.
-import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
+import type { Move, PoseSample } from '../../../src/vision/face/challenge.ts';
 
 const STEP_MS = 80;
 const MOVE_STEPS = 7;
 const HOLD_STEPS = 4;
-const PEAK: Record<Action, { yaw: number; pitch: number }> = {
-  turn_left: { yaw: 24, pitch: 0 },
-  turn_right: { yaw: -24, pitch: 0 },
-  look_up: { yaw: 0, pitch: -22 },
-  look_down: { yaw: 0, pitch: 22 },
+/** What each movement adds at its end; `width` as a share of the face's. */
+const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?: number }> = {
+  turn_left: { yaw: 24 },
+  turn_right: { yaw: -24 },
+  look_up: { pitch: -22 },
+  look_down: { pitch: 22 },
+  open_mouth: { mouth: 0.5 },
+  come_closer: { width: 0.55 },
 };
 
 interface HeadOptions {
@@ -23,7 +26,7 @@ interface HeadOptions {
 
 /** Rest, then each action and back, in order. */
 export function performActions(
-  actions: readonly Action[],
+  actions: readonly Move[],
   {
     reach = 1,
     noise = 0.3,
@@ -32,7 +35,7 @@ export function performActions(
     restSteps = 8,
   }: HeadOptions = {},
 ): PoseSample[] {
-  const shares: { action?: Action; share: number }[] = [];
+  const shares: { action?: Move; share: number }[] = [];
   const rest = (steps: number) => {
     for (let i = 0; i < steps; i += 1) shares.push({ share: 0 });
   };
@@ -46,16 +49,18 @@ export function performActions(
   const random = makeRandom(7);
   const wobble = () => (random() - 0.5) * 2 * noise;
   return shares.map(({ action, share }, index) => {
-    const peak = action === undefined ? { yaw: 0, pitch: 0 } : PEAK[action];
-    return [
+    const { yaw = 0, pitch = 0, width = 0, mouth = 0 } = action === undefined ? {} : PEAK[action];
+    const row: PoseSample = [
       index * stepMs,
-      round(resting.yaw + peak.yaw * share * reach + wobble()),
-      round(resting.pitch + peak.pitch * share * reach + wobble()),
+      round(resting.yaw + yaw * share * reach + wobble()),
+      round(resting.pitch + pitch * share * reach + wobble()),
       round(wobble()),
       round(0.5 + wobble() / 100, 4),
       round(0.5 + wobble() / 100, 4),
-      round(0.3 + wobble() / 100, 4),
+      round(0.3 * (1 + width * share * reach) + wobble() / 100, 4),
     ];
+    if (actions.includes('open_mouth')) row[7] = round(0.02 + mouth * share * reach, 3);
+    return row;
   });
 }
 

@@ -26,8 +26,70 @@ export const EYES = [
   },
 ];
 
-const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
-const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
+export const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
+export const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
+
+/** The rings of each lip from the inside, without corners: what goes down with the jaw, and what stays. */
+export const LOWER_LIP = [
+  ...INNER_LOWER_LIP.slice(1, -1),
+  96,
+  89,
+  179,
+  86,
+  15,
+  316,
+  403,
+  319,
+  325,
+  77,
+  90,
+  180,
+  85,
+  16,
+  315,
+  404,
+  320,
+  307,
+  146,
+  91,
+  181,
+  84,
+  17,
+  314,
+  405,
+  321,
+  375,
+];
+export const UPPER_LIP = [
+  ...INNER_UPPER_LIP.slice(1, -1),
+  183,
+  42,
+  41,
+  38,
+  12,
+  268,
+  271,
+  272,
+  407,
+  184,
+  74,
+  73,
+  72,
+  11,
+  302,
+  303,
+  304,
+  408,
+  185,
+  40,
+  39,
+  37,
+  0,
+  267,
+  269,
+  270,
+  409,
+];
 
 /** The mesh's triangles and a patch over the hole it leaves between the lips. */
 export const TRIANGLES: Triangle[] = [...meshTriangles(), ...mouthTriangles()];

@@ -34,15 +34,15 @@ let inputs: Promise<string> | undefined;
 /** Path of one frame, 640 x 480, rendered now unless it is in the cache. */
 export async function frameFile(shot: Shot): Promise<string> {
   const { scene = 'head', still = 'adult', pose = {}, variant = 0 } = shot;
-  const { yaw = 0, pitch = 0, roll = 0, blink = 0 } = pose;
+  const { yaw = 0, pitch = 0, roll = 0, blink = 0, open = 0, nearer = 1 } = pose;
   inputs ??= hashInputs([
-    ...['stills', 'puppet', 'scenes', 'raster', 'face-topology'].map(
+    ...['stills', 'puppet', 'mouth', 'scenes', 'raster', 'face-topology'].map(
       (file) => `test/support/puppet/${file}.ts`,
     ),
     ...['detector', 'mesh', 'sampler'].map((file) => `src/vision/face/${file}.ts`),
     ...versionFiles('@vladmandic/human', '@vladmandic/face-api', 'jpeg-js'),
   ]);
-  const name = `${scene}_yaw${yaw}_pitch${pitch}_roll${roll}_blink${blink}_${variant}.jpg`;
+  const name = `${scene}_yaw${yaw}_pitch${pitch}_roll${roll}_blink${blink}_open${open}_near${nearer}_${variant}.jpg`;
   return cachedFile(`frames-${await inputs}/${still}/${name}`, async (path) => {
     const picture = asTaken(await stage(scene, still, pose), variant);
     const { data } = jpeg.encode({ ...picture, data: Buffer.from(picture.data) }, JPEG_QUALITY);

@@ -1,13 +1,13 @@
 // How the nets measure the puppet's frames: a few degrees beside the pose that they were rendered in, and different for each person.
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { Angles } from '../../../src/vision/face/challenge.ts';
+import type { Posture } from '../../../src/vision/face/challenge.ts';
 import { cachedFile, hashInputs, ROOT } from './cache.ts';
 import { loadEngine } from './engine-for-node.ts';
 import { frameFile, framePicture, type Shot } from './frames.ts';
 
-/** @param shots each with a face @returns the measured angles of each, in degrees, measured now unless they are in the cache */
-export async function measurePoses(shots: readonly Shot[]): Promise<Angles[]> {
+/** @param shots each with a face @returns the measured posture of each, measured now unless it is in the cache */
+export async function measurePoses(shots: readonly Shot[]): Promise<Required<Posture>[]> {
   const frames: string[] = [];
   for (const shot of shots) frames.push(await frameFile(shot));
   // The paths tell what the frames were made from.
@@ -15,14 +15,15 @@ export async function measurePoses(shots: readonly Shot[]): Promise<Angles[]> {
   const inputs = await hashInputs(['src/vision/face'], made);
   const path = await cachedFile(`poses-${inputs}.json`, async (draft) => {
     const engine = await loadEngine(['blazeface', 'facemesh']);
-    const poses: Angles[] = [];
+    const poses: Required<Posture>[] = [];
     for (const shot of shots) {
       engine.reset();
       const face = engine.track(await framePicture(shot));
       if (!face) throw new Error(`No face in ${JSON.stringify(shot)}.`);
-      poses.push({ yaw: face.pose.yaw, pitch: face.pose.pitch });
+      const { pose, width, mouth } = face;
+      poses.push({ yaw: pose.yaw, pitch: pose.pitch, width, mouth });
     }
     await writeFile(draft, JSON.stringify(poses));
   });
-  return JSON.parse(await readFile(path, 'utf8')) as Angles[];
+  return JSON.parse(await readFile(path, 'utf8')) as Required<Posture>[];
 }

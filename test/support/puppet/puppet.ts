@@ -5,6 +5,7 @@ import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { EYES, OUTLINE, TRIANGLES } from './face-topology.ts';
+import { openJaw, paintInside } from './mouth.ts';
 import { drawTriangle, type Vertex } from './raster.ts';
 import type { Still } from './stills.ts';
 
@@ -14,6 +15,14 @@ export interface HeadPose {
   pitch?: number;
   roll?: number;
   blink?: number;
+  /** How far the lips are apart, as a share of the mouth's width. */
+  open?: number;
+  /** Lips that are drawn apart in the picture: there is nothing behind them. */
+  isStretched?: boolean;
+  /** How much wider the face is because it came closer; 1 as it is. */
+  nearer?: number;
+  /** A picture that is scaled: nothing in it comes closer. */
+  isScaled?: boolean;
 }
 
 /** The mesh net flattens faces a little. */
@@ -23,6 +32,9 @@ const HAIR = { size: 1.35, follow: 0.6 };
 const WALL = { size: 1.9, follow: 0 };
 /** How far behind the head's axis the rings lie, in face heights. */
 const RING_DEPTH = 0.1;
+
+/** From the camera to the middle of the head, in heights of the face: an arm's length. */
+const DISTANCE = 3.2;
 
 const EAR_RIGHT = 234;
 const EAR_LEFT = 454;
@@ -38,11 +50,14 @@ export function turnHead(still: Still, wanted: HeadPose): Picture {
   };
   const face = still.mesh.map(([x, y, z]): Point3 => [x, y, z * DEPTH_GAIN]);
   const axis = headAxis(face);
+  const come = nearerBy(wanted, face, axis);
   const rings = [WALL, HAIR].map(({ size, follow }) => {
     const from = ringAround(face, axis, size);
-    return { from, to: from.map((point) => rotate(point, axis, pose, follow)) };
+    return { from, to: from.map((point) => come(rotate(point, axis, pose, follow))) };
   });
-  const turned = closeEyes(face, wanted.blink ?? 0).map((point) => rotate(point, axis, pose, 1));
+  const { blink = 0, open = 0 } = wanted;
+  const moved = openJaw(closeEyes(face, blink), open);
+  const turned = moved.map((point) => come(rotate(point, axis, pose, 1)));
   const outline = {
     from: OUTLINE.map((index) => face[index]!),
     to: OUTLINE.map((index) => turned[index]!),
@@ -59,7 +74,23 @@ export function turnHead(still: Still, wanted: HeadPose): Picture {
       [face[a]!, face[b]!, face[c]!],
     );
   }
+  if (open > 0 && wanted.isStretched !== true) paintInside(picture, turned);
   return picture;
+}
+
+/** A camera that is nearer sees near parts larger than far ones. */
+function nearerBy(
+  { nearer = 1, isScaled = false }: HeadPose,
+  face: readonly Point3[],
+  [cx, cy, cz]: Point3,
+): (point: Point3) => Point3 {
+  if (nearer === 1) return (point) => point;
+  const before = DISTANCE * (face[CHIN]![1] - face[FOREHEAD]![1]);
+  return ([x, y, z]) => {
+    const depth = isScaled ? 0 : z - cz;
+    const scale = (before + depth) / (before / nearer + depth);
+    return [cx + (x - cx) * scale, cy + (y - cy) * scale, z];
+  };
 }
 
 /** Between the ears, at half height. */

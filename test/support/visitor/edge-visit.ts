@@ -1,7 +1,7 @@
 // A visitor whose check is measured at the edge: keeps pictures, commits to them, and reveals those that were drawn.
 // What a step shows can be changed picture by picture.
 import { env } from 'cloudflare:workers';
-import type { PoseSample } from '../../../src/vision/face/challenge.ts';
+import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import { KeepCadence } from '../../../src/vision/face/keep-cadence.ts';
 import { LIGHT_STEP_MS, type ScreenColour } from '../../../src/vision/face/screen-colours.ts';
@@ -14,16 +14,23 @@ import { makeTenant, type TenantOptions, type TestTenant } from '../customer/ten
 import { estimates, performActions } from '../clips/trajectories.ts';
 
 /** What each picture shows. */
-export type Shown = (at: { t: number; yaw: number; pitch: number }) => Seen;
+export type Shown = (at: Row) => Seen;
+interface Row {
+  t: number;
+  yaw: number;
+  pitch: number;
+  width?: number;
+  mouth?: number | undefined;
+}
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 /** Every which sample of the frontal steps is kept. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 
-export const honest: Shown = ({ yaw, pitch }) => ({
+export const honest: Shown = ({ yaw, pitch, width, mouth }) => ({
   ok: true,
-  face: seeFace({ yaw, pitch, ages: FRONTAL_AGES }),
+  face: seeFace({ yaw, pitch, width, mouth, ages: FRONTAL_AGES }),
 });
 
 /** Pictures by their time, with the hash that each was committed to. */
@@ -59,6 +66,9 @@ export class EdgeVisit {
   #moves = 0;
   /** Absent: the person asked for a check without colours. */
   screen: Screen | undefined;
+  /** What the page says that it can show beside turns and nods, and what the person cannot do. */
+  gestures: Gesture[] = [];
+  without: Gesture[] = [];
   /** Of the step that was submitted last. */
   kept: Kept = new Map();
 
@@ -118,13 +128,19 @@ export class EdgeVisit {
 
   /** A challenge, answered. @param shown in each kept picture @param change of the submission */
   async move(shown: Shown = honest, change: (body: Body) => Body = (body) => body): Promise<Reply> {
-    const { data } = (await this.browser.step('liveness/challenge')).body;
-    const { screen } = this;
+    const { screen, gestures, without } = this;
+    const { data } = (await this.browser.step('liveness/challenge', { gestures, without })).body;
     const samples = performActions(data.actions, {
       reach: this.reach(this.#moves++),
       ...(screen && { restSteps: LIT_REST_STEPS }),
     });
-    const rows = samples.map(([t, yaw, pitch]: PoseSample) => ({ t, yaw, pitch }));
+    const rows = samples.map(([t, yaw, pitch, , , , width, mouth]: PoseSample) => ({
+      t,
+      yaw,
+      pitch,
+      width,
+      mouth,
+    }));
     const light =
       screen && lightTimes(FIRST_COLOUR_MS, SECOND_COLOUR_MS).slice(0, data.light.length);
     const lit: Shown = (at) => {
@@ -136,7 +152,7 @@ export class EdgeVisit {
     };
     const isLit = (t: number): boolean =>
       light?.some((beginMs: number) => beginMs <= t && t < beginMs + LIGHT_STEP_MS) ?? false;
-    const cadence = new KeepCadence();
+    const cadence = new KeepCadence(data.actions.filter(isGesture));
     const keptRows = rows.filter((_, index) => {
       const sample = samples[index];
       return sample !== undefined && cadence.wants(sample, isLit(sample[0]));
@@ -241,11 +257,7 @@ export class EdgeVisit {
     return times.map((t) => this.kept.get(t)?.hash ?? '');
   }
 
-  async #keep(
-    nonce: string,
-    rows: readonly { t: number; yaw: number; pitch: number }[],
-    shown: Shown,
-  ): Promise<Commitment[]> {
+  async #keep(nonce: string, rows: readonly Row[], shown: Shown): Promise<Commitment[]> {
     this.kept = new Map();
     for (const row of rows) {
       const jpeg = this.develop(toJpeg(shown(row)));

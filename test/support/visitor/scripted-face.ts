@@ -13,6 +13,7 @@ import type {
   PictureFault,
   PortraitMeasurement,
 } from '../../../src/vision/face/face-wire.ts';
+import type { Mouth } from '../../../src/vision/face/mouth.ts';
 import { makeRandom } from '../clips/trajectories.ts';
 import { Hold } from '../faults/hold.ts';
 
@@ -146,6 +147,11 @@ export const blendPortrait = (person: string, other: string, apart: number): Mea
 interface View {
   yaw: number;
   pitch: number;
+  width?: number | undefined;
+  /** How far the lips are apart; absent: they are shut. */
+  mouth?: number | undefined;
+  /** Lips that are drawn apart in a picture: nothing is behind them. */
+  isStretched?: boolean;
   /** Whose face. */
   person?: string;
   ages?: { ageNet: number; faceres: number };
@@ -153,19 +159,37 @@ interface View {
   isFlat?: boolean;
 }
 
-export function seeFace({ yaw, pitch, person = 'Ada', ages, isFlat = false }: View): MeasuredFace {
+export function seeFace({
+  yaw,
+  pitch,
+  width = 0.3,
+  mouth = 0,
+  isStretched = false,
+  person = 'Ada',
+  ages,
+  isFlat = false,
+}: View): MeasuredFace {
   return {
     faces: 1,
     pose: { yaw, pitch, roll: 0 },
     score: 0.95,
     x: 0.5,
     y: 0.5,
-    width: 0.3,
+    width,
+    mouth: seeMouth(mouth, isStretched),
     descriptor: describe(person, yaw + pitch),
     mesh: isFlat ? projectPrint(yaw, pitch) : projectHead(yaw, pitch),
     ...(ages !== undefined && { ages }),
   };
 }
+
+const seeMouth = (opening: number, isStretched: boolean): Mouth => {
+  if (opening < 0.15) return { opening };
+  return {
+    opening,
+    inside: isStretched ? { contrast: 0.7, redder: 0.3 } : { contrast: 2.5, redder: 0 },
+  };
+};
 
 /** Of length 1. Views of one person are 0.3 apart, people 1.2 to 1.4. */
 function describe(person: string, view: number): number[] {

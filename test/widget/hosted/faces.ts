@@ -1,5 +1,10 @@
 // Faces as the engine reports them, and heads that move, for the page's pure logic.
-import { type Action, degreesTowards, type Pose } from '../../../src/vision/face/challenge.ts';
+import {
+  degreesTowards,
+  isGesture,
+  type Move,
+  type Pose,
+} from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { Stage } from '../../../widget/hosted/capture/framing.ts';
 import type { PictureReading } from '../../../widget/hosted/engine/worker.ts';
@@ -16,6 +21,7 @@ export function makeFace(over: Partial<FaceReading> = {}): FaceReading {
     y: 0.5,
     width: 0.25,
     height: 0.45,
+    mouth: 0.03,
     score: 0.99,
     faces: 1,
     brightness: 130,
@@ -28,8 +34,9 @@ export function readingOf(face: FaceReading | undefined): PictureReading {
   return { face, brightness: 120 };
 }
 
-/** The pose that lies `degrees` towards an action, from rest. */
-export function poseTowards(action: Action, degrees: number): Pose {
+/** The pose that lies `degrees` towards a turn or nod, from rest. */
+export function poseTowards(action: Move, degrees: number): Pose {
+  if (isGesture(action)) return STRAIGHT;
   const axis = action.startsWith('turn') ? 'yaw' : 'pitch';
   const sign = Math.sign(degreesTowards(action, { yaw: 1, pitch: 1 }, { yaw: 0, pitch: 0 }));
   return { ...STRAIGHT, [axis]: STRAIGHT[axis] + sign * degrees };

@@ -15,9 +15,9 @@ import type { AgeSubmission, SessionView } from '../requests/wire.ts';
 import type { FrameListener } from './camera-loop.ts';
 import { type Framing, framingOf, type Stage } from './framing.ts';
 import { commitTo, keepIfNew } from './keeping.ts';
-import { type CaptureView, FIRST_VIEW } from './liveness-run.ts';
 import { directionOf, NudgeFinder } from './nudges.ts';
 import { SteadyFraming } from './steady.ts';
+import { type CaptureView, FIRST_VIEW } from './view.ts';
 
 type AgeSample = AgeSubmission['samples'][number];
 

@@ -1,12 +1,14 @@
 // What the page says and shows in front of the camera, as data.
-import type { Action } from '../../../src/vision/face/challenge.ts';
+import type { Gesture, Move } from '../../../src/vision/face/challenge.ts';
 import type { Framing } from './framing.ts';
 import type { Direction } from './nudges.ts';
 
-/** The large text; keys under `guide.<name>`. */
+/** The large text; keys under `guide.<name>`, those of gestures in locales/gestures. */
 export type Message =
   | Exclude<Framing, 'ok'>
-  | Action
+  | Move
+  | 'close_mouth'
+  | 'move_back'
   | 'hold_still'
   | 'lit'
   | 'return'
@@ -14,11 +16,13 @@ export type Message =
   | 'no_picture'
   | 'too_slow';
 /** A remark beside the large text, at most one; keys under `hint.<name>`. */
-export type Hint = 'further' | 'other_way' | 'well_done' | 'two_faces' | Direction;
+export type Hint = 'further' | 'other_way' | 'well_done' | 'left_out' | 'two_faces' | Direction;
 
 export interface Guidance {
   /** The pose requested right now. */
-  action: Action | 'neutral';
+  action: Move | 'neutral';
+  /** What is asked for, and can be left out. */
+  gesture?: Gesture;
   message: Message;
   hint?: Hint;
   /** How full the ring is, 0 to 1. */

@@ -1,36 +1,29 @@
 // Guides a person through one challenge: turns poses into the instruction, the arrow's direction and the ring's
 // progress. Pure. It uses the server's own angles but does not judge: the server does.
 import {
-  type Action,
-  type Angles,
-  degreesTowards,
+  isGesture,
   MAX_GAP_MS,
   MIN_MS_PER_ACTION,
   MIN_POSE_SAMPLES,
-  NEUTRAL_DEGREES,
-  type Pose,
-  REACH_DEGREES,
+  type Move,
+  type Posture,
   settledPose,
 } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { isStraight } from './framing.ts';
-import type { Guidance, Hint } from './guidance.ts';
+import type { Guidance } from './guidance.ts';
+import { instruct, instructBack, instructTowards, isBack } from './instructions.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
 import { NO_LIGHT, type PauseLight } from './pause-light.ts';
 import { isSparse, PictureGaps } from './picture-gaps.ts';
 import { Recorder } from './recorder.ts';
-import { firstPose, isStill, REST_MS } from './resting.ts';
-import { degreesAstray, isAstray } from './wrong-way.ts';
+import { firstPosture, isStill, REST_MS } from './resting.ts';
+import { isAstray } from './wrong-way.ts';
 
-/** The page aims a little beyond the server's limits, so that rounding never decides. */
-const REACH = REACH_DEGREES + 1;
-const NEUTRAL = NEUTRAL_DEGREES - 1;
 const ENOUGH_SAMPLES = MIN_POSE_SAMPLES + 4;
 const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
 /** A trajectory with a longer gap is not worth continuing. */
 const GAP_MS = MAX_GAP_MS - 100;
-const WRONG_HINT_DEGREES = 9;
-const FURTHER_HINT_DEGREES = 6;
 /** The server refuses what arrives after the challenge's end: this much is reserved for sending. */
 const SENDING_MS = 4_000;
 const FACE_LOST_MS = 1_000;
@@ -41,7 +34,7 @@ const LIT: Guidance = { action: 'neutral', message: 'lit', progress: 1 };
 type Phase = 'hold' | 'act' | 'return' | 'pause' | 'close' | 'spoiled';
 
 export class Guide {
-  #actions: readonly Action[];
+  #actions: readonly Move[];
   #endMs: number;
   #pace: Pace;
   #light: PauseLight;
@@ -49,7 +42,7 @@ export class Guide {
   #phase: Phase = 'hold';
   #phaseMs: number;
   #index = 0;
-  #resting: Pose = { yaw: 0, pitch: 0, roll: 0 };
+  #resting: Posture = { yaw: 0, pitch: 0 };
   #neutralRows = 0;
   #seenMs: number;
   #gaps: PictureGaps;
@@ -63,7 +56,7 @@ export class Guide {
    * @param light of the screen, shown before and after the first movement
    */
   constructor(
-    actions: readonly Action[],
+    actions: readonly Move[],
     nowMs: number,
     lifetimeMs: number,
     pace: Pace = USUAL_PACE,
@@ -73,7 +66,7 @@ export class Guide {
     this.#actions = actions;
     this.#endMs = nowMs + lifetimeMs - SENDING_MS;
     this.#pace = pace;
-    this.#recorder = new Recorder(nowMs, pace);
+    this.#recorder = this.#startRecord(nowMs);
     this.#phaseMs = nowMs;
     this.#seenMs = nowMs;
     this.#gaps = new PictureGaps(nowMs);
@@ -122,7 +115,7 @@ export class Guide {
     return this.#phase !== 'hold' && nowMs - this.#seenMs > GAP_MS;
   }
 
-  #step(nowMs: number, pose: Angles): Guidance {
+  #step(nowMs: number, pose: Posture): Guidance {
     if (this.#phase === 'hold') return this.#hold(nowMs);
     if (this.#phase === 'spoiled' || isAstray(this.#action(), pose, this.#resting))
       return this.#spoil(nowMs);
@@ -137,29 +130,27 @@ export class Guide {
     if (!isStill(poses) || !poses.every(isStraight)) this.#startOver(nowMs);
     else if (poses.length >= 2 && !this.#light.hasShown(0)) return LIT;
     else if (this.#recorder.lastMs >= REST_MS && poses.length >= 4) {
-      this.#resting = firstPose(this.samples);
+      this.#resting = firstPosture(this.samples);
       this.#enter('act', nowMs);
-      return this.#instruct(0);
+      return instruct(this.#action(), 0);
     }
     return { action: 'neutral', message: 'hold_still', progress: 0 };
   }
 
   #startOver(nowMs: number): void {
-    this.#recorder = new Recorder(nowMs, this.#pace);
+    this.#recorder = this.#startRecord(nowMs);
     this.#light.interrupt();
   }
 
-  #act(nowMs: number, pose: Angles): Guidance {
-    const action = this.#action();
-    const degrees = degreesTowards(action, pose, this.#resting);
-    if (degrees >= REACH) {
-      this.#enter('return', nowMs);
-      return this.#returning();
-    }
-    const progress = Math.max(0, degrees / REACH);
-    if (degreesAstray(action, pose, this.#resting) > Math.max(WRONG_HINT_DEGREES, degrees))
-      return this.#instruct(0, 'other_way');
-    return this.#instruct(progress, degrees > FURTHER_HINT_DEGREES ? 'further' : undefined);
+  #startRecord(nowMs: number): Recorder {
+    return new Recorder(nowMs, this.#pace, this.#actions.filter(isGesture));
+  }
+
+  #act(nowMs: number, pose: Posture): Guidance {
+    const instruction = instructTowards(this.#action(), pose, this.#resting);
+    if (instruction) return instruction;
+    this.#enter('return', nowMs);
+    return this.#returning();
   }
 
   /** A movement too far in the wrong direction cannot be undone: the server judges the full record. */
@@ -172,10 +163,8 @@ export class Guide {
     return { action: 'neutral', message: 'one_moment', progress: 0 };
   }
 
-  #return(nowMs: number, pose: Angles): Guidance {
-    const isNeutral =
-      Math.abs(pose.yaw - this.#resting.yaw) < NEUTRAL &&
-      Math.abs(pose.pitch - this.#resting.pitch) < NEUTRAL;
+  #return(nowMs: number, pose: Posture): Guidance {
+    const isNeutral = isBack(this.#action(), pose, this.#resting);
     this.#neutralRows = isNeutral ? this.#neutralRows + 1 : 0;
     if (this.#phase === 'close') return this.#close(nowMs);
     if (this.#phase === 'pause') return this.#rest(nowMs, isNeutral);
@@ -191,7 +180,7 @@ export class Guide {
     if (this.#index < this.#actions.length - 1) {
       this.#index += 1;
       this.#enter('act', nowMs);
-      return this.#instruct(0);
+      return instruct(this.#action(), 0);
     }
     this.#enter('close', nowMs);
     return this.#returning();
@@ -222,16 +211,11 @@ export class Guide {
     return this.#phase !== 'hold' && nowMs - this.#phaseMs > this.#pace.actionTimeoutMs;
   }
 
-  #instruct(progress: number, hint?: Hint): Guidance {
-    const action = this.#action();
-    return { action, message: action, progress, ...(hint && { hint }) };
-  }
-
   #returning(): Guidance {
-    return { action: 'neutral', message: 'return', hint: 'well_done', progress: 1 };
+    return instructBack(this.#action());
   }
 
-  #action(): Action {
+  #action(): Move {
     return this.#actions[this.index] ?? 'turn_left';
   }
 

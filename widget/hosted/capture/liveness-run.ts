@@ -2,24 +2,18 @@
 import type { Stage } from './framing.ts';
 import { framingOf } from './framing.ts';
 import { Guide } from './guide.ts';
-import type { Guidance } from './guidance.ts';
+import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
+import type { Gesture } from '../../../src/vision/face/challenge.ts';
 import type { FrameListener } from './camera-loop.ts';
 import type { PictureReading } from '../engine/worker.ts';
 import type { PageController } from '../page-controller.ts';
 import { commitTo, keepIfNew } from './keeping.ts';
-import { directionOf, type Nudge, NudgeFinder } from './nudges.ts';
+import { directionOf, NudgeFinder } from './nudges.ts';
 import { RELAXED_PACE, USUAL_PACE } from './pace.ts';
 import type { ScreenLight } from './screen-light.ts';
 import { RestFinder } from './resting.ts';
 import { SteadyFraming } from './steady.ts';
-
-export interface CaptureView extends Guidance {
-  /** Which movement of how many; 0 before the first. */
-  index: number;
-  total: number;
-  /** A remark has stood for long. */
-  nudge?: Nudge;
-}
+import { type CaptureView, FIRST_VIEW } from './view.ts';
 
 interface LightPart {
   ScreenLight: typeof ScreenLight;
@@ -31,28 +25,14 @@ const ROUND_TRIP_MS = 2_000;
 const RECOVERY_MS = 1_000;
 const MOST_RECOVERY_MS = 16_000;
 
-export const FIRST_VIEW: CaptureView = {
-  action: 'neutral',
-  message: 'hold_still',
-  progress: 0,
-  index: 0,
-  total: 0,
-};
+/** How much wider a face becomes that comes closer, and the share of the picture that it may fill then. */
+const CLOSE_RATIO = 1.5;
+const MOST_FILLED = 0.95;
+
+/** How long it is said that a gesture is left out. */
+const SAID_MS = 4_000;
 
 const NOT_RESTING = { progress: 0, resting: undefined };
-
-/** Whether a person would see no difference; the ring moves in steps of one per cent. */
-export function isSameView(a: CaptureView, b: CaptureView): boolean {
-  return (
-    a.action === b.action &&
-    a.message === b.message &&
-    a.hint === b.hint &&
-    a.nudge === b.nudge &&
-    Math.round(a.progress * 100) === Math.round(b.progress * 100) &&
-    a.index === b.index &&
-    a.total === b.total
-  );
-}
 
 export class LivenessRun implements FrameListener {
   #controller: PageController;
@@ -77,6 +57,9 @@ export class LivenessRun implements FrameListener {
   /** How often the machine was too slow in the middle of a challenge, and until when it may recover. */
   #stalls = 0;
   #recoversMs = 0;
+  /** What the person cannot do, and until when the page says that it is left out. */
+  #without: Gesture[] = [];
+  #saidUntilMs = 0;
 
   constructor(controller: PageController, stage: () => Stage, show: (view: CaptureView) => void) {
     this.#controller = controller;
@@ -119,6 +102,15 @@ export class LivenessRun implements FrameListener {
     this.#show(FIRST_VIEW);
   }
 
+  /** The movement that is asked for is left out, for the rest of the session: another challenge follows. */
+  leaveOut(gesture: Gesture): void {
+    if (this.#isWaiting) return;
+    this.#without.push(gesture);
+    this.interrupt();
+    this.#saidUntilMs = performance.now() + SAID_MS;
+    this.#remark(performance.now(), { message: 'hold_still' }, true);
+  }
+
   /** What a slow machine missed is not judged: no attempt is used, and a new challenge waits until it is faster. */
   #breakOff(nowMs: number): void {
     this.interrupt();
@@ -155,26 +147,30 @@ export class LivenessRun implements FrameListener {
       return this.#remark(nowMs, { message: 'too_slow' });
     oval.see(face, this.#stage());
     this.#remark(nowMs, { message: 'hold_still', progress }, true);
-    if (resting && speed.perSecond !== undefined) this.#start(speed.isSlow);
+    if (resting && speed.perSecond !== undefined) this.#start(speed.isSlow, face);
   }
 
   #remark(nowMs: number, remark: Partial<CaptureView>, isFine = false): void {
     const nudge = this.#nudges.see(nowMs, isFine);
-    this.#show({ ...FIRST_VIEW, ...remark, ...(nudge && { nudge }) });
+    const said = nowMs < this.#saidUntilMs && { hint: 'left_out' as const };
+    this.#show({ ...FIRST_VIEW, ...said, ...remark, ...(nudge && { nudge }) });
   }
 
   /** A slow machine shows the movements late: the run starts over with more time for each. */
-  #start(isSlow: boolean): void {
+  #start(isSlow: boolean, face: FaceReading): void {
     if (isSlow && !this.#controller.flow.state.relaxed) this.#controller.session.relax();
-    else void this.#begin();
+    else void this.#begin(gesturesOf(face));
   }
 
-  async #begin(): Promise<void> {
+  async #begin(gestures: Gesture[]): Promise<void> {
     const round = this.#round;
     this.#isWaiting = true;
     const { flow, session } = this.#controller;
     const pace = flow.state.relaxed ? RELAXED_PACE : USUAL_PACE;
-    const challenge = await session.requestChallenge();
+    const challenge = await session.requestChallenge({
+      gestures,
+      ...(this.#without.length > 0 && { without: this.#without }),
+    });
     await this.#loading;
     if (round !== this.#round) return;
     this.#prepareLight();
@@ -230,4 +226,10 @@ export class LivenessRun implements FrameListener {
     this.#isWaiting = false;
     this.interrupt();
   }
+}
+
+/** What can be asked of this face: one that nearly fills the picture has no room to come closer. */
+function gesturesOf({ width, height }: FaceReading): Gesture[] {
+  const isFar = Math.max(width, height) * CLOSE_RATIO <= MOST_FILLED;
+  return isFar ? ['open_mouth', 'come_closer'] : ['open_mouth'];
 }

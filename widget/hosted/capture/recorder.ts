@@ -1,6 +1,10 @@
 // Keeps the pose trajectory of one challenge: thinned to its pace, no longer than the server accepts, rounded as it
 // is sent; and says whose pictures are kept. Pure.
-import { MAX_POSE_SAMPLES, type PoseSample } from '../../../src/vision/face/challenge.ts';
+import {
+  type Gesture,
+  MAX_POSE_SAMPLES,
+  type PoseSample,
+} from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { PictureRow } from '../engine/kept-pictures.ts';
 import { KeepCadence } from '../../../src/vision/face/keep-cadence.ts';
@@ -9,16 +13,22 @@ import { type Pace, USUAL_PACE } from './pace.ts';
 export class Recorder {
   #samples: PoseSample[] = [];
   #pictures: PictureRow[] = [];
-  #keeps = new KeepCadence();
+  #keeps: KeepCadence;
+  #gestures: readonly Gesture[];
   #startMs: number;
   #pace: Pace;
   #dueMs = 0;
   #offeredMs = 0;
 
-  /** @param startMs the moment the challenge was shown, on the caller's clock in milliseconds */
-  constructor(startMs: number, pace: Pace = USUAL_PACE) {
+  /**
+   * @param startMs the moment the challenge was shown, on the caller's clock in milliseconds
+   * @param gestures that the challenge asks for
+   */
+  constructor(startMs: number, pace: Pace = USUAL_PACE, gestures: readonly Gesture[] = []) {
     this.#startMs = startMs;
     this.#pace = pace;
+    this.#gestures = gestures;
+    this.#keeps = new KeepCadence(gestures);
   }
 
   /**
@@ -40,6 +50,7 @@ export class Recorder {
       round(face.y, 4),
       round(face.width, 4),
     ];
+    if (this.#gestures.includes('open_mouth')) sample[7] = round(face.mouth, 3);
     this.#samples.push(sample);
     if (picture !== undefined && this.#keeps.wants(sample, isLit))
       this.#pictures.push([picture, t]);

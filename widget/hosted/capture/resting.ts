@@ -1,6 +1,11 @@
 // Finds a head at rest: the resting pose is what every movement is measured against. Pure.
 import { median } from '../../../src/vision/face/median.ts';
-import { type Pose, type PoseSample, RESTING_MS } from '../../../src/vision/face/challenge.ts';
+import {
+  type Pose,
+  type PoseSample,
+  type Posture,
+  RESTING_MS,
+} from '../../../src/vision/face/challenge.ts';
 
 /** How long the head must keep still before a movement is requested. */
 export const REST_MS = 500;
@@ -41,10 +46,11 @@ export function isStill(poses: readonly Pose[]): boolean {
 }
 
 /** As the server finds it: the median of the first 300 ms. */
-export function firstPose(samples: readonly PoseSample[]): Pose {
+export function firstPosture(samples: readonly PoseSample[]): Required<Posture> {
   const start = samples[0]?.[0] ?? 0;
   const first = samples.filter(([t]) => t - start <= RESTING_MS);
-  return medianPose(first.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll })));
+  const middle = (column: 1 | 2 | 6 | 7): number => median(first.map((row) => row[column] ?? 0));
+  return { yaw: middle(1), pitch: middle(2), width: middle(6), mouth: middle(7) };
 }
 
 /** The median of each angle. */

@@ -1,20 +1,22 @@
 // How far a head has turned another way than it was asked to. Pure.
 import {
-  type Action,
   ACTIONS,
   type Angles,
   degreesTowards,
+  isGesture,
+  type Move,
   WRONG_DEGREES,
 } from '../../../src/vision/face/challenge.ts';
 
 /** Degrees towards the strongest direction that was not requested. */
-export function degreesAstray(asked: Action, pose: Angles, resting: Angles): number {
+export function degreesAstray(asked: Move, pose: Angles, resting: Angles): number {
   const others = ACTIONS.filter((action) => action !== asked);
   return Math.max(...others.map((action) => degreesTowards(action, pose, resting)));
 }
 
 /** As the server decides. */
-export function isAstray(asked: Action, pose: Angles, resting: Angles): boolean {
+export function isAstray(asked: Move, pose: Angles, resting: Angles): boolean {
   const degrees = degreesAstray(asked, pose, resting);
-  return degrees >= WRONG_DEGREES && degrees > degreesTowards(asked, pose, resting);
+  const wanted = isGesture(asked) ? 0 : degreesTowards(asked, pose, resting);
+  return degrees >= WRONG_DEGREES && degrees > wanted;
 }

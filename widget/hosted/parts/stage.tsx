@@ -1,6 +1,6 @@
 // The camera's picture under an oval, with the ring and the arrow of the current movement.
 import type { Ref } from 'preact';
-import type { CaptureView } from '../capture/liveness-run.ts';
+import type { CaptureView } from '../capture/view.ts';
 import { OVAL } from '../capture/framing.ts';
 import { useTexts } from '../i18n/context.ts';
 
@@ -10,6 +10,8 @@ const HEIGHT = 400;
 const CX = OVAL.x * WIDTH;
 const CY = OVAL.y * HEIGHT;
 const RY = (OVAL.height * HEIGHT) / 2;
+/** How much larger the oval becomes that a face is to come closer to fill. */
+const CLOSE = 1.25;
 
 export function Stage({
   video,
@@ -25,7 +27,8 @@ export function Stage({
   isMirror: boolean;
 }) {
   const t = useTexts();
-  const oval = ovalPath((ovalWidth * WIDTH) / 2);
+  const grown = view.gesture === 'come_closer' ? CLOSE : 1;
+  const oval = ovalPath((grown * ovalWidth * WIDTH) / 2, grown * RY);
   const filled = Math.round(Math.max(0, Math.min(1, view.progress)) * 100);
   return (
     <div class="stage" data-mirror={isMirror}>
@@ -51,14 +54,20 @@ export function Stage({
       </svg>
       <svg class="arrow" viewBox="0 0 48 48" aria-hidden="true">
         <circle cx="24" cy="24" r="22" />
-        <path d="M14 24h20m-8-9 9 9-9 9" />
+        <path
+          d={
+            view.gesture === 'open_mouth'
+              ? 'M15 17v1m18-1v1M24 25c10 0 8 11 0 11s-10-11 0-11'
+              : 'M14 24h20m-8-9 9 9-9 9'
+          }
+        />
       </svg>
     </div>
   );
 }
 
 /** The oval from its top, clockwise, so that the ring fills from there. */
-function ovalPath(rx: number): string {
-  const [top, bottom] = [CY - RY, CY + RY];
-  return `M${CX} ${top}A${rx} ${RY} 0 0 1 ${CX} ${bottom}A${rx} ${RY} 0 0 1 ${CX} ${top}Z`;
+function ovalPath(rx: number, ry: number): string {
+  const [top, bottom] = [CY - ry, CY + ry];
+  return `M${CX} ${top}A${rx} ${ry} 0 0 1 ${CX} ${bottom}A${rx} ${ry} 0 0 1 ${CX} ${top}Z`;
 }

@@ -7,6 +7,7 @@ import type {
   AccountOffer,
   AgeSubmission,
   Challenge,
+  ChallengeRequest,
   ContestLink,
   HandoffLink,
   LivenessSubmission,
@@ -91,12 +92,9 @@ export const reuseVerifiedAge = (id: string) =>
   send<SessionView>('POST', path(id, 'account/reuse'), {});
 /** Keeps the result in the account, once. */
 export const keepVerifiedAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
-/** Each call uses one of the session's challenges. @param relaxed three minutes instead of one */
-export const requestChallenge = (id: string, relaxed: boolean) =>
-  repeat(
-    () => send<Challenge>('POST', path(id, 'liveness/challenge'), relaxed ? { relaxed } : {}),
-    [800],
-  );
+/** Each call uses one of the session's challenges. */
+export const requestChallenge = (id: string, wishes: ChallengeRequest) =>
+  repeat(() => send<Challenge>('POST', path(id, 'liveness/challenge'), wishes), [800]);
 /** Counts as an attempt: never repeated blindly. */
 export const submitLiveness = (id: string, submission: LivenessSubmission) =>
   send<SessionView>('POST', path(id, 'liveness'), submission);

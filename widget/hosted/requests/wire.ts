@@ -38,10 +38,19 @@ export type Challenge = {
   challenge_id: string;
   /** For the hashes of pictures, where the check is measured at the edge. */
   nonce?: string;
-  actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down')[];
+  actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down' | 'open_mouth' | 'come_closer')[];
   /** Colours for the whole screen, where the check is measured at the edge: three before the first movement, the others after it. */
   light?: ('warm' | 'cyan' | 'magenta' | 'green')[];
   expires_in_ms: number;
+};
+
+export type ChallengeRequest = {
+  /** Three minutes instead of one. */
+  relaxed?: boolean;
+  /** What this page can guide through beside turns and nods. Absent: nothing. */
+  gestures?: ('open_mouth' | 'come_closer')[];
+  /** What the person cannot do: it is not asked for again in this session. */
+  without?: ('open_mouth' | 'come_closer')[];
 };
 
 export type ContestLink = {
@@ -53,7 +62,7 @@ export type HandoffLink = { url: string; code: string; expires_in_ms: number };
 
 export type LivenessSubmission = {
   challenge_id: string;
-  samples: [number, number, number, number, number, number, number][];
+  samples: [number, number, number, number, number, number, number, number?][];
   /** Time of the sample, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
   pictures?: [number, string][];
   /** When the screen began to show each colour, on the clock of the samples. Absent: it did not, as a person asked. */

@@ -1,4 +1,5 @@
 // Before the camera opens, and what to do when it fails.
+import { useEffect } from 'preact/hooks';
 import { browserOf } from '../browser/browser-kind.ts';
 import type { CameraFault, CameraState, EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -13,6 +14,7 @@ import { Notice, Steps, Tips } from '../parts/layout.tsx';
 import { Portrait } from '../parts/portrait.tsx';
 import { PERMISSION_STEPS } from '../browser/permission-steps.ts';
 import type { SessionView } from '../requests/wire.ts';
+import { loadCapture } from './capture-part.ts';
 
 interface CameraProps {
   view: SessionView;
@@ -23,6 +25,8 @@ interface CameraProps {
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
+  // Meanwhile; the screen that needs it says so when it did not arrive.
+  useEffect(() => void loadCapture().catch(() => undefined), []);
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;
   }

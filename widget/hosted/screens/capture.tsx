@@ -1,12 +1,11 @@
 // Liveness and age on one screen: instruction, stage, feedback. The runs decide what is shown.
-import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { AgeRun } from '../capture/age-run.ts';
-import { type FrameListener, runCameraLoop } from '../capture/camera-loop.ts';
-import type { Stage as StageShape } from '../capture/framing.ts';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import type { GestureKey } from '../capture/gesture-texts.ts';
 import type { Hint, Message } from '../capture/guidance.ts';
-import { type CaptureView, FIRST_VIEW, isSameView, LivenessRun } from '../capture/liveness-run.ts';
+import type { CaptureView } from '../capture/view.ts';
 import { useTexts } from '../i18n/context.ts';
+import type { MessageKey } from '../i18n/translate.ts';
 import type { PageController } from '../page-controller.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -15,6 +14,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import { Heading, Tips } from '../parts/layout.tsx';
 import { Stage } from '../parts/stage.tsx';
 import { MoreTime, type PauseActions } from './paused.tsx';
+import { type StartRun, useCamera } from './use-camera.ts';
 
 interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   controller: PageController;
@@ -24,8 +24,6 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   isHeld: boolean;
   onPause: () => void;
 }
-
-type StartRun = (stage: () => StageShape, show: (view: CaptureView) => void) => FrameListener;
 
 /** Whether the screen keeps its colours. */
 interface LightSwitch {
@@ -37,7 +35,7 @@ export function Liveness({ light, ...props }: CaptureProps & { light: LightSwitc
   const { controller, isRelaxed } = props;
   const t = useTexts();
   const start = useMemo<StartRun>(
-    () => (stage, show) => new LivenessRun(controller, stage, show),
+    () => (part, stage, show) => new part.LivenessRun(controller, stage, show),
     // More time needs a new challenge.
     [controller, isRelaxed],
   );
@@ -63,7 +61,7 @@ const LightControl = ({ isOff, onSwitch }: LightSwitch) => (
 export function Age({ nonce, ...props }: CaptureProps & { nonce: string | undefined }) {
   const { controller } = props;
   const start = useMemo<StartRun>(
-    () => (stage, show) => new AgeRun(controller, nonce, stage, show),
+    () => (part, stage, show) => new part.AgeRun(controller, nonce, stage, show),
     [controller, nonce],
   );
   return <Capture {...props} title={useTexts()('age.title')} start={start} />;
@@ -85,10 +83,12 @@ function Capture({
 }) {
   const t = useTexts();
   const video = useRef<HTMLVideoElement>(null);
-  const view = useCamera(controller, video, isHeld ? undefined : start);
-  const instruction = t(`guide.${view.message}`);
+  const { view, part, run } = useCamera(controller, video, isHeld ? undefined : start);
+  const say = (key: MessageKey | GestureKey): string =>
+    part?.sayGesture(t.language, key) ?? t(key as MessageKey);
+  const instruction = say(`guide.${view.message}`);
   const hint = hintOf(view);
-  const remark = hint ? t(`hint.${hint}`) : '';
+  const remark = hint ? say(`hint.${hint}`) : '';
   const offersPhone = view.nudge === 'phone' && props.handoff.offer !== 'none';
   const nudge = view.nudge === undefined ? '' : t(NUDGES[offersPhone ? 'phone' : 'help']);
   return (
@@ -106,16 +106,15 @@ function Capture({
         ovalWidth={controller.camera.oval.width}
         isMirror={!controller.camera.isRear}
       />
-      <div class="capture-bar">
-        <p class="count">
-          {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
-        </p>
-        <Button look="plain" icon="pause" onPress={props.onPause}>
-          {t('paused.action')}
-        </Button>
+      <CaptureBar view={view} chooser={props.chooser} onPause={props.onPause}>
         {control}
-        <CameraChooser {...props.chooser} />
-      </div>
+        {view.gesture && (
+          <LeaveOut
+            text={say('capture.cannot')}
+            onPress={() => view.gesture && run?.leaveOut?.(view.gesture)}
+          />
+        )}
+      </CaptureBar>
       {offersPhone && <HandoffOffer {...props.handoff} isBetter />}
       <CaptureHelp isOpen={view.nudge !== undefined}>{children}</CaptureHelp>
       <Announcer
@@ -123,6 +122,46 @@ function Capture({
         urgent={isUrgent(view.message)}
       />
     </section>
+  );
+}
+
+function CaptureBar({
+  view,
+  chooser,
+  onPause,
+  children,
+}: Pick<CaptureProps, 'chooser' | 'onPause'> & {
+  view: CaptureView;
+  children: ComponentChildren;
+}) {
+  const t = useTexts();
+  return (
+    <div class="capture-bar">
+      <p class="count">
+        {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
+      </p>
+      <Button look="plain" icon="pause" onPress={onPause}>
+        {t('paused.action')}
+      </Button>
+      {children}
+      <CameraChooser {...chooser} />
+    </div>
+  );
+}
+
+/** Gone after a press: who came by keyboard is left at the button before it. */
+function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const press = () => {
+    place.current?.parentElement?.querySelector('button')?.focus();
+    onPress();
+  };
+  return (
+    <span ref={place}>
+      <Button look="plain" onPress={press}>
+        {text}
+      </Button>
+    </span>
   );
 }
 
@@ -146,46 +185,6 @@ function CaptureHelp({ isOpen, children }: { isOpen: boolean; children: Componen
   );
 }
 
-/** Shows the stream on the stage and feeds its pictures to the run, if there is one. */
-function useCamera(
-  controller: PageController,
-  videoRef: RefObject<HTMLVideoElement | null>,
-  start: StartRun | undefined,
-): CaptureView {
-  const [view, setView] = useState<CaptureView>(FIRST_VIEW);
-  const { stream } = controller.camera;
-  useEffect(() => {
-    const video = videoRef.current;
-    if (!video || !stream) return;
-    video.addEventListener('loadeddata', () => controller.session.noteCamera(), { once: true });
-    video.srcObject = stream;
-    // Rejected when the page moves on before the first picture; nothing to play then.
-    video.play().catch(() => undefined);
-  }, [controller, videoRef, stream]);
-  useEffect(() => {
-    const video = videoRef.current;
-    if (!video || !stream || !start) return undefined;
-    setView(FIRST_VIEW);
-    controller.engine.reset();
-    // Thirty readings a second are mostly alike: only changes are drawn.
-    const run = start(
-      () => stageShape(video),
-      (next) => setView((now) => (isSameView(now, next) ? now : next)),
-    );
-    const { engine, camera } = controller;
-    const { speed, signals } = camera;
-    return runCameraLoop({ video, engine, speed, signals, listener: run });
-  }, [controller, videoRef, stream, start]);
-  return view;
-}
-
-function stageShape(video: HTMLVideoElement): StageShape {
-  return {
-    pictureAspect: video.videoWidth / Math.max(1, video.videoHeight) || 4 / 3,
-    stageAspect: video.clientWidth / Math.max(1, video.clientHeight) || 3 / 4,
-  };
-}
-
 const MESSAGES_WITH_HINT = ['no_face', 'two_faces', 'too_dark', 'no_picture', 'too_slow'] as const;
 
 function hintOf(view: CaptureView): Hint | (typeof MESSAGES_WITH_HINT)[number] | undefined {
@@ -194,5 +193,5 @@ function hintOf(view: CaptureView): Hint | (typeof MESSAGES_WITH_HINT)[number] |
 
 /** Movements are announced at once because their time is limited; remarks on light and distance wait. */
 function isUrgent(message: Message): boolean {
-  return ['turn_left', 'turn_right', 'look_up', 'look_down', 'return'].includes(message);
+  return /turn_|look_[ud]|return|mouth|move_back|come_/.test(message);
 }

@@ -1,6 +1,5 @@
 // The session on the server: opens it, changes it step by step, and takes over every view that comes back. Knows the
 // API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
-import type { Action } from '../../../src/vision/face/challenge.ts';
 import * as api from '../requests/api.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
 import { type Entry, sessionPath } from './entry.ts';
@@ -18,6 +17,7 @@ import { SessionClock } from '../time/session-clock.ts';
 import type {
   AgeSubmission,
   Challenge,
+  ChallengeRequest,
   LivenessSubmission,
   SandboxBody,
   SessionView,
@@ -123,8 +123,11 @@ export class SessionController {
     api.noteCamera(view.id).catch(() => undefined);
   }
 
-  /** @returns undefined when the session ended or cannot continue; the state says why */
-  async requestChallenge(): Promise<(Challenge & { actions: Action[] }) | undefined> {
+  /**
+   * @param wishes what the page can guide through, and what the person cannot do
+   * @returns undefined when the session ended or cannot continue; the state says why
+   */
+  async requestChallenge(wishes: ChallengeRequest = {}): Promise<Challenge | undefined> {
     const { view, relaxed } = this.#flow.state;
     if (!view) return undefined;
     let challenge: Challenge | undefined;
@@ -133,7 +136,10 @@ export class SessionController {
       // The run that waited for it has left the screen meanwhile, and the next one will request its own.
       if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
       wasRequested = true;
-      challenge = await api.requestChallenge(view.id, relaxed);
+      challenge = await api.requestChallenge(view.id, {
+        ...wishes,
+        ...(relaxed && { relaxed }),
+      });
     });
     return challenge;
   }

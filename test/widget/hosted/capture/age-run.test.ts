@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AgeRun } from '../../../../widget/hosted/capture/age-run.ts';
-import type { CaptureView } from '../../../../widget/hosted/capture/liveness-run.ts';
+import type { CaptureView } from '../../../../widget/hosted/capture/view.ts';
 import type { PictureRow } from '../../../../widget/hosted/engine/kept-pictures.ts';
 import type { PageController } from '../../../../widget/hosted/page-controller.ts';
 import type { AgeSubmission, SessionView } from '../../../../widget/hosted/requests/wire.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLiveness } from '../../../../src/domain/verification/rules/liveness/liveness.ts';
-import { ACTIONS, type Action } from '../../../../src/vision/face/challenge.ts';
+import { ACTIONS, type Action, isGesture } from '../../../../src/vision/face/challenge.ts';
 import { Guide } from '../../../../widget/hosted/capture/guide.ts';
 import type { Guidance } from '../../../../widget/hosted/capture/guidance.ts';
 import { makeFace, poseTowards, STRAIGHT } from '../faces.ts';
@@ -31,7 +31,7 @@ class Head {
 
   follow(answer: (asked: Action) => Action = (asked) => asked): Guidance {
     const asked = this.now?.action ?? 'neutral';
-    if (asked === 'neutral') this.#degrees = Math.max(0, this.#degrees - 3);
+    if (asked === 'neutral' || isGesture(asked)) this.#degrees = Math.max(0, this.#degrees - 3);
     else {
       this.#way = answer(asked);
       this.#degrees += 3;

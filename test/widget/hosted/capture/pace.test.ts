@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLiveness } from '../../../../src/domain/verification/rules/liveness/liveness.ts';
-import { type Action, MAX_POSE_SAMPLES } from '../../../../src/vision/face/challenge.ts';
+import { type Action, MAX_POSE_SAMPLES, type Move } from '../../../../src/vision/face/challenge.ts';
 import { Guide } from '../../../../widget/hosted/capture/guide.ts';
 import { RELAXED_PACE } from '../../../../widget/hosted/capture/pace.ts';
 import { Recorder } from '../../../../widget/hosted/capture/recorder.ts';
@@ -24,9 +24,9 @@ function record(rate: number, lengthMs: number): number[] {
 function follow(rate: number, waitMs: number): Guide {
   const guide = new Guide(ACTIONS, 0, LIFETIME_MS, RELAXED_PACE);
   let degrees = 0;
-  let asked: Action | 'neutral' = 'neutral';
+  let asked: Move | 'neutral' = 'neutral';
   let sinceMs = 0;
-  let way: Action = 'turn_left';
+  let way: Move = 'turn_left';
   for (const t of frames(rate, LIFETIME_MS)) {
     if (guide.status !== 'running') break;
     const isMoving = t - sinceMs > waitMs || asked === 'neutral';

@@ -4,7 +4,7 @@ import {
   litTimes,
 } from '../../../../src/domain/verification/rules/evidence/light-order.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';
-import type { Action } from '../../../../src/vision/face/challenge.ts';
+import type { Action, Move } from '../../../../src/vision/face/challenge.ts';
 import { SCREEN_COLOURS, type ScreenColour } from '../../../../src/vision/face/screen-colours.ts';
 import { Guide } from '../../../../widget/hosted/capture/guide.ts';
 import { ScreenLight } from '../../../../widget/hosted/capture/screen-light.ts';
@@ -145,7 +145,7 @@ function perform(
   const light = screen.light(order);
   const guide = new Guide(actions, performance.now(), 60_000, undefined, light);
   let degrees = 0;
-  let way: Action = 'turn_left';
+  let way: Move = 'turn_left';
   const messages: string[] = [];
   for (let n = 0; guide.status === 'running' && n < 1_500; n += 1) {
     vi.advanceTimersByTime(FRAME_MS);

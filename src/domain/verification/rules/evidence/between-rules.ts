@@ -1,21 +1,31 @@
 // What pictures must show that were taken half the way, or one right after the other: a head that
 // comes from one pose to the next. Pure; the rules with the others are picture-rules.ts.
-import { degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
+import {
+  isGesture,
+  type Posture,
+  REACH_DEGREES,
+  shareOf,
+} from '../../../../vision/face/challenge.ts';
 import type { DrawnFace } from './demand.ts';
+import { seenPosture } from './seen-posture.ts';
 
 // How each limit was measured: docs/threat-model.md#measured-at-the-edge.
 
-/** Off the pose at rest. The page claims 6 and more, which the Worker may see otherwise. */
-const MIN_SEEN_DEGREES = 2;
+/**
+ * Off the pose at rest. The page claims 6° and more, which the Worker may see otherwise; of a mouth it
+ * may see as much less as that.
+ */
+const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 
 /** Whether each picture half the way shows a head that has left its rest, and is not at its peak. */
-export function areHalfWays(shown: readonly DrawnFace[], resting: Angles): boolean {
-  return shown.every(({ role, action, face }) => {
+export function areHalfWays(shown: readonly DrawnFace[], resting: Posture): boolean {
+  return shown.every((picture) => {
+    const { role, action } = picture;
     if (role !== 'halfway' || action === undefined) return true;
-    const seen = degreesTowards(action, face.pose, resting);
+    const seen = shareOf(action, seenPosture(picture), resting);
     const peak = shown.find((one) => one.role === 'peak' && one.action === action);
-    const most = peak ? degreesTowards(action, peak.face.pose, resting) : Infinity;
-    return seen >= MIN_SEEN_DEGREES && seen < most;
+    const most = peak ? shareOf(action, seenPosture(peak), resting) : Infinity;
+    return seen >= (isGesture(action) ? 0 : MIN_SEEN_SHARE) && seen < most;
   });
 }
 

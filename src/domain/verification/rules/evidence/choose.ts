@@ -1,6 +1,6 @@
 // Choosing pictures by chance, each with the one that is asked for should no face be found in it
 // (D-87). Pure; randomness comes in.
-import type { Action } from '../../../../vision/face/challenge.ts';
+import type { Move } from '../../../../vision/face/challenge.ts';
 import type { CommittedPicture, DrawnPicture } from './demand.ts';
 
 /** @param n from which on no integer is answered @returns a uniformly random integer from 0 on */
@@ -9,7 +9,7 @@ export type RandomBelow = (n: number) => number;
 /** A picture, and those that could be asked for in its place. */
 export interface Chosen {
   role: DrawnPicture['role'];
-  action?: Action;
+  action?: Move;
   litStep?: number;
   picture: CommittedPicture;
   /** They show the same. */

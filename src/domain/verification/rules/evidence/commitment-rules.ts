@@ -2,13 +2,14 @@
 // page keeps pictures through all of a movement and at rest, at a cadence that it does not choose.
 // Pure.
 import {
-  type Angles,
-  NEUTRAL_DEGREES,
+  isGesture,
   type PoseSample,
+  type Posture,
+  postureOf,
 } from '../../../../vision/face/challenge.ts';
 import { MAX_COMMITMENTS, type Commitment } from '../../../../vision/face/face-wire.ts';
 import { findMissed } from '../../../../vision/face/keep-cadence.ts';
-import type { MovementPath } from '../liveness/movements.ts';
+import { isAtRest, type MovementPath } from '../liveness/movements.ts';
 import type { CommittedPicture } from './demand.ts';
 
 /** A record of movements, and what the page commits itself to of it. */
@@ -41,7 +42,7 @@ export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   {
     name: 'a row for each',
     holds: ({ samples, commitments }) =>
-      joinCommitments(posesOf(samples), commitments) !== undefined,
+      joinCommitments(posturesOf(samples), commitments) !== undefined,
   },
   {
     name: 'as often as the page keeps pictures',
@@ -64,39 +65,39 @@ export const COMMITMENT_RULES: readonly CommitmentRule[] = [
 ];
 
 /** @returns by index; none before the first picture of a record that is too long for all of them */
-function missedRows({ samples, commitments, lightBegunMs }: CommittedRecord): number[] {
+function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecord): number[] {
   const isLit = (t: number): boolean =>
     lightBegunMs.some((beginMs) => beginMs <= t && t < beginMs + SURELY_LIT_MS);
-  const missed = findMissed(samples, new Set(commitments.map(([t]) => t)), isLit);
+  const gestures = path.movements.map(({ action }) => action).filter(isGesture);
+  const missed = findMissed(samples, new Set(commitments.map(([t]) => t)), { isLit, gestures });
   const firstMs = commitments.length < MAX_COMMITMENTS ? 0 : (commitments[0]?.[0] ?? 0);
   return missed.filter((index) => (samples[index]?.[0] ?? 0) >= firstMs);
 }
 
-/** From a row to the next, of a head that is turned in one of them. @returns when each begins */
-function longGaps({ samples, path: { resting } }: CommittedRecord): number[] {
+/** From a row to the next, of a head that is not at rest in one of them. @returns when each begins */
+function longGaps({ samples, path: { resting, movements } }: CommittedRecord): number[] {
+  const asked = movements.map(({ action }) => action);
+  const isAway = (row: PoseSample): boolean => !isAtRest(postureOf(row), resting, asked);
   return samples.slice(1).flatMap((row, index) => {
     const before = samples[index] ?? row;
-    const isMoving = isTurned(before, resting) || isTurned(row, resting);
+    const isMoving = isAway(before) || isAway(row);
     return isMoving && row[0] - before[0] > LONG_GAP_MS ? [before[0]] : [];
   });
 }
 
-const isTurned = ([, yaw, pitch]: PoseSample, resting: Angles): boolean =>
-  Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) >= NEUTRAL_DEGREES;
-
-export const posesOf = (samples: readonly PoseSample[]): Map<number, Angles> =>
-  new Map(samples.map(([t, yaw, pitch]) => [t, { yaw, pitch }]));
+export const posturesOf = (samples: readonly PoseSample[]): Map<number, Posture> =>
+  new Map(samples.map((sample) => [sample[0], postureOf(sample)]));
 
 /** Each picture with its sample. @returns undefined unless all have one, ascending, and are not too many */
 export function joinCommitments(
-  poses: ReadonlyMap<number, Angles>,
+  postures: ReadonlyMap<number, Posture>,
   commitments: readonly Commitment[],
 ): CommittedPicture[] | undefined {
   if (commitments.length > MAX_COMMITMENTS) return undefined;
   const joined = commitments.flatMap(([t, hash], index) => {
-    const pose = poses.get(t);
+    const posture = postures.get(t);
     const isRising = index === 0 || t > (commitments[index - 1]?.[0] ?? Infinity);
-    return pose === undefined || !isRising ? [] : [{ t, hash, ...pose }];
+    return posture === undefined || !isRising ? [] : [{ t, hash, ...posture }];
   });
   return joined.length === commitments.length ? joined : undefined;
 }

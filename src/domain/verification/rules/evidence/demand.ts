@@ -1,11 +1,11 @@
 // Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are
 // reveal.ts.
-import type { Action, Angles } from '../../../../vision/face/challenge.ts';
+import type { Move, Posture } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 
-/** A picture that was committed to, with the pose that the page claims for it, in degrees. */
-export interface CommittedPicture extends Angles {
+/** A picture that was committed to, with the posture that the page claims for it. */
+export interface CommittedPicture extends Posture {
   t: number;
   hash: string;
 }
@@ -17,7 +17,7 @@ export interface DrawnPicture extends CommittedPicture {
    */
   role: 'peak' | 'halfway' | 'rest' | 'random' | 'next' | 'age';
   /** Of a peak, and of what is half the way to it. */
-  action?: Action;
+  action?: Move;
   /** Which of the screen's colours was shown, from 0. */
   litStep?: number;
   /** Wanted in its place should no face be found in it (D-87): chosen in the same draw. */
@@ -78,6 +78,7 @@ export type RefusalReason =
   | 'other_person'
   | 'other_light'
   | 'flat'
+  | 'drawn_apart'
   | RefusedMovement;
 
 /**

@@ -1,6 +1,12 @@
 // The pictures that show how a head comes from rest to a peak and back: of each movement one that is
 // half the way, and of one moment two, a tenth of a second apart (D-80). Pure; randomness comes in.
-import { degreesTowards, type Action, type Angles } from '../../../../vision/face/challenge.ts';
+import {
+  type Angles,
+  type Move,
+  type Posture,
+  REACH_DEGREES,
+  shareOf,
+} from '../../../../vision/face/challenge.ts';
 import { LIGHT_STEP_MS, LIGHT_SETTLING_MS } from '../../../../vision/face/screen-colours.ts';
 import { isNeutral } from '../liveness/movements.ts';
 import { pick, type RandomBelow } from './choose.ts';
@@ -8,20 +14,20 @@ import type { CommittedPicture } from './demand.ts';
 import type { LitTime } from './light-order.ts';
 
 /** Half the way: another pose than that at rest, and than that of the peak. */
-const FROM_REST_DEGREES = 6;
-const FROM_PEAK_DEGREES = 4;
+const FROM_REST_SHARE = 6 / REACH_DEGREES;
+const FROM_PEAK_SHARE = 4 / REACH_DEGREES;
 
 /** @param of the pictures of a movement @returns those on the way to the peak, or back from it */
 export function halfWays(
   of: readonly CommittedPicture[],
-  action: Action,
-  peak: Angles,
-  resting: Angles,
+  action: Move,
+  peak: Posture,
+  resting: Posture,
 ): CommittedPicture[] {
-  const most = degreesTowards(action, peak, resting) - FROM_PEAK_DEGREES;
+  const most = shareOf(action, peak, resting) - FROM_PEAK_SHARE;
   return of.filter((picture) => {
-    const degrees = degreesTowards(action, picture, resting);
-    return degrees >= FROM_REST_DEGREES && degrees <= most;
+    const share = shareOf(action, picture, resting);
+    return share >= FROM_REST_SHARE && share <= most;
   });
 }
 

@@ -2,14 +2,14 @@
 // judged: the decisive ones always, others at random; each with the one that is asked for should no face be found in it
 // (D-87). Pure; randomness comes in.
 import {
-  degreesTowards,
-  type Action,
-  type Angles,
+  shareOf,
+  type Move,
   type PoseSample,
+  type Posture,
 } from '../../../../vision/face/challenge.ts';
 import { MAX_REVEALED_PICTURES, type Commitment } from '../../../../vision/face/face-wire.ts';
 import { STEPS_PER_PAUSE } from '../../../../vision/face/screen-colours.ts';
-import { isNeutral, type MovementPath } from '../liveness/movements.ts';
+import { isAtRest, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';
 import {
   areAllFound,
@@ -20,7 +20,7 @@ import {
   type RandomBelow,
   withSpares,
 } from './choose.ts';
-import { joinCommitments, posesOf } from './commitment-rules.ts';
+import { joinCommitments, posturesOf } from './commitment-rules.ts';
 import type { CommittedPicture, DrawnPicture } from './demand.ts';
 import { drawPair, halfWays } from './draw-between.ts';
 import type { LitTime } from './light-order.ts';
@@ -29,7 +29,7 @@ import type { LitTime } from './light-order.ts';
  * The kept picture nearest to a movement's peak shows at least this much of it: every third picture is kept, so the
  * peak of a quick movement may lie between two.
  */
-const MIN_PEAK_DEGREES = 12;
+const MIN_PEAK_SHARE = 12 / 15;
 /** Beside peaks, rests and half-ways, a pair counted as one; a short challenge shows more of the others. */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
@@ -44,7 +44,7 @@ interface Offered {
 
 /** Of one movement. */
 interface Turn {
-  action: Action;
+  action: Move;
   peak: CommittedPicture;
   /** The furthest but one, and not what is nearest in time: a movement that is on its way back may show too little of itself. */
   next: CommittedPicture | undefined;
@@ -63,7 +63,7 @@ export function drawLiveness(
   { committed: commitments, lit = [] }: Offered,
   randomBelow: RandomBelow,
 ): DrawnPicture[] | undefined {
-  const committed = joinCommitments(posesOf(samples), commitments);
+  const committed = joinCommitments(posturesOf(samples), commitments);
   const turns = committed && turnsOf(committed, path);
   if (committed === undefined || turns === undefined) return undefined;
   const { resting } = path;
@@ -100,11 +100,9 @@ function turnsOf(
 ): Turn[] | undefined {
   const turns = movements.map(({ action, fromMs, untilMs }): Turn | undefined => {
     const during = committed.filter(({ t }) => fromMs <= t && t < untilMs);
-    const far = during.filter(
-      (picture) => degreesTowards(action, picture, resting) >= MIN_PEAK_DEGREES,
-    );
+    const far = during.filter((picture) => shareOf(action, picture, resting) >= MIN_PEAK_SHARE);
     const [peak, next] = far.toSorted(
-      (a, b) => degreesTowards(action, b, resting) - degreesTowards(action, a, resting),
+      (a, b) => shareOf(action, b, resting) - shareOf(action, a, resting),
     );
     if (peak === undefined) return undefined;
     const between = halfWays(during, action, peak, resting).filter(({ t }) => t !== next?.t);
@@ -122,18 +120,20 @@ interface Rests {
 function drawRests(
   committed: readonly CommittedPicture[],
   turns: readonly Turn[],
-  resting: Angles,
+  resting: Posture,
   lit: readonly LitTime[],
   randomBelow: RandomBelow,
 ): Rests | undefined {
+  const asked = turns.map(({ action }) => action);
+  const isStill = (picture: Posture): boolean => isAtRest(picture, resting, asked);
   const edges = [-Infinity, ...turns.map(({ peak }) => peak.t), Infinity];
   const stills = edges.slice(1).map((until, index) => {
     const between = committed.filter(({ t }) => (edges[index] ?? 0) < t && t < until);
-    return between.filter((picture) => isNeutral(picture, resting));
+    return between.filter(isStill);
   });
   const rests = stills.map((still) => pick(still, randomBelow));
   if (!areAllFound(rests)) return undefined;
-  const atRest = committed.filter((picture) => isNeutral(picture, resting));
+  const atRest = committed.filter(isStill);
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
   const litPictures = drawLit(atRest, lit, most, randomBelow) ?? [];
   // A pause whose colours are seen is seen; with colours in two pauses there is no room for more rests.
@@ -171,7 +171,7 @@ interface Taken {
 
 /** Pictures whose place nobody can guess. @param count without the second of the pair, which comes on top */
 function drawOthers(
-  from: { committed: readonly CommittedPicture[]; resting: Angles; lit: readonly LitTime[] },
+  from: { committed: readonly CommittedPicture[]; resting: Posture; lit: readonly LitTime[] },
   { chosen, turns }: Taken,
   count: number,
   randomBelow: RandomBelow,

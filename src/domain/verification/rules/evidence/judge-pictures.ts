@@ -1,5 +1,6 @@
 // Judges revealed pictures as the face Worker measured them: that they are the committed ones and show what the page
 // claimed, one person's head, and in the age step an age. Pure; what follows for the session is conclude-pictures.ts.
+import { isGesture } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import { isDescribed, type DrawnFace, type DrawnPicture, type RefusalReason } from './demand.ts';
 import { PICTURE_RULES } from './picture-rules.ts';
@@ -61,12 +62,15 @@ function findUnusable(
 }
 
 function gather(shown: readonly DrawnFace[], { faces, ages }: Evidence): Evidence {
-  const kept = shown.filter(isDescribed).map(({ role, face: { pose, descriptor } }): KeptFace => ({
-    yaw: pose.yaw,
-    pitch: pose.pitch,
-    descriptor: Float32Array.from(descriptor),
-    ...(role === 'age' && { isFrontal: true }),
-  }));
+  const kept = shown
+    .filter(isDescribed)
+    .map(({ role, action, face: { pose, descriptor } }): KeptFace => ({
+      yaw: pose.yaw,
+      pitch: pose.pitch,
+      descriptor: Float32Array.from(descriptor),
+      ...(role === 'age' && { isFrontal: true }),
+      ...(action && isGesture(action) && { isGesture: true }),
+    }));
   const found = shown.flatMap(({ role, face }) =>
     role === 'age' && face.ages !== undefined ? [face.ages] : [],
   );

@@ -19,6 +19,7 @@ const OTHER_SIGNS: readonly RefusalReason[] = [
   'other_pose',
   'other_person',
   'flat',
+  'drawn_apart',
 ];
 
 /** @param record whose pictures of the movements hold in everything else @param seen in these pictures */

@@ -1,12 +1,21 @@
 // The rules that revealed pictures are judged by, each with its limit. Pure; which pictures are
 // judged, and what follows, is judge-pictures.ts.
-import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
+import {
+  ACTIONS,
+  isGesture,
+  REACH_DEGREES,
+  shareOf,
+  type Move,
+  type Posture,
+} from '../../../../vision/face/challenge.ts';
+import type { MeasuredFace } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { areHalfWays, areNeighbours } from './between-rules.ts';
 import { hasEqual } from './equal-pictures.ts';
 import type { DrawnFace, RefusalReason } from './demand.ts';
 import { residualPercent } from './planarity.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
+import { seenPosture } from './seen-posture.ts';
 
 // How each limit was measured: docs/threat-model.md#measured-at-the-edge.
 
@@ -20,7 +29,18 @@ const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
  * Of a movement, as far as the Worker sees it: the page's claim may exceed that by the error
  * above. Of 275 prints, flat or bent like a bottle, two nodded as far; a person is asked for 15.
  */
-const MIN_SHOWN_DEGREES = 14;
+const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
+/**
+ * Of a gesture: where the page sees an open mouth the Worker sees up to 0.14 of its width less, and
+ * up to 4.5 % of a face's width.
+ */
+const MIN_SHOWN_GESTURE = 2 / 3;
+/**
+ * Between lips that are drawn apart in a picture there is what was on them: as red as they are, and of one brightness.
+ * Behind lips that are open there are teeth, a tongue and the dark.
+ */
+const MIN_CONTRAST = 1;
+const MOST_REDDER = 0.2;
 /** Of the face's height. A print that is turned leaves 0.8 at most, a head 1.3 and more. */
 const MIN_RESIDUAL_PERCENT = 1.1;
 
@@ -65,13 +85,12 @@ export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'the movement itself in each peak',
     reason: 'other_pose',
-    holds: ({ shown }) =>
-      peaksOf(shown).every((peak) => shownDegrees(peak, restsOf(shown)) >= MIN_SHOWN_DEGREES),
+    holds: ({ shown }) => peaksOf(shown).every((peak) => isShown(peak, restsOf(shown))),
   },
   {
     name: 'half the way where the page says so',
     reason: 'other_pose',
-    holds: ({ shown }) => areHalfWays(shown, restOf(seenOf(restsOf(shown)))),
+    holds: ({ shown }) => areHalfWays(shown, restOf(restsOf(shown).map(seenPosture))),
   },
   {
     name: 'one movement from a picture to the next',
@@ -82,7 +101,15 @@ export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'depth in each peak',
     reason: 'flat',
-    holds: ({ shown }) => !peaksOf(shown).some((peak) => isFlat(peak, restsOf(shown))),
+    holds: ({ shown }) =>
+      !peaksOf(shown)
+        .filter(isTurned)
+        .some((peak) => isFlat(peak, restsOf(shown))),
+  },
+  {
+    name: 'a mouth behind open lips',
+    reason: 'drawn_apart',
+    holds: ({ shown }) => !peaksOf(shown).some(isDrawnApart),
   },
 ];
 
@@ -99,30 +126,44 @@ const errorsOf = (shown: readonly DrawnFace[]): number[] =>
     Math.abs(pose.pitch - pitch),
   ]);
 
-/**
- * How far the head was turned as the Worker saw it, in the direction in which the page says that it
- * was.
- */
-function shownDegrees(peak: DrawnFace, rests: readonly DrawnFace[]): number {
-  const claimed = restOf(rests);
-  const [action = 'turn_left'] = ACTIONS.toSorted(
-    (a, b) => degreesTowards(b, peak, claimed) - degreesTowards(a, peak, claimed),
-  );
-  const seen = restOf(seenOf(rests));
-  return degreesTowards(action, peak.face.pose, seen);
+/** What an open mouth or a nearer face shows of depth is another matter. */
+const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
+
+/** Whether the movement is there as the Worker saw it, in the direction in which the page says that it was. */
+function isShown(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
+  const move = peak.action ?? furthestOf(peak, restOf(rests));
+  const share = shareOf(move, seenPosture(peak), restOf(rests.map(seenPosture)));
+  return share >= (isGesture(move) ? MIN_SHOWN_GESTURE : MIN_SHOWN_SHARE);
 }
 
-const seenOf = (shown: readonly DrawnFace[]): Angles[] => shown.map(({ face }) => face.pose);
+const furthestOf = (peak: Posture, resting: Posture): Move =>
+  ACTIONS.toSorted((a, b) => shareOf(b, peak, resting) - shareOf(a, peak, resting))[0] ??
+  'turn_left';
 
 /** A head is not quite still at rest. */
-const restOf = (poses: readonly Angles[]): Angles => ({
-  yaw: median(poses.map(({ yaw }) => yaw)),
-  pitch: median(poses.map(({ pitch }) => pitch)),
-});
+function restOf(postures: readonly Posture[]): Posture {
+  const middle = (of: (posture: Posture) => number): number => median(postures.map(of));
+  return {
+    yaw: middle(({ yaw }) => yaw),
+    pitch: middle(({ pitch }) => pitch),
+    width: middle(({ width = 0 }) => width),
+    mouth: middle(({ mouth = 0 }) => mouth),
+  };
+}
 
-/** Every movement has to show depth, against the rest nearest to it. */
+/** Every turn has to show depth, against the rest nearest to it. */
 function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   const distance = ({ t }: DrawnFace): number => Math.abs(t - peak.t);
   const [rest = peak] = rests.toSorted((a, b) => distance(a) - distance(b));
   return residualPercent(rest.face.mesh, peak.face.mesh) < MIN_RESIDUAL_PERCENT;
+}
+
+const isDrawnApart = ({ action, face: { mouth } }: DrawnFace): boolean =>
+  action === 'open_mouth' && isShownApart(mouth);
+
+/** @returns false of lips that are too near to each other to see anything between them */
+export function isShownApart(mouth: MeasuredFace['mouth']): boolean {
+  if (mouth?.inside === undefined) return false;
+  const { contrast, redder } = mouth.inside;
+  return contrast < MIN_CONTRAST && redder > MOST_REDDER;
 }

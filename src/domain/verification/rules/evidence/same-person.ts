@@ -9,6 +9,8 @@ export interface KeptFace extends Angles {
   descriptor: Float32Array;
   /** Of a step that asks for frontal pictures. */
   isFrontal?: true;
+  /** Of a gesture, which changes a face as a turn does. */
+  isGesture?: true;
 }
 
 /**
@@ -35,8 +37,11 @@ const MOST_OF_ONE_PICTURE = 0.87;
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {
   const telling = faces.filter((face) => angleOf(face) <= TELLING_DEGREES);
-  const [reference, ...others] = telling.toSorted((a, b) => angleOf(a) - angleOf(b));
+  const rank = (face: KeptFace): number =>
+    angleOf(face) + (face.isGesture === true ? TELLING_DEGREES : 0);
+  const [reference, ...others] = telling.toSorted((a, b) => rank(a) - rank(b));
   if (reference === undefined) return true;
+  const plain = others.filter((face) => face.isGesture !== true);
   const frontal = telling.filter((face) => angleOf(face) < FRONTAL_DEGREES);
   const pairs = [
     ...others.map((face) => [reference, face] as const),
@@ -45,7 +50,7 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
   if (pairs.some(([a, b]) => distance(a, b) > MOST_OF_ONE_PICTURE)) return false;
   return BANDS.every(({ belowDegrees, atMost }, index) => {
     const from = BANDS[index - 1]?.belowDegrees ?? 0;
-    const inBand = others.filter((face) => from <= angleOf(face) && angleOf(face) < belowDegrees);
+    const inBand = plain.filter((face) => from <= angleOf(face) && angleOf(face) < belowDegrees);
     return median(inBand.map((face) => distance(reference, face))) <= atMost;
   });
 }

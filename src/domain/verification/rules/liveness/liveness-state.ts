@@ -1,5 +1,5 @@
 // What a session keeps of its liveness step. Pure data; the rules are liveness.ts.
-import type { Action } from '../../../../vision/face/challenge.ts';
+import type { Gesture, Move } from '../../../../vision/face/challenge.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
 import type { Curve } from './curve.ts';
 
@@ -19,7 +19,7 @@ export interface Challenge {
   id: string;
   /** That pictures are committed to with, where they are measured at the edge. */
   nonce?: string;
-  actions: Action[];
+  actions: Move[];
   /** The order in which the screen is to show colours, where the check is measured at the edge. */
   light?: ScreenColour[];
   issuedAtMs: number;
@@ -32,10 +32,12 @@ export interface LivenessStep {
   failures: number;
   /** An unanswered challenge must not be free. */
   challengesIssued: number;
+  /** What the person cannot do, and is not asked for again. */
+  declined?: Gesture[];
   /** Every failed attempt so far lacked a face. */
   faceNeverSeen: boolean;
   /** The movements of every challenge so far, in their order. */
-  orders?: readonly (readonly Action[])[];
+  orders?: readonly (readonly Move[])[];
   /** Of every attempt so far, until the session is over. */
   curves?: readonly Curve[];
 }

@@ -1,7 +1,13 @@
 // The liveness step: challenges, what a submission does to a session, and the judgement of a pose trajectory. Pure.
 // It stops printed stills, replays and shuffled answers; a live puppet in front of a real camera is out of
 // its reach (docs/threat-model.md#what-is-not-stopped).
-import { ACTIONS, type Action, type PoseSample } from '../../../../vision/face/challenge.ts';
+import {
+  ACTIONS,
+  type Action,
+  isGesture,
+  type Move,
+  type PoseSample,
+} from '../../../../vision/face/challenge.ts';
 import type { Commitment } from '../../../../vision/face/face-wire.ts';
 import { COMMITMENT_RULES } from '../evidence/commitment-rules.ts';
 import { drawLiveness } from '../evidence/draw.ts';
@@ -59,37 +65,51 @@ export function requestChallenge(
 }
 
 /** A picture on paper can be bent so that its face turns, and not so that it nods far enough (D-90). */
-const NODS: readonly Action[] = ['look_up', 'look_down'];
+export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
 /** So many draws without a new order: there is none left. */
 const MOST_DRAWS = 100;
 /** Three attempts are not three tickets: each one more asks for one movement more. */
-const MOST_ACTIONS = 4;
+export const MOST_ACTIONS = 4;
 
 /** What was asked for before, in the same session. */
 type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 
+/** @param orders of former challenges @param draw chance @returns what begins as none of them did */
+export function drawNew<M extends Move>(
+  orders: readonly (readonly Move[])[],
+  draw: () => M[],
+): M[] {
+  const isNew = (drawn: readonly Move[]): boolean =>
+    !orders.some((order) => order.every((move, index) => drawn[index] === move));
+  for (let draws = 1; ; draws += 1) {
+    const drawn = draw();
+    // Of the shortest challenges there are two, and more may have to be asked for.
+    if (isNew(drawn) || draws > MOST_DRAWS) return drawn;
+  }
+}
+
 /**
- * Draws a challenge: as many different actions as the difficulty asks for and one more for each failed attempt, a nod among
- * them, in random order; never one that begins as a former one did.
+ * Draws a challenge: as many different turns and nods as the difficulty asks for and one more for each failed attempt, a nod
+ * among them, in random order; never one that begins as a former one did.
  * @param randomBelow a uniformly random integer in [0, n)
+ * @param more beyond what the difficulty asks for, as far as there are as many
  */
 export function drawActions(
   difficulty: LivenessDifficulty,
   randomBelow: (n: number) => number,
   { failures = 0, orders = [] }: Former = {},
+  more = 0,
 ): Action[] {
-  const count = Math.min(MOST_ACTIONS, ACTIONS_PER_DIFFICULTY[difficulty] + failures);
-  const isNew = (drawn: readonly Action[]): boolean =>
-    !orders.some((order) => order.every((action, index) => drawn[index] === action));
-  for (let draws = 1; ; draws += 1) {
-    const left: Action[] = [...ACTIONS];
-    const drawn: Action[] = [];
-    while (drawn.length < count) drawn.push(...left.splice(randomBelow(left.length), 1));
-    const hasNod = drawn.some((action) => NODS.includes(action));
-    // Of the shortest challenges there are two, and more may have to be asked for.
-    if (hasNod && (isNew(drawn) || draws > MOST_DRAWS)) return drawn;
-  }
+  const count = Math.min(MOST_ACTIONS, ACTIONS_PER_DIFFICULTY[difficulty] + failures + more);
+  return drawNew(orders, () => {
+    for (;;) {
+      const left: Action[] = [...ACTIONS];
+      const drawn: Action[] = [];
+      while (drawn.length < count) drawn.push(...left.splice(randomBelow(left.length), 1));
+      if (drawn.some(isNod)) return drawn;
+    }
+  });
 }
 
 /** What comes from outside a rule: chance, and the names of what follows. */
@@ -163,8 +183,9 @@ function demandMovements(
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  const ways = pictures.filter(({ role }) => role === 'halfway').length;
-  const lacksBetween = ways < path.movements.length;
+  // Lips part in a moment: of a gesture there need not be one.
+  const ways = pictures.filter(({ role, action }) => role === 'halfway' && isTurn(action)).length;
+  const lacksBetween = ways < path.movements.filter(({ action }) => isTurn(action)).length;
   if (lacksBetween && isStrict(record)) {
     const refusal = { step: 'liveness', reason: 'too_fast', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'too_fast', nowMs);
@@ -174,6 +195,8 @@ function demandMovements(
   const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
   return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
 }
+
+const isTurn = (move: Move | undefined): boolean => move !== undefined && !isGesture(move);
 
 function beginNext(
   record: SessionRecord,

@@ -3,27 +3,31 @@
 import {
   ACTIONS,
   degreesTowards,
+  isGesture,
   NEUTRAL_DEGREES,
-  REACH_DEGREES,
+  NEUTRAL_SHARE,
+  postureOf,
   RESTING_MS,
   settledPose,
+  shareOf,
   WRONG_DEGREES,
-  type Action,
   type Angles,
+  type Move,
   type PoseSample,
+  type Posture,
 } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
 /** One movement there and back, with the rest before it. */
 interface Movement {
-  action: Action;
+  action: Move;
   fromMs: number;
-  /** The head is back at rest. */
+  /** The head is back at rest, and the mouth. */
   untilMs: number;
 }
 
 export interface MovementPath {
-  resting: Angles;
+  resting: Posture;
   /** In the order that was asked for. */
   movements: readonly Movement[];
 }
@@ -38,7 +42,7 @@ const MAX_RESTING_DEGREES = 25;
 /** Walks the trajectory through rest → action → rest → action → … → rest. */
 export function followMovements(
   samples: readonly PoseSample[],
-  actions: readonly Action[],
+  actions: readonly Move[],
 ): Followed {
   const resting = findRestingPose(samples);
   if (resting === undefined) return { ok: false, problem: 'movement_not_seen' };
@@ -50,9 +54,8 @@ export function followMovements(
     const action = actions[movements.length];
     if (isWrong(pose, resting, action)) return { ok: false, problem: 'wrong_movement' };
     if (action === undefined) continue;
-    if (phase === 'going' && degreesTowards(action, pose, resting) >= REACH_DEGREES)
-      phase = 'returning';
-    else if (phase === 'returning' && isNeutral(pose, resting)) {
+    if (phase === 'going' && shareOf(action, pose, resting) >= 1) phase = 'returning';
+    else if (phase === 'returning' && isAtRest(pose, resting, [action])) {
       movements.push({ action, fromMs, untilMs: t });
       fromMs = t;
       phase = 'going';
@@ -62,13 +65,16 @@ export function followMovements(
   return { ok: true, resting, movements };
 }
 
-/** The median pose of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
-function findRestingPose(samples: readonly PoseSample[]): Angles | undefined {
+/** The median posture of the first 300 ms; undefined unless the head is still and roughly facing the camera. */
+function findRestingPose(samples: readonly PoseSample[]): Posture | undefined {
   const start = samples[0]?.[0] ?? 0;
-  const first = samples.filter(([t]) => t - start <= RESTING_MS).map(anglesOf);
+  const first = samples.filter(([t]) => t - start <= RESTING_MS).map(postureOf);
+  const middle = (of: (posture: Posture) => number): number => median(first.map(of));
   const resting = {
-    yaw: median(first.map(({ yaw }) => yaw)),
-    pitch: median(first.map(({ pitch }) => pitch)),
+    yaw: middle(({ yaw }) => yaw),
+    pitch: middle(({ pitch }) => pitch),
+    width: middle(({ width = 0 }) => width),
+    mouth: middle(({ mouth = 0 }) => mouth),
   };
   if (Math.abs(resting.yaw) > MAX_RESTING_DEGREES || Math.abs(resting.pitch) > MAX_RESTING_DEGREES)
     return undefined;
@@ -82,13 +88,23 @@ export function isNeutral(pose: Angles, resting: Angles): boolean {
   );
 }
 
+/**
+ * Neither turned nor within a gesture.
+ * @param asked what may be going on: a face that was not asked to come closer may move
+ */
+export function isAtRest(posture: Posture, resting: Posture, asked: readonly Move[]): boolean {
+  return (
+    isNeutral(posture, resting) &&
+    asked.every((move) => !isGesture(move) || shareOf(move, posture, resting) < NEUTRAL_SHARE)
+  );
+}
+
 /** A clear movement that dominates the one asked for belongs to another challenge. */
-function isWrong(pose: Angles, resting: Angles, asked: Action | undefined): boolean {
-  const wanted = asked === undefined ? 0 : degreesTowards(asked, pose, resting);
+function isWrong(pose: Angles, resting: Angles, asked: Move | undefined): boolean {
+  const isTurn = asked !== undefined && !isGesture(asked);
+  const wanted = isTurn ? degreesTowards(asked, pose, resting) : 0;
   return ACTIONS.some((action) => {
     const degrees = degreesTowards(action, pose, resting);
     return action !== asked && degrees >= WRONG_DEGREES && degrees > wanted;
   });
 }
-
-const anglesOf = ([, yaw, pitch]: PoseSample): Angles => ({ yaw, pitch });

@@ -5,7 +5,7 @@ import {
   MAX_MEDIAN_GAP_MS,
   MIN_MS_PER_ACTION,
   MIN_POSE_SAMPLES,
-  type Action,
+  type Move,
   type PoseSample,
 } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
@@ -15,7 +15,7 @@ import { jitterDegrees, longestRepeatMs, longestStandstillMs } from './motion.ts
 
 /** The challenge as it was issued, against which a trajectory is judged. */
 export interface IssuedActions {
-  actions: readonly Action[];
+  actions: readonly Move[];
   /** Server time from issuing the challenge to receiving the answer. */
   elapsedMs: number;
   lifetimeMs: number;

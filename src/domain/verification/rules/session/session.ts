@@ -159,7 +159,7 @@ export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefine
 export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
   const { userId: _user, metadata: _metadata, ...request } = record.request;
   const { review: _review, ...kept } = record.steps;
-  const { curves: _curves, ...liveness } = kept.liveness;
+  const { curves: _curves, declined: _declined, ...liveness } = kept.liveness;
   const steps = { ...kept, liveness };
   return { ...record, request, steps, visitor: {}, received: { kept: [] } };
 }

@@ -9,7 +9,7 @@ import {
   type Action,
   type PoseSample,
   ACTIONS,
-  degreesTowards,
+  shareOf,
 } from '../../../../../src/vision/face/challenge.ts';
 import { KeepCadence } from '../../../../../src/vision/face/keep-cadence.ts';
 import type { Commitment } from '../../../../../src/vision/face/face-wire.ts';
@@ -84,8 +84,9 @@ describe('pictures of the movements', () => {
         expect(halves.map(({ action }) => action)).toEqual(HARD);
         for (const half of halves) {
           const peak = drawn.find(({ role, action }) => role === 'peak' && action === half.action);
-          const [degrees, most] = [half, peak ?? half].map(({ yaw, pitch }) =>
-            degreesTowards(half.action ?? 'turn_left', { yaw, pitch }, { yaw: 2, pitch: -4 }),
+          const [degrees, most] = [half, peak ?? half].map(
+            ({ yaw, pitch }) =>
+              15 * shareOf(half.action ?? 'turn_left', { yaw, pitch }, { yaw: 2, pitch: -4 }),
           ) as [number, number];
           expect(degrees).toBeGreaterThan(5);
           expect(degrees).toBeLessThan(most - 3);

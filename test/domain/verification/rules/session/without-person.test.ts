@@ -123,7 +123,14 @@ const FULL: Filled<SessionRecord> = {
     problem: 'no_face',
   },
   steps: {
-    liveness: { failures: 1, challengesIssued: 1, faceNeverSeen: false, orders: [], curves: [] },
+    liveness: {
+      failures: 1,
+      challengesIssued: 1,
+      declined: [],
+      faceNeverSeen: false,
+      orders: [],
+      curves: [],
+    },
     age: {
       failures: 1,
       isJudged: true,
@@ -188,7 +195,7 @@ const GONE = `
   visitor.ipCountry visitor.seen visitor.attempts visitor.kept
   handoff.tokenId handoff.code handoff.wrongCodes handoff.computer handoff.country
   handoff.offeredAtMs handoff.phoneHash handoff.joining handoff.state
-  steps.liveness.curves
+  steps.liveness.curves steps.liveness.declined
   steps.review.reason steps.review.round steps.review.shown steps.review.uploads
   steps.review.requestedAtMs steps.review.approvedBy steps.review.decisions steps.review.again
   steps.review.isReminded steps.review.isSettled

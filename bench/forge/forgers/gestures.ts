@@ -1,0 +1,59 @@
+// A photograph on its mesh that also opens its mouth and comes closer. The cheap one draws the lips apart and scales the
+// picture; the other paints teeth and the dark behind the lips, and moves near parts further than far ones.
+import { type Gesture, GESTURES, shareOf } from '../../../src/vision/face/challenge.ts';
+import { sit } from '../../../test/support/clips/sitting.ts';
+import { type HeadPose, turnHead } from '../../../test/support/puppet/puppet.ts';
+import type { Still } from '../../../test/support/puppet/stills.ts';
+import { developBy } from '../develop.ts';
+import type { Forge } from '../forger.ts';
+import { performFrom, postureOf } from '../perform.ts';
+import { type Gallery, onceFor, type View, viewOf } from '../views.ts';
+import { meshGallery } from './mesh-warp.ts';
+
+/** Of what the service asks for: a little more is forged. */
+const ENOUGH_SHARE = 1.2;
+const MOST_STEPS = 14;
+/** From one picture to the next. */
+const STEPS: Readonly<Record<Gesture, (step: number, isCheap: boolean) => HeadPose>> = {
+  open_mouth: (step, isCheap) => ({ open: 0.05 * step, isStretched: isCheap }),
+  come_closer: (step, isCheap) => ({ nearer: 1 + 0.04 * step, isScaled: isCheap }),
+};
+
+/** As of those that know most. */
+const LOOKS = { tint: 'normals', hasNoise: true, isShaken: true } as const;
+
+export const lipsDrawnApart: Forge = async ({ still, seed }) =>
+  performFrom(await cheapGallery(still), developBy(LOOKS), seed);
+
+export const mouthPainted: Forge = async ({ still, seed }) =>
+  performFrom(await paintedGallery(still), developBy(LOOKS), seed);
+
+const cheapGallery = onceFor((still) => gestureGallery(still, true));
+const paintedGallery = onceFor((still) => gestureGallery(still, false));
+
+async function gestureGallery(still: Still, isCheap: boolean): Promise<Gallery> {
+  const gallery = await meshGallery(still);
+  const seated = sit(still);
+  const gestures: Partial<Record<Gesture, readonly View[]>> = {};
+  for (const gesture of GESTURES)
+    gestures[gesture] = await viewsTo(gesture, (step) =>
+      turnHead(seated, { ...seated.pose, ...STEPS[gesture](step, isCheap) }),
+    );
+  return { ...gallery, gestures };
+}
+
+/** Until there is enough to be seen. */
+async function viewsTo(
+  gesture: Gesture,
+  pictureAt: (step: number) => View['picture'],
+): Promise<readonly View[]> {
+  const rest = await viewOf(pictureAt(0));
+  if (!rest) throw new Error('The photograph shows nobody.');
+  const views: View[] = [];
+  for (let step = 1; step <= MOST_STEPS; step += 1) {
+    const view = await viewOf(pictureAt(step));
+    if (view) views.push(view);
+    if (view && shareOf(gesture, postureOf(view), postureOf(rest)) >= ENOUGH_SHARE) break;
+  }
+  return views;
+}

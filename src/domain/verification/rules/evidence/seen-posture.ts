@@ -1,0 +1,10 @@
+// How a head is held in a picture, as the face Worker saw it. Pure.
+import type { Posture } from '../../../../vision/face/challenge.ts';
+import type { DrawnFace } from './demand.ts';
+
+export const seenPosture = ({ face: { pose, width, mouth } }: DrawnFace): Posture => ({
+  yaw: pose.yaw,
+  pitch: pose.pitch,
+  width,
+  ...(mouth && { mouth: mouth.opening }),
+});

@@ -1,0 +1,68 @@
+// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, where a site asks for more than usual; and what is
+// asked for in their place of whoever cannot make them. Pure; randomness comes in.
+import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
+import { type SessionRecord, withStep } from '../session/session.ts';
+import { drawActions, drawNew, isNod, MOST_ACTIONS } from './liveness.ts';
+
+type RandomBelow = (n: number) => number;
+
+/** What a page says before a challenge is drawn for it. */
+export interface GestureWishes {
+  /** What it can guide through; nothing, if it was loaded before gestures were asked for. */
+  shows: readonly Gesture[];
+  /** What the person cannot do. */
+  without: readonly Gesture[];
+}
+
+export const NO_WISHES: GestureWishes = { shows: [], without: [] };
+
+/** The sites that ask for one. */
+const asksForGesture = ({ request }: SessionRecord): boolean =>
+  request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
+
+/**
+ * Draws a challenge: turns and nods, and where the site asks for one a gesture beside them, or in its place one turn or nod more.
+ * Of four the gesture replaces one, and a nod stays.
+ * @param shows what the page can guide through
+ * @param randomBelow a uniformly random integer in [0, n)
+ */
+export function drawMoves(
+  record: SessionRecord,
+  shows: readonly Gesture[],
+  randomBelow: RandomBelow,
+): Move[] {
+  const { difficulty } = record.request;
+  const { declined = [], orders = [], failures } = record.steps.liveness;
+  if (!asksForGesture(record)) return drawActions(difficulty, randomBelow, { failures, orders });
+  const possible = GESTURES.filter((one) => shows.includes(one) && !declined.includes(one));
+  if (possible.length === 0) return drawActions(difficulty, randomBelow, { failures, orders }, 1);
+  return drawNew<Move>(orders, () => {
+    const gesture = possible[randomBelow(possible.length)] ?? GESTURES[0];
+    const moves: Move[] = drawActions(difficulty, randomBelow, { failures });
+    if (moves.length === MOST_ACTIONS) return giveWay(moves, gesture, randomBelow);
+    return moves.toSpliced(randomBelow(moves.length + 1), 0, gesture);
+  });
+}
+
+/** @returns the movements with the gesture in the place of one, and a nod */
+function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBelow): Move[] {
+  const nods = moves.filter(isNod).length;
+  const places = [...moves.keys()].filter((at) => nods > 1 || !isNod(moves[at] ?? gesture));
+  return moves.with(places[randomBelow(Math.max(1, places.length))] ?? 0, gesture);
+}
+
+/**
+ * Leaves out gestures for the rest of the session. The challenge that asked for one is given back, so that whoever cannot
+ * do what it asks for has as many challenges as everybody; of others nothing is given back.
+ */
+export function declineGestures(record: SessionRecord, without: readonly Gesture[]): SessionRecord {
+  const { declined = [], challengesIssued } = record.steps.liveness;
+  const fresh = GESTURES.filter((one) => without.includes(one) && !declined.includes(one));
+  if (fresh.length === 0) return record;
+  const { actions = [] } = record.current.challenge ?? {};
+  const isAsked = actions.some((move) => fresh.some((one) => one === move));
+  return withStep(record, 'liveness', {
+    declined: [...declined, ...fresh],
+    challengesIssued: Math.max(0, challengesIssued - (isAsked ? 1 : 0)),
+  });
+}

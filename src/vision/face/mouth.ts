@@ -1,0 +1,140 @@
+// How far a mouth is open, and what is between the lips. Pure. The page needs the first alone; the server measures both
+// again. No decision: limits are in picture-rules.ts.
+import { boundingBox, type Point2 } from './geometry.ts';
+import type { Picture } from './picture.ts';
+import { linearOf } from './screen-colours.ts';
+
+type Points = readonly (readonly [number, number, ...number[]])[];
+
+/** Mesh points of both lips' inner edges, from the person's right corner to the left one, corners included. */
+const INNER_UPPER = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
+const INNER_LOWER = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
+/** Their outer edges. */
+const OUTER_UPPER = [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291];
+const OUTER_LOWER = [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291];
+/** The three middle ones tell how far the lips are apart. */
+const MIDDLE = [4, 5, 6];
+const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
+
+/** What the server measures of a mouth. */
+export interface Mouth {
+  /** As mouthOpening says. */
+  opening: number;
+  /** What is between the lips, where they are far enough apart for that. */
+  inside?: {
+    /** ln of the lightest tenth over the darkest: teeth and tongue before the dark have much, skin that is drawn out little. */
+    contrast: number;
+    /** By how much ln(R/G) is above that of the lips. */
+    redder: number;
+  };
+}
+
+/**
+ * @param mesh at least 468 points, in pixels
+ * @returns the gap between the lips as a share of the mouth's width: 0 shut, around 1 wide open
+ * @throws RangeError when the mesh is incomplete
+ */
+export function mouthOpening(mesh: Points): number {
+  const width = apart(mesh, RIGHT_CORNER, LEFT_CORNER);
+  const gaps = MIDDLE.map((at) => apart(mesh, INNER_UPPER[at] ?? 0, INNER_LOWER[at] ?? 0));
+  return width > 0 ? gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / width : 0;
+}
+
+function apart(mesh: Points, from: number, to: number): number {
+  const [a, b] = [mesh[from], mesh[to]];
+  if (!a || !b) throw new RangeError(`A face mesh has 468 points, not ${mesh.length}.`);
+  return Math.hypot(b[0] - a[0], b[1] - a[1]);
+}
+
+/** Beside the edges of lips the two sides mix; the outline between them is drawn in. */
+const INSIDE_SHARE = 0.85;
+/** With fewer pixels, or lips that are hardly apart, nothing can be seen. */
+const MINIMUM_PIXELS = 60;
+const MINIMUM_OPENING = 0.15;
+/** What a sensor adds in the dark, in linear light: ratios of less are noise. */
+const DARK = 0.003;
+
+const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
+
+/** @param mesh 468 points, in pixels of the picture */
+export function measureMouth(picture: Picture, mesh: Points): Mouth {
+  const opening = mouthOpening(mesh);
+  const inner = outlineOf(mesh, INNER_UPPER, INNER_LOWER);
+  const outer = outlineOf(mesh, OUTER_UPPER, OUTER_LOWER);
+  if (opening < MINIMUM_OPENING) return { opening };
+  const drawnIn = towardsMiddle(inner, INSIDE_SHARE);
+  const inside = lookAt(picture, outer, (x, y) => isWithin(drawnIn, x, y));
+  const lips = lookAt(picture, outer, (x, y) => isWithin(outer, x, y) && !isWithin(inner, x, y));
+  if (Math.min(inside.light.length, lips.light.length) < MINIMUM_PIXELS) return { opening };
+  const contrast = Math.log(at(inside.light, 0.9) / at(inside.light, 0.1));
+  return { opening, inside: { contrast, redder: at(inside.red, 0.5) - at(lips.red, 0.5) } };
+}
+
+const outlineOf = (mesh: Points, upper: number[], lower: number[]): Point2[] =>
+  [...upper, ...lower.slice(1, -1).toReversed()].map((index): Point2 => {
+    const [x, y] = mesh[index] ?? [0, 0];
+    return [x, y];
+  });
+
+function towardsMiddle(outline: readonly Point2[], share: number): Point2[] {
+  const [x0, y0, x1, y1] = boundingBox(outline);
+  const [cx, cy] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return outline.map(([x, y]) => [cx + (x - cx) * share, cy + (y - cy) * share]);
+}
+
+/** Linear light and ln(R/G) of pixels, both ascending. */
+interface Looked {
+  light: number[];
+  red: number[];
+}
+
+function lookAt(
+  picture: Picture,
+  within: readonly Point2[],
+  isWanted: (x: number, y: number) => boolean,
+): Looked {
+  const { width, height } = picture;
+  const [x0, y0, x1, y1] = boundingBox(within);
+  const looked: Looked = { light: [], red: [] };
+  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, y1); y++)
+    for (let x = Math.max(0, Math.floor(x0)); x < Math.min(width, x1); x++) {
+      if (!isWanted(x + 0.5, y + 0.5)) continue;
+      const [r, g, b] = colourAround(picture, x, y);
+      looked.light.push(0.2126 * r + 0.7152 * g + 0.0722 * b + DARK);
+      looked.red.push(Math.log((r + DARK) / (g + DARK)));
+    }
+  return {
+    light: looked.light.toSorted((a, b) => a - b),
+    red: looked.red.toSorted((a, b) => a - b),
+  };
+}
+
+/** Mean of the pixel and those around it, in linear light: a sensor's noise is no contrast. */
+function colourAround(
+  { data, width, height }: Picture,
+  x: number,
+  y: number,
+): [red: number, green: number, blue: number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
+    for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++)
+      for (const channel of [0, 1, 2] as const)
+        sum[channel] += (LINEAR[data[4 * (row * width + column) + channel] ?? 0] ?? 0) / 9;
+  return sum;
+}
+
+const at = (ascending: readonly number[], share: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
+
+/** Whether a ray from the point crosses the outline an odd number of times. */
+function isWithin(outline: readonly Point2[], x: number, y: number): boolean {
+  let isInside = false;
+  let [beforeX, beforeY] = outline.at(-1) ?? [0, 0];
+  for (const [nextX, nextY] of outline) {
+    const crosses = nextY > y !== beforeY > y;
+    if (crosses && x < ((beforeX - nextX) * (y - nextY)) / (beforeY - nextY) + nextX)
+      isInside = !isInside;
+    [beforeX, beforeY] = [nextX, nextY];
+  }
+  return isInside;
+}

@@ -1,0 +1,14 @@
+// What is said of gestures (challenge.ts), in all languages at once: only sites that ask for more than usual have them.
+import type { Messages } from '../../../src/language/translate.ts';
+import type english from '../../locales/gestures/en.json';
+
+export type GestureKey = keyof typeof english;
+
+const files = import.meta.glob<Messages>('../../locales/gestures/*.json', {
+  import: 'default',
+  eager: true,
+});
+
+/** @param language of the page @returns undefined for what has its text in the page's own files */
+export const sayGesture = (language: string, key: string): string | undefined =>
+  files[`../../locales/gestures/${language}.json`]?.[key];

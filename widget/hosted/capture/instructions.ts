@@ -1,0 +1,61 @@
+// What one movement needs before it is enough, and before it is over: the instruction, the ring, a hint. Pure.
+import {
+  isGesture,
+  type Move,
+  NEUTRAL_DEGREES,
+  NEUTRAL_SHARE,
+  type Posture,
+  REACH_DEGREES,
+  shareOf,
+} from '../../../src/vision/face/challenge.ts';
+import type { Guidance, Hint, Message } from './guidance.ts';
+import { degreesAstray } from './wrong-way.ts';
+
+/** The page aims a little beyond the server's limits, so that rounding never decides. */
+const REACH = (REACH_DEGREES + 1) / REACH_DEGREES;
+/** Lips part quickly: of the moment in which they are furthest apart no picture may be kept. */
+const REACH_OF_MOUTH = 1.2;
+const NEUTRAL = NEUTRAL_DEGREES - 1;
+const NEUTRAL_GESTURE = NEUTRAL_SHARE - 0.1;
+const WRONG_HINT_DEGREES = 9;
+const FURTHER_HINT_SHARE = 0.4;
+
+/** What is asked for after a gesture. */
+const BACK: Partial<Record<Move, Message>> = {
+  open_mouth: 'close_mouth',
+  come_closer: 'move_back',
+};
+
+/** @returns undefined when the movement is enough */
+export function instructTowards(
+  move: Move,
+  posture: Posture,
+  resting: Posture,
+): Guidance | undefined {
+  const share = shareOf(move, posture, resting);
+  const reach = move === 'open_mouth' ? REACH_OF_MOUTH : REACH;
+  if (share >= reach) return undefined;
+  const astray = degreesAstray(move, posture, resting);
+  if (!isGesture(move) && astray > Math.max(WRONG_HINT_DEGREES, share * REACH_DEGREES))
+    return instruct(move, 0, 'other_way');
+  const hint = share > FURTHER_HINT_SHARE ? 'further' : undefined;
+  return instruct(move, Math.max(0, share / reach), hint);
+}
+
+export function instruct(move: Move, progress: number, hint?: Hint): Guidance {
+  const gesture = isGesture(move) && { gesture: move };
+  return { action: move, message: move, progress, ...(hint && { hint }), ...gesture };
+}
+
+/** Whether the movement is over. */
+export const isBack = (move: Move, posture: Posture, resting: Posture): boolean =>
+  Math.abs(posture.yaw - resting.yaw) < NEUTRAL &&
+  Math.abs(posture.pitch - resting.pitch) < NEUTRAL &&
+  (!isGesture(move) || shareOf(move, posture, resting) < NEUTRAL_GESTURE);
+
+export const instructBack = (move: Move): Guidance => ({
+  action: 'neutral',
+  message: BACK[move] ?? 'return',
+  hint: 'well_done',
+  progress: 1,
+});

@@ -1,0 +1,7 @@
+// What runs before the camera: a script of its own, loaded behind the first view (screens/capture-part.ts).
+import { AgeRun } from './age-run.ts';
+import { runCameraLoop } from './camera-loop.ts';
+import { sayGesture } from './gesture-texts.ts';
+import { LivenessRun } from './liveness-run.ts';
+
+export const capture = { AgeRun, LivenessRun, runCameraLoop, sayGesture };

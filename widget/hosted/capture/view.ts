@@ -1,0 +1,33 @@
+// What a run shows, as the screen takes it. Pure.
+import type { Guidance } from './guidance.ts';
+import type { Nudge } from './nudges.ts';
+
+export interface CaptureView extends Guidance {
+  /** Which movement of how many; 0 before the first. */
+  index: number;
+  total: number;
+  /** A remark has stood for long. */
+  nudge?: Nudge;
+}
+
+export const FIRST_VIEW: CaptureView = {
+  action: 'neutral',
+  message: 'hold_still',
+  progress: 0,
+  index: 0,
+  total: 0,
+};
+
+/** Whether a person would see no difference; the ring moves in steps of one per cent. */
+export function isSameView(a: CaptureView, b: CaptureView): boolean {
+  return (
+    a.action === b.action &&
+    a.gesture === b.gesture &&
+    a.message === b.message &&
+    a.hint === b.hint &&
+    a.nudge === b.nudge &&
+    Math.round(a.progress * 100) === Math.round(b.progress * 100) &&
+    a.index === b.index &&
+    a.total === b.total
+  );
+}

@@ -1,0 +1,74 @@
+// The camera's stream on a stage, and the run of the step that its pictures are measured for.
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { FrameListener } from '../capture/camera-loop.ts';
+import type { Stage } from '../capture/framing.ts';
+import { type CaptureView, FIRST_VIEW, isSameView } from '../capture/view.ts';
+import type { PageController } from '../page-controller.ts';
+import { type CapturePart, loadCapture } from './capture-part.ts';
+
+/** Who listens to the camera, and can leave out a gesture where it asks for any. */
+type Run = FrameListener & Partial<Pick<InstanceType<CapturePart['LivenessRun']>, 'leaveOut'>>;
+export type StartRun = (
+  part: CapturePart,
+  stage: () => Stage,
+  show: (view: CaptureView) => void,
+) => Run;
+
+interface Started {
+  part: CapturePart;
+  run: Run;
+}
+
+/** Shows the stream on the stage and feeds its pictures to the run, if there is one. */
+export function useCamera(
+  controller: PageController,
+  videoRef: RefObject<HTMLVideoElement | null>,
+  start: StartRun | undefined,
+): Partial<Started> & { view: CaptureView } {
+  const [view, setView] = useState<CaptureView>(FIRST_VIEW);
+  const [started, setStarted] = useState<Started>();
+  const { stream } = controller.camera;
+  useEffect(() => {
+    const video = videoRef.current;
+    if (!video || !stream) return;
+    video.addEventListener('loadeddata', () => controller.session.noteCamera(), { once: true });
+    video.srcObject = stream;
+    // Rejected when the page moves on before the first picture; nothing to play then.
+    video.play().catch(() => undefined);
+  }, [controller, videoRef, stream]);
+  useEffect(() => {
+    const video = videoRef.current;
+    if (!video || !stream || !start) return undefined;
+    setView(FIRST_VIEW);
+    const { engine, camera, flow } = controller;
+    engine.reset();
+    let stop: (() => void) | undefined;
+    let isHere = true;
+    const begin = (part: CapturePart) => {
+      if (!isHere) return;
+      // Thirty readings a second are mostly alike: only changes are drawn.
+      const run = start(
+        part,
+        () => stageShape(video),
+        (next) => setView((now) => (isSameView(now, next) ? now : next)),
+      );
+      setStarted({ part, run });
+      const { speed, signals } = camera;
+      stop = part.runCameraLoop({ video, engine, speed, signals, listener: run });
+    };
+    loadCapture().then(begin, () => flow.dispatch({ type: 'blocked', block: 'engine' }));
+    return () => {
+      isHere = false;
+      stop?.();
+    };
+  }, [controller, videoRef, stream, start]);
+  return { ...started, view };
+}
+
+function stageShape(video: HTMLVideoElement): Stage {
+  return {
+    pictureAspect: video.videoWidth / Math.max(1, video.videoHeight) || 4 / 3,
+    stageAspect: video.clientWidth / Math.max(1, video.clientHeight) || 3 / 4,
+  };
+}
