@@ -17,7 +17,7 @@ const SAID: Record<string, string> = {
   '7': 'e0027536b5978312',
   '8': 'd1d87ce3637b4957',
   '9': '057c2997686c207b',
-  '10': 'HASH',
+  '10': 'd97e0cb9606fa906',
 };
 
 /** In two texts, because the details of the same screen say the first half again. */
