@@ -38,10 +38,7 @@ export interface PuppetSettings {
   repeats?: number;
   /** The page's colours on the face: the screen's part of the light there, a ninth of it on the wall. 0: none. */
   screenShare?: number;
-  /**
-   * Who says what a picture shows: the engine (default), or the puppet itself (puppet-readings.ts). Its pictures show it turned
-   * where the edge measures them.
-   */
+  /** Who says what a picture shows: the engine (default), or the puppet (puppet-readings.ts), who turns in what the edge measures. */
   readings?: 'engine' | 'puppet' | 'edge';
 }
 

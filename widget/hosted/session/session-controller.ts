@@ -2,6 +2,7 @@
 // API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
 import * as api from '../requests/api.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
+import { consentTo } from './consent-to.ts';
 import { type Entry, sessionPath } from './entry.ts';
 import { type Flow, isOver, type ViewEvent } from '../state/flow.ts';
 import { NetworkRetry } from '../requests/network-retry.ts';
@@ -70,18 +71,10 @@ export class SessionController {
     this.#retry.tryNow();
   }
 
-  /** To what the screen says: what of it a consent is bound to goes back. */
+  /** To what the screen says. */
   async giveConsent(): Promise<void> {
     const { view } = this.#flow.state;
-    if (!view) return;
-    const { notice, scopes, document_fields, faces } = view.privacy;
-    await this.change(async (id) => {
-      const send = (witness?: string) =>
-        api.giveConsent(id, { notice, scopes, document_fields, faces, witness });
-      return view.witness
-        ? (await import('../witness/witness.ts')).askWitness(view, send, api.viewSession)
-        : send();
-    });
+    if (view) await this.change(() => consentTo(view));
   }
 
   async cancel(): Promise<void> {
