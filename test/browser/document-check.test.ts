@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
-import { backOf, LIVE, showCard } from '../support/browser/identity-card.ts';
+import { backOf, LIVE, showCard, showSelfie } from '../support/browser/identity-card.ts';
 import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import {
   arriveOnPhone,
@@ -60,6 +60,22 @@ test('an expired card is refused, and one that is valid and shows the person ver
       face_match: { performed: true, passed: true },
     },
   });
+  expect(complaints).toEqual([]);
+});
+
+test('the code of somebody else’s card and one’s own face in the place of its front verify nobody', async () => {
+  const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
+  const token = await startCheck(page, { verification_mode: 'document' });
+  for (const isLast of [false, false, true]) {
+    await see(page, 'document', 60_000);
+    await showSelfie(page, LIVE, 'adult');
+    if (isLast) break;
+    expect(await seeProblem(page)).toBe('front_not_a_document');
+    await press(page, 'try_again');
+  }
+  const verdict = { status: 'failed', reason: 'front_not_a_document' };
+  expect(await seeVerdict(page)).toEqual(verdict);
+  expect(await readResult(token)).toMatchObject({ verified: false, ...verdict });
   expect(complaints).toEqual([]);
 });
 

@@ -1,10 +1,12 @@
 // An identity card that a person shows at the document step, as photos: its portrait is a face of the tests.
+import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import texts from '../../../widget/locales/document/en.json' with { type: 'json' };
 import { photographAsJpeg, type View } from '../documents/camera.ts';
 import { photographPage } from '../documents/portrait-page.ts';
 import { drawSpecimen } from '../documents/specimens.ts';
 import { turnHead } from '../puppet/puppet.ts';
+import { asTaken } from '../puppet/scenes.ts';
 import { loadStill, type StillName } from '../puppet/stills.ts';
 import { press, see } from './hosted-page.ts';
 
@@ -58,6 +60,13 @@ const photo = (jpeg: Uint8Array) => ({
   buffer: Buffer.from(jpeg),
 });
 
+async function showCode(page: Page, back: Jpeg): Promise<void> {
+  await page.getByLabel(texts['document.type.id_card']).check();
+  await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
+  await page.locator('.photo-input').setInputFiles(photo(back));
+  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
+}
+
 /** Shows both sides. @param of whose portrait it has @param draw the side with the code */
 export async function showCard(
   page: Page,
@@ -66,11 +75,22 @@ export async function showCard(
   draw = onPaper,
 ): Promise<void> {
   const front = await frontOf(of);
-  await page.getByLabel(texts['document.type.id_card']).check();
-  await page.getByRole('button', { name: texts['document.continue'], exact: true }).click();
-  await page.locator('.photo-input').setInputFiles(photo(draw(holder)));
-  await page.getByText(texts['document.say.turn_over']).first().waitFor({ timeout: 60_000 });
+  await showCode(page, draw(holder));
   await page.locator('.photo-input').setInputFiles(photo(front));
+}
+
+/** Shows the code of a card, and a picture of a face in the place of its front, twice: the page advises against the first one. */
+export async function showSelfie(page: Page, holder: Holder, of: StillName): Promise<void> {
+  const selfie = photo(await drawSelfie(of));
+  await showCode(page, onPaper(holder));
+  await page.locator('.photo-input').setInputFiles(selfie);
+  await page.getByText(texts['document.say.fit']).first().waitFor({ timeout: 60_000 });
+  await page.locator('.photo-input').setInputFiles(selfie);
+}
+
+async function drawSelfie(of: StillName): Promise<Jpeg> {
+  const { data, width, height } = asTaken(turnHead(await loadStill(of), { yaw: 6 }), 5);
+  return new Uint8Array(jpegJs.encode({ data: Buffer.from(data), width, height }, 85).data);
 }
 
 /** At the step where a human may be asked: after one portrait of somebody else, or two that are in doubt. */

@@ -4,10 +4,11 @@ import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /**
- * `movements`: those that were asked for, in their order and time, by what the page says of the head. `device_numbers`: by nothing
- * else, for no picture is sent. `edge_pictures`: pictures that the page had committed to were measured by the service, and hold.
- * `between_pictures`: among them of every movement one half the way. `light`: they have shown the colours of the screen, or others. `camera_report`: the page has said what it noticed about
- * its camera. A test that could tell nothing is not among them.
+ * `movements`: those that were asked for, in their order and time, by what the page says of the head. `device_numbers`: by
+ * nothing else, for no picture is sent. `edge_pictures`: pictures that the page had committed to were measured by the service,
+ * and hold. `between_pictures`: among them of every movement one half the way. `light`: they have shown the colours of the
+ * screen, or others. `camera_report`: the page has said what it noticed about its camera. A test that could tell nothing is not
+ * among them.
  */
 const LIVENESS_TESTS = [
   'movements',
