@@ -4,6 +4,7 @@ import { createContext } from './context.ts';
 import { unmatchedRouteError, type KnownRoute } from './http/allowed-methods.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { setProgressCookie } from './http/auth/progress-cookie.ts';
+import { ignoreBodyOfReads } from './http/body.ts';
 import { renderError } from './http/envelope.ts';
 import { renderErrorPage, renderUnmatched } from './http/pages/error-page.tsx';
 import { requireOwnHost } from './http/own-host.ts';
@@ -28,6 +29,7 @@ import { wellKnown } from './routes/well-known/index.ts';
 export const app = new OpenAPIHono<AppEnv>();
 
 app.use(identifyAndLog);
+app.use(ignoreBodyOfReads);
 app.use(async (c, next) => {
   c.set('ctx', createContext(c.env, c.executionCtx, isOfPerson(c.req.path)));
   for (const [name, value] of Object.entries(ANSWER_HEADERS)) c.header(name, value);

@@ -8,7 +8,7 @@ const DESCRIPTIONS = {
   404: 'Unknown, malformed, or not yours: the response is the same.',
   409: 'The current state does not allow it; nothing was changed.',
   413: 'The body is larger than 64 KiB, or than what this takes of pictures.',
-  415: 'The body is in another charset than UTF-8.',
+  415: 'The body is compressed, or in another charset than UTF-8.',
   422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   500: 'Something went wrong on our side.',

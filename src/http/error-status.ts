@@ -48,12 +48,12 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** A body in letters that are not read here: `INVALID_REQUEST`, but with a status of its own (D-68). */
-export class ForeignCharset extends AppError {
-  constructor() {
-    super('INVALID_REQUEST', 'The body must be UTF-8.');
+/** A body in a charset or a coding that is not read here: `INVALID_REQUEST`, but with a status of its own (D-68). */
+export class UnreadableBody extends AppError {
+  constructor(message: string) {
+    super('INVALID_REQUEST', message);
   }
 }
 
 export const statusOf = (error: AppError) =>
-  error instanceof ForeignCharset ? 415 : ERROR_STATUS[error.code];
+  error instanceof UnreadableBody ? 415 : ERROR_STATUS[error.code];

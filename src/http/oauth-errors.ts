@@ -1,9 +1,10 @@
-// Errors of the token endpoints in the format of RFC 6749. 429 and 413 use the envelope, as on every surface
+// Errors of the token endpoints in the format of RFC 6749. 429, 413 and 415 use the envelope, as on every surface
 // (D-1).
 import type { Context as HonoContext } from 'hono';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { DPOP_ALGORITHMS } from './auth/dpop.ts';
+import { statusOf } from './error-status.ts';
 import { recogniseError, renderError, sayWhenToRetry } from './envelope.ts';
 
 const STATUS = {
@@ -16,11 +17,12 @@ const STATUS = {
   invalid_dpop_proof: 400,
 } as const satisfies Record<OAuthErrorCode, number>;
 
+const IN_THE_ENVELOPE: readonly number[] = [413, 415, 429];
+
 export async function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   if (error instanceof OAuthError) return respond(error, c);
   const known = await recogniseError(error, c);
-  if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PAYLOAD_TOO_LARGE')
-    return renderError(known, c);
+  if (IN_THE_ENVELOPE.includes(statusOf(known))) return renderError(known, c);
   if (known.code === 'UNAVAILABLE') {
     sayWhenToRetry(known, c);
     return c.json({ error: 'temporarily_unavailable', error_description: known.message }, 503);

@@ -104,7 +104,7 @@ test('a slow phone commits to smaller pictures, which count as well', async () =
   await begin(page);
   expect(await seeVerdict(page, 120_000)).toEqual(PASSED);
   const asked = sent.find(({ url: to }) => to.endsWith('/challenge'));
-  expect(JSON.parse(asked?.body?.toString() ?? '')).toEqual({ relaxed: true });
+  expect(JSON.parse(asked?.body?.toString() ?? '')).toMatchObject({ relaxed: true });
 });
 
 test('who leaves the tab amid the movements starts them over, and their pictures', async () => {

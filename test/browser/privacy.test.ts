@@ -8,7 +8,7 @@ const browser = useBrowser();
 
 /** Everything the page may say, by name. */
 const WORDS =
-  'token attempt embedded touch biometric notice scopes relaxed challenge_id age_nonce samples pictures t age yaw ' +
+  'token attempt embedded touch biometric notice scopes gestures relaxed challenge_id age_nonce samples pictures t age yaw ' +
   'pitch light score camera virtual_label repeated_frames interval_variation';
 const KNOWN = new Set(WORDS.split(' '));
 const LARGEST_BODY = 64 * 1024;
@@ -87,8 +87,9 @@ function findStrange(value: unknown, path: string): string[] {
     const isWord =
       /^\.(token|attempt|notice|challenge_id|age_nonce)$/.test(path) && value.length <= 200;
     const isScope = path === '.scopes[]' && /^(face|document)$/.test(value);
+    const isGesture = path === '.gestures[]' && /^(open_mouth|come_closer)$/.test(value);
     const isHash = path === '.pictures[][]' && /^[\w-]{43}$/.test(value);
-    return isWord || isScope || isHash ? [] : [`a string at ${path}`];
+    return isWord || isScope || isGesture || isHash ? [] : [`a string at ${path}`];
   }
   if (Array.isArray(value)) return value.flatMap((item) => findStrange(item, `${path}[]`));
   return Object.entries(value ?? {}).flatMap(([name, item]) => [

@@ -19,7 +19,10 @@ registerIntrospect(tokens);
 registerRevoke(tokens);
 registerUserinfo(tokens);
 
-export const oauth = createSurface({ renderThrown: renderErrorAsWanted });
+/** They look at their bodies themselves: what is wrong with one is said as RFC 6749 has it. */
+const OF_TOKENS = /^\/oauth\/(token|introspect|revoke|userinfo)$/;
+
+export const oauth = createSurface({ renderThrown: renderErrorAsWanted, ownLimit: OF_TOKENS });
 registerAuthorize(oauth);
 registerConsentInfo(oauth);
 registerLogout(oauth);
