@@ -12,20 +12,30 @@ import { seenPosture } from './seen-posture.ts';
 // How each limit was measured: docs/threat-model.md#measured-at-the-edge.
 
 /**
- * Off the pose at rest. The page claims 6° and more, which the Worker may see otherwise; of a mouth it
- * may see as much less as that.
+ * Off the pose at rest. The page claims 6° and more, of which the Worker may see so much less. Both count from the rests that were
+ * drawn: where a head was only just at rest in those, its half-way is nearer to them than that.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
+const MOST_UNSEEN_SHARE = 4 / REACH_DEGREES;
+
+/** How a head is held at rest: as the page says, and as the Worker sees it, in the same pictures. */
+interface Resting {
+  claimed: Posture;
+  seen: Posture;
+}
 
 /** Whether each picture half the way shows a head that has left its rest, and is not at its peak. */
-export function areHalfWays(shown: readonly DrawnFace[], resting: Posture): boolean {
+export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): boolean {
   return shown.every((picture) => {
     const { role, action } = picture;
     if (role !== 'halfway' || action === undefined) return true;
-    const seen = shareOf(action, seenPosture(picture), resting);
+    const seen = shareOf(action, seenPosture(picture), resting.seen);
     const peak = shown.find((one) => one.role === 'peak' && one.action === action);
-    const most = peak ? shareOf(action, seenPosture(peak), resting) : Infinity;
-    return seen >= (isGesture(action) ? 0 : MIN_SEEN_SHARE) && seen < most;
+    const most = peak ? shareOf(action, seenPosture(peak), resting.seen) : Infinity;
+    const claimed = shareOf(action, picture, resting.claimed);
+    // Of a mouth the Worker may see as much less as is claimed.
+    const least = isGesture(action) ? 0 : Math.min(MIN_SEEN_SHARE, claimed - MOST_UNSEEN_SHARE);
+    return seen >= least && seen < most;
   });
 }
 

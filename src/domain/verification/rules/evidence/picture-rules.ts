@@ -90,7 +90,11 @@ export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'half the way where the page says so',
     reason: 'other_pose',
-    holds: ({ shown }) => areHalfWays(shown, restOf(restsOf(shown).map(seenPosture))),
+    holds: ({ shown }) =>
+      areHalfWays(shown, {
+        claimed: restOf(restsOf(shown)),
+        seen: restOf(restsOf(shown).map(seenPosture)),
+      }),
   },
   {
     name: 'one movement from a picture to the next',

@@ -55,6 +55,21 @@ describe('half the way', () => {
   });
 });
 
+it('half the way may be near rests of a head that was only just at rest', () => {
+  const drawn = [
+    at(0, 4, {}),
+    at(400, 6, { role: 'halfway', action: LEFT }),
+    at(800, 20, { role: 'peak', action: LEFT }),
+    at(2_000, 5, {}),
+  ];
+  const measured = drawn.map((picture) => ({
+    t: picture.t,
+    ok: true as const,
+    face: seeFace(picture),
+  }));
+  expect(judgePictures(drawn, measured)).toMatchObject({ ok: true });
+});
+
 describe('a pair', () => {
   it.each([
     [5, 4],
