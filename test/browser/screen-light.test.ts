@@ -1,4 +1,5 @@
 // The light of the screen (D-86), on the face of a puppet that the page lights: measured by the face Worker.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
@@ -18,9 +19,17 @@ const submission = (sent: readonly Sent[]): any => {
   return JSON.parse(liveness?.body?.toString() ?? '{}');
 };
 
+/** Turns and nods alone: the mouth of this puppet stands open at rest, so it cannot open it (gestures.test.ts). */
+const showNoGesture = (page: Page) =>
+  page.route('**/liveness/challenge', (route, request) => {
+    const body = { ...(request.postDataJSON() as object), gestures: [] };
+    return route.continue({ postData: JSON.stringify(body) });
+  });
+
 test('a face in the light of the page answers, which a strict site asks for', async () => {
   const { token, verify_url: url } = await announceAuto(STRICT);
   const { page, sent, complaints } = await arrive(browser(), LIT);
+  await showNoGesture(page);
   await page.goto(url);
   await begin(page);
   expect(await seeVerdict(page)).toEqual(PASSED);
@@ -80,6 +89,7 @@ test('for who prefers less motion the colours fade into each other, and are seen
   const { page } = await arrive(browser(), {
     camera: { ...LIT.camera, ...SEEN_AT_THE_EDGE },
   });
+  await showNoGesture(page);
   await page.goto(url);
   await begin(page);
   await page.locator('[data-message="lit"]').waitFor();
