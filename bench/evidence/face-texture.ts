@@ -66,18 +66,33 @@ function readLight(picture: Picture, [x0, y0, x1, y1]: Box, scale: number): Fiel
 }
 
 /** Green is most of what is seen as light, and what a JPEG keeps best. */
-function greenAt({ data, width, height }: Picture, x: number, y: number): number {
+const greenAt = (picture: Picture, x: number, y: number): number =>
+  valueAt({ ...picture, values: picture.data }, x, y, { stride: 4, offset: 1 });
+
+interface Sampled {
+  values: ArrayLike<number>;
+  width: number;
+  height: number;
+}
+
+/** Bilinear; beyond the edge it is the edge. @param layout of values: one in `stride` counts, from `offset` on */
+export function valueAt(
+  { values, width, height }: Sampled,
+  x: number,
+  y: number,
+  { stride, offset } = { stride: 1, offset: 0 },
+): number {
   const cx = Math.max(0, Math.min(width - 1.001, x));
   const cy = Math.max(0, Math.min(height - 1.001, y));
   const left = Math.floor(cx);
   const top = Math.floor(cy);
   const fx = cx - left;
   const fy = cy - top;
-  const at = 4 * (top * width + left) + 1;
-  const below = at + 4 * width;
+  const at = stride * (top * width + left) + offset;
+  const below = at + stride * width;
   return (
-    ((data[at] ?? 0) * (1 - fx) + (data[at + 4] ?? 0) * fx) * (1 - fy) +
-    ((data[below] ?? 0) * (1 - fx) + (data[below + 4] ?? 0) * fx) * fy
+    ((values[at] ?? 0) * (1 - fx) + (values[at + stride] ?? 0) * fx) * (1 - fy) +
+    ((values[below] ?? 0) * (1 - fx) + (values[below + stride] ?? 0) * fx) * fy
   );
 }
 

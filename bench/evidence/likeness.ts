@@ -3,7 +3,7 @@
 // moves, light, relief, eyes and mouth differ. No decision.
 import type { Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
-import type { FaceTexture, Field } from './face-texture.ts';
+import { type FaceTexture, valueAt } from './face-texture.ts';
 
 /** Parts of the face that are compared, each a square of `2 HALF_PX + 1`, every other pixel of it. */
 const PARTS = 48;
@@ -212,20 +212,4 @@ function correlate({ values, energy }: Centred, field: Float32Array, offset: num
   }
   const other = Math.max(0, squares - sum ** 2 / EDGE ** 2) + 1e-6;
   return { correlation: products / Math.sqrt(energy * other), energy: other };
-}
-
-/** Bilinear; beyond the texture, its edge. */
-function valueAt({ values, width, height }: Field, x: number, y: number): number {
-  const cx = Math.max(0, Math.min(width - 1.001, x));
-  const cy = Math.max(0, Math.min(height - 1.001, y));
-  const left = Math.floor(cx);
-  const top = Math.floor(cy);
-  const fx = cx - left;
-  const fy = cy - top;
-  const at = top * width + left;
-  const below = at + width;
-  return (
-    ((values[at] ?? 0) * (1 - fx) + (values[at + 1] ?? 0) * fx) * (1 - fy) +
-    ((values[below] ?? 0) * (1 - fx) + (values[below + 1] ?? 0) * fx) * fy
-  );
 }

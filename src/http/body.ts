@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** No request that is described has more than a few. */
 const MAX_DEPTH = 64;
 
-/** The body of a GET or HEAD has no meaning (RFC 9110 9.3.1), so whoever sends one is answered as if there were none. */
+/** Drops the body of a GET or HEAD, which has no meaning (RFC 9110 9.3.1). */
 export const ignoreBodyOfReads = createMiddleware<AppEnv>(async (c, next) => {
   const { raw } = c.req;
   const { method, headers, signal } = raw;
@@ -72,7 +72,7 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Whoever sent it has gone.
+    // The client has hung up.
     throw new AppError('INVALID_REQUEST', 'The body breaks off.');
   }
   return body;

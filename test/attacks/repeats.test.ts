@@ -1,6 +1,7 @@
 // What was shown once proves nothing again: pictures that come twice, movements that come twice, and
 // what is missing of what every page sends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PoseSample } from '../../src/vision/face/challenge.ts';
 import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
 import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';
 import { goTo } from '../support/visitor/hosted.ts';
@@ -11,6 +12,8 @@ const refusals = watchRefusals();
 afterEach(() => void vi.useRealTimers());
 
 type Jpeg = Uint8Array<ArrayBuffer>;
+/** Of what the page sends after the movements. */
+type Change = NonNullable<Parameters<EdgeVisit['move']>[1]>;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const STRICT = { accept: { liveness_level: 'strict' } };
 const REFUSED = { step: 'liveness', problem: 'not_accepted', attempts_left: { liveness: 2 } };
@@ -115,23 +118,24 @@ describe('movements', () => {
 });
 
 describe('what is missing counts:', () => {
-  const withoutReport = ({ camera: _camera, ...body }: any) => body;
+  const asItIs: Change = (body) => body;
+  const withoutReport: Change = ({ camera: _camera, ...body }) => body;
   /** Quicker than the camera: nothing lies between rest and peak. */
-  const quickly = (body: any) => {
-    const [[, yaw, pitch]] = body.samples;
-    const degrees = ([, y, p]: number[]) => Math.max(Math.abs(y! - yaw), Math.abs(p! - pitch));
-    const most = Math.max(...body.samples.map(degrees));
-    const samples = body.samples.filter(
-      (row: number[]) => degrees(row) < 6 || degrees(row) > most - 3,
-    );
-    const left = new Set(samples.map(([t]: number[]) => t));
-    return { ...body, samples, pictures: body.pictures.filter(([t]: [number]) => left.has(t)) };
+  const quickly: Change = (body) => {
+    const rows: PoseSample[] = body.samples;
+    const [, restYaw, restPitch] = rows[0] ?? [0, 0, 0];
+    const degrees = ([, yaw, pitch]: PoseSample): number =>
+      Math.max(Math.abs(yaw - restYaw), Math.abs(pitch - restPitch));
+    const most = Math.max(...rows.map(degrees));
+    const samples = rows.filter((row) => degrees(row) < 6 || degrees(row) > most - 3);
+    const left = new Set(samples.map(([t]) => t));
+    return { ...body, samples, pictures: body.pictures.filter(([t]) => left.has(t)) };
   };
 
   it.each([
-    ['nothing', (body: any) => body, true, 'low'],
+    ['nothing', asItIs, true, 'low'],
     ['a report of the camera', withoutReport, true, 'medium'],
-    ['light', (body: any) => body, false, 'medium'],
+    ['light', asItIs, false, 'medium'],
     ['a picture half the way', quickly, true, 'medium'],
     ['the report and light', withoutReport, false, 'high'],
   ] as const)('%s', async (_what, change, isLit, band) => {

@@ -1,4 +1,4 @@
-// Gestures (D-128): a person who makes them passes at the edge, and whoever cannot leaves them out by keyboard.
+// Gestures (D-128): a person who makes them passes at the edge, and one who cannot make them leaves them out by keyboard.
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Gesture, GESTURES } from '../../src/vision/face/challenge.ts';

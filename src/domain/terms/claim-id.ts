@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
+import { nameInMode } from './name-in-mode.ts';
 
 /**
  * @param asked what must be the same in a repeat @param fresh the id for what is new
@@ -16,8 +17,7 @@ export async function claimId(
   asked: object,
   fresh: string,
 ): Promise<string> {
-  const mode = test ? 'test' : 'live';
-  const record = ctx.objects.idempotencyRecord(`${tenantId}:${mode}:${idempotencyKey}`);
+  const record = ctx.objects.idempotencyRecord(`${nameInMode(tenantId, test)}:${idempotencyKey}`);
   const fingerprint = await sha256Hex(JSON.stringify(asked));
   const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
   if (claim.ok) return claim.sessionId;

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
 import { hmacHex } from '../../crypto/hmac.ts';
 import { logIncident } from '../../log.ts';
+import { nameInMode } from '../terms/name-in-mode.ts';
 import { soon } from './ask-workers.ts';
 import type { DemandName, RefusalReason } from './rules/evidence/demand.ts';
 import { type PicturePrint, refusalOf } from './rules/evidence/prints.ts';
@@ -35,7 +36,7 @@ export async function findShownBefore(
     print: await hash(jpeg),
     place: await hash(`${nonce} ${t}`),
   }));
-  const ledger = ctx.objects.pictureLedger(`${tenant.id}${test ? ' test' : ''}`);
+  const ledger = ctx.objects.pictureLedger(nameInMode(tenant.id, test));
   const noted = ledger.note(await hash(id), await Promise.all(prints));
   return refusalOf(await soon(noted.catch(logFailure)));
 }

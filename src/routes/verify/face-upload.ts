@@ -1,6 +1,7 @@
 // What every call with a photograph of a face passes first: its key, the limit of its customer, the size of its body.
 import { createMiddleware } from 'hono/factory';
 import { countAgainst } from '../../domain/terms/guess-limits.ts';
+import { nameInMode } from '../../domain/terms/name-in-mode.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { limitBodyTo, requireJsonObject } from '../../http/body.ts';
@@ -19,8 +20,7 @@ const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
 export const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
   const { tenant, test } = c.get('principal');
   const ctx = c.get('ctx');
-  const subject = `${tenant.id}:${test ? 'test' : 'live'}`;
-  await countAgainst(ctx, [ctx.config.guessLimits.face2fa, subject, TOO_MANY]);
+  await countAgainst(ctx, [ctx.config.guessLimits.face2fa, nameInMode(tenant.id, test), TOO_MANY]);
   await next();
 });
 

@@ -1,4 +1,4 @@
-// Where a picture has edges, and which way they run: thin lines of one pixel, for whoever looks for straight ones.
+// Finds where a picture has edges and which way they run, as lines one pixel thin (straight-lines.ts looks for straight ones).
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
 /** By pixel the direction of the edge that runs through it, in degrees from 1 to 180 against the x axis; 0 is none. */

@@ -3,6 +3,7 @@
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
+import { nameInMode } from '../../terms/name-in-mode.ts';
 import { openPackedAs } from '../../terms/sealed-descriptor.ts';
 import { packDescriptor } from '../../terms/packed-descriptor.ts';
 import { blockedFaceName, type BlockingCustomer, type ShownFace } from './blocked-face.ts';
@@ -83,4 +84,4 @@ export async function forgetList(ctx: Context, customer: BlockingCustomer): Prom
 }
 
 const listOf = ({ objects }: Context, { tenantId, test }: BlockingCustomer) =>
-  objects.blockList(`${tenantId}:${test ? 'test' : 'live'}`);
+  objects.blockList(nameInMode(tenantId, test));

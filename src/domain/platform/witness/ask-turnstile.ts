@@ -21,7 +21,7 @@ interface Asked {
   token: string;
   /** The session's id as paths carry it, which the page gave to its widget. */
   session: string;
-  /** Of whoever sends it: a repeat of the same request is no second use. */
+  /** Of the browser that sends the token: when it repeats its request, that is no second use. */
   browserHash: string;
 }
 

@@ -41,9 +41,9 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
 
 /** Of neighbours in films of people, 95 % of all turns were measured within 2.6, and all within 5.4. */
 const MAX_TURN_ERROR_DEGREES = 7;
-/** In widths of the face: of a person who walks, and of a head that is turned. */
+/** How far a face may move, in its own widths: a person may walk, and a head may turn. */
 const MAX_SHIFT_PER_SECOND = 4;
-/** Of the face's width: somebody who comes nearer, or turns. */
+/** How much wider or narrower a face may become, as a share of its width: a person may come nearer, or turn. */
 const MAX_GROWTH_PER_SECOND = 2;
 
 /** Whether a picture and the one before it show one movement: as much of it as the page says, and no jump. */

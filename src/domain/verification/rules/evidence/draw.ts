@@ -2,6 +2,7 @@
 // judged: the decisive ones always, others at random; each with the one that is asked for should no face be found in it
 // (D-87). Pure; randomness comes in.
 import {
+  REACH_DEGREES,
   shareOf,
   type Move,
   type PoseSample,
@@ -29,7 +30,7 @@ import type { LitTime } from './light-order.ts';
  * The kept picture nearest to a movement's peak shows at least this much of it: every third picture is kept, so the
  * peak of a quick movement may lie between two.
  */
-const MIN_PEAK_SHARE = 12 / 15;
+const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 /** Beside peaks, rests and half-ways, a pair counted as one; a short challenge shows more of the others. */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;

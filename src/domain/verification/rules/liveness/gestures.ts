@@ -1,10 +1,9 @@
-// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, where a site asks for more than usual; and what is
-// asked for in their place of whoever cannot make them. Pure; randomness comes in.
+// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, where a site asks for more than usual; and what
+// replaces them for people who cannot make them. Pure; randomness comes in.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
+import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MOST_ACTIONS } from './liveness.ts';
-
-type RandomBelow = (n: number) => number;
 
 /** What a page says before a challenge is drawn for it. */
 export interface GestureWishes {
@@ -52,8 +51,8 @@ function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBe
 }
 
 /**
- * Leaves out gestures for the rest of the session. The challenge that asked for one is given back, so that whoever cannot
- * do what it asks for has as many challenges as everybody; of others nothing is given back.
+ * Leaves out gestures for the rest of the session. A challenge that asked for one of them does not count, so people who cannot
+ * make it have as many challenges as everybody else. Other challenges still count.
  */
 export function declineGestures(record: SessionRecord, without: readonly Gesture[]): SessionRecord {
   const { declined = [], challengesIssued } = record.steps.liveness;

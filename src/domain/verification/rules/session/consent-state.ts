@@ -6,7 +6,7 @@ import type { FaceRules } from '../face/face-terms.ts';
 export const CONSENT_SCOPES = ['face', 'document'] as const;
 export type ConsentScope = (typeof CONSENT_SCOPES)[number];
 
-/** A person's last consent: whoever takes over at another device gives one of their own. */
+/** The last consent that was given. A person who takes over on another device consents again. */
 export interface SessionConsent {
   /** Version of the privacy notice; absent for a page from before there were versions. */
   notice?: string;
