@@ -19,8 +19,12 @@ const NORMALISATION = {
 
 /** Size of the detector's box relative to the mesh's: the network was evaluated on the former. */
 const DETECTION_PER_MESH = 0.9;
-/** Estimates vary with the crop; the mean of three crops varies less (measured against known ages). */
-const CROP_SCALES = [1, 1.2, 1.4].map((scale) => scale * DETECTION_PER_MESH);
+/**
+ * Estimates vary with the crop. The mean of three varies least, and the middle one is nearest to it: within 1.1 years for
+ * half of all faces, 4.4 for 95 % (docs/face.md).
+ */
+const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
+const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];
 
 /** Of the convolutions that keep the map's size, and of those that halve it. */
 const KEEPING = {
@@ -54,6 +58,11 @@ export class AgeNet {
   estimateFace(picture: Picture, mesh: readonly Point3[]): number {
     const years = CROP_SCALES.map((scale) => this.estimate(picture, cropAroundMesh(mesh, scale)));
     return years.reduce((sum, value) => sum + value, 0) / years.length;
+  }
+
+  /** @returns years, unrounded: of one crop, in a third of the time; another net estimates beside it */
+  estimateMiddle(picture: Picture, mesh: readonly Point3[]): number {
+    return this.estimate(picture, cropAroundMesh(mesh, MIDDLE_CROP));
   }
 
   /** After a run, once and for good: see freeUsedFilter. */

@@ -54,7 +54,7 @@ function describe(
   if (wants === 'pose') return { descriptor: [] };
   if (wants === 'descriptor') return { descriptor: faceres.describe(picture, points) };
   const { descriptor, age } = faceres.describeWithAge(picture, points);
-  return { descriptor, ages: { ageNet: ageNet.estimateFace(picture, points), faceres: age } };
+  return { descriptor, ages: { ageNet: ageNet.estimateMiddle(picture, points), faceres: age } };
 }
 
 /** The quick search misses some faces in the dark and some that fill the picture. */
