@@ -19,8 +19,9 @@ import {
 } from './browser-session.ts';
 import { findFace } from './face-finding.ts';
 import type { FaceFinding } from './rules/face/face-rules.ts';
+import { documentNeed } from './rules/session/machine.ts';
 import { nameOf } from './rules/evidence/reveal.ts';
-import { isDescribed, type Reveal } from './rules/evidence/demand.ts';
+import { describing, type Reveal } from './rules/evidence/demand.ts';
 import { findShownBefore } from './print-pictures.ts';
 import { faceKeys } from './sealed-face.ts';
 
@@ -49,7 +50,7 @@ export async function revealPictures(
   const [measured, shownBefore] = await orPostpone(
     'face_worker_unavailable',
     Promise.all([
-      measure(ctx.face, reveal, sent),
+      measure(ctx.face, reveal, sent, documentNeed(record) !== undefined),
       findShownBefore(ctx, record, nameOf(reveal), sent),
     ]),
     () => stub.postponePictures(browserHash, nameOf(reveal)),
@@ -69,11 +70,12 @@ async function measure(
   face: FaceMeasurer | undefined,
   { step, nonce, pictures: drawn }: Reveal,
   sent: readonly SentPicture[],
+  areAllCompared: boolean,
 ): Promise<Measurement> {
   if (face === undefined) throw new Error('No face Worker is bound.');
   const pictures = drawn.flatMap(({ t, hash, role }): RevealedPicture[] => {
     const jpeg = sent.find((picture) => picture.t === t)?.jpeg;
-    return jpeg === undefined ? [] : [{ t, hash, jpeg, isDescribed: isDescribed({ role }) }];
+    return jpeg === undefined ? [] : [{ t, hash, jpeg, ...describing({ role }, areAllCompared) }];
   });
   return soon(face.measure({ step, nonce, pictures }));
 }

@@ -35,6 +35,9 @@ export interface Pose {
 
 export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
 
+/** The larger of yaw and pitch, in degrees. */
+export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
+
 /** What movements are measured by. */
 export interface Posture extends Angles {
   /** Of the face, as a fraction of the picture's. */

@@ -36,6 +36,8 @@ export interface RevealedPicture {
   jpeg: Uint8Array<ArrayBuffer>;
   /** Absent: the face in it is. */
   isDescribed?: boolean;
+  /** Degrees of yaw or pitch beyond which the face is not described either. Absent: it is, however far it is turned. */
+  describedWithin?: number;
 }
 
 /** Why a picture was not measured. `not_committed`: its hash is another. */
@@ -64,7 +66,7 @@ export interface MeasuredFace {
   /** What is between the lips; see mouth.ts. */
   mouth?: Mouth;
   /**
-   * Of length 1; empty where the face was not to be described. Two of one person are closer than two
+   * Of length 1; empty where the face was not to be described, or is turned further than it was to be. Two of one person are closer than two
    * of different people.
    */
   descriptor: number[];

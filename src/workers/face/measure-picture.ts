@@ -1,4 +1,5 @@
 // What one picture shows. Everything here runs without a pause, so that one picture's pixels exist at a time.
+import type { Pose } from '../../vision/face/challenge.ts';
 import type { MeasuredFace } from '../../vision/face/face-wire.ts';
 import { area, boundingBox, type Point3 } from '../../vision/face/geometry.ts';
 import { cropAroundDetection, type FaceMesh } from '../../vision/face/mesh.ts';
@@ -10,28 +11,30 @@ import { measureLight } from '../../vision/face/screen-light.ts';
 import type { Nets } from './nets.ts';
 
 /** What a picture is measured for; each costs more than the one before and includes it. */
-type Wanted = 'pose' | 'descriptor' | 'age';
+export type Wanted = 'pose' | 'descriptor' | 'age';
 
 /**
  * Measures the largest face.
+ * @param wants says it of a face by how it is turned
  * @returns undefined when there is none
  * @throws RangeError for a picture that is too small
  */
 export function measurePicture(
   nets: Nets,
   picture: Picture,
-  wants: Wanted,
+  wants: (pose: Pose) => Wanted,
 ): MeasuredFace | undefined {
   assertPicture(picture);
   const found = findFace(nets, picture);
   if (!found) return undefined;
   const { points, score } = found.mesh;
+  const pose = measurePose(points);
   const [x0, y0, x1, y1] = boundingBox(points);
-  const { descriptor, ages } = describe(nets, picture, points, wants);
+  const { descriptor, ages } = describe(nets, picture, points, wants(pose));
   const light = measureLight(picture, points);
   return {
     faces: found.faces,
-    pose: measurePose(points),
+    pose,
     score,
     x: (x0 + x1) / 2 / picture.width,
     y: (y0 + y1) / 2 / picture.height,

@@ -7,10 +7,11 @@ import {
   type RevealedPicture,
   type RevealStep,
 } from '../../vision/face/face-wire.ts';
+import { angleOf, type Pose } from '../../vision/face/challenge.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { hashPicture } from './commitment.ts';
 import { lookAt } from './look-at.ts';
-import { measurePicture } from './measure-picture.ts';
+import { measurePicture, type Wanted } from './measure-picture.ts';
 import type { Nets } from './nets.ts';
 
 /** A picture of the page has at most 40 kB. */
@@ -34,10 +35,11 @@ export async function measurePictures(
 
 function look(
   nets: Nets,
-  { t, jpeg, isDescribed = true }: RevealedPicture,
+  { t, jpeg, isDescribed = true, describedWithin = Infinity }: RevealedPicture,
   step: RevealStep,
 ): MeasuredPicture {
-  const wants = isDescribed ? (step === 'age' ? 'age' : 'descriptor') : 'pose';
+  const wanted: Wanted = isDescribed ? (step === 'age' ? 'age' : 'descriptor') : 'pose';
+  const wants = (pose: Pose): Wanted => (angleOf(pose) > describedWithin ? 'pose' : wanted);
   const seen = lookAt(
     decodeJpeg(jpeg, LIMITS),
     (picture) => measurePicture(nets, picture, wants) ?? 'no_face',

@@ -15,13 +15,13 @@ import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { concludePictures } from '../../../src/domain/verification/rules/evidence/conclude-pictures.ts';
-import { isDescribed } from '../../../src/domain/verification/rules/evidence/demand.ts';
+import { describing } from '../../../src/domain/verification/rules/evidence/demand.ts';
 import { drawLightOrder } from '../../../src/domain/verification/rules/evidence/light-order.ts';
 import {
   type KnownPicture,
   refusalOf,
 } from '../../../src/domain/verification/rules/evidence/prints.ts';
-import { apply } from '../../../src/domain/verification/rules/session/machine.ts';
+import { apply, documentNeed } from '../../../src/domain/verification/rules/session/machine.ts';
 import { drawMoves } from '../../../src/domain/verification/rules/liveness/gestures.ts';
 import {
   requestChallenge,
@@ -217,7 +217,12 @@ class Check {
       const jpeg = revealed.get(t);
       if (jpeg === undefined) continue;
       const own = isLazy ? await commitmentOf(nonce, t, jpeg) : hash;
-      pictures.push({ t, hash: own, jpeg, isDescribed: isDescribed({ role }) });
+      pictures.push({
+        t,
+        hash: own,
+        jpeg,
+        ...describing({ role }, documentNeed(taken) !== undefined),
+      });
     }
     const measured = await face.measure({ step, nonce, pictures });
     const shownBefore = this.#findShownBefore(nonce, pictures);

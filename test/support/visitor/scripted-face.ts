@@ -1,4 +1,5 @@
 // A face Worker that measures what a test wrote into its pictures, and people for it to see. Hashes are really checked.
+import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
 import type {
   DescribedPhoto,
@@ -88,12 +89,13 @@ export class ScriptedFace implements FaceMeasurer {
     await this.#hold.pass();
     const pictures = await Promise.all(
       request.pictures.map(async (picture): Promise<MeasuredPicture> => {
-        const { t, hash, jpeg, isDescribed = true } = picture;
+        const { t, hash, jpeg, isDescribed = true, describedWithin = Infinity } = picture;
         if ((await hashOf(request.nonce, t, jpeg)) !== hash)
           return { t, ok: false, fault: 'not_committed' };
         const seen = readJpeg(jpeg) as Seen;
         const found = this.altered(t, seen);
-        if (!found.ok || isDescribed) return { ...found, t };
+        if (!found.ok) return { ...found, t };
+        if (isDescribed && angleOf(found.face.pose) <= describedWithin) return { ...found, t };
         return { t, ok: true, face: { ...found.face, descriptor: [] } };
       }),
     );

@@ -57,6 +57,25 @@ test('describes no face that it is not asked to describe, and says the rest of i
   expect(plain.face).toEqual({ ...described.face, descriptor: [] });
 });
 
+test('describes no face that is turned further than it is to be, and says the rest of it', async () => {
+  const { modules, nets } = await faceWorker();
+  const [picture] = await revealed(NONCE, [await readPhotoFile('human')]);
+  if (!picture) throw new Error('no picture');
+  const ask = async (step: RevealStep, describedWithin?: number) => {
+    const limit = describedWithin === undefined ? {} : { describedWithin };
+    const request = { step, nonce: NONCE, pictures: [{ ...picture, ...limit }] };
+    const [measured] = await modules.measurePictures(nets, request);
+    if (!measured?.ok) throw new Error('no face');
+    return measured.face;
+  };
+  const described = await ask('liveness');
+  const { yaw, pitch } = described.pose;
+  const turn = Math.max(Math.abs(yaw), Math.abs(pitch));
+  expect(await ask('liveness', turn)).toEqual(described);
+  expect(await ask('liveness', turn - 0.01)).toEqual({ ...described, descriptor: [] });
+  expect((await ask('age', turn - 0.01)).ages).toBeUndefined();
+});
+
 test('answers for every picture in its order, whatever is wrong with the others', async () => {
   const portrait = await readPhotoFile('human');
   const plain = noise(64, 48);

@@ -1,8 +1,9 @@
 // Whether a document's portrait shows the person who did the movements (D-91), by descriptors of length 1 (faceres). Pure.
+import { angleOf } from '../../../../vision/face/challenge.ts';
 import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
-import { angleOf, FRONTAL_DEGREES, type KeptFace } from '../evidence/same-person.ts';
+import { FRONTAL_DEGREES, type KeptFace } from '../evidence/same-person.ts';
 
 /** `unclear`: a better picture may tell. `no_face`: there is no portrait to compare. */
 type PortraitRuling = 'match' | 'unclear' | 'differs' | 'no_face';

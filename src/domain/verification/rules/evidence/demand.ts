@@ -1,8 +1,13 @@
 // Pictures that a session demands, and why some did not count (D-80). Pure data; the rules are
 // reveal.ts.
-import type { Move, Posture } from '../../../../vision/face/challenge.ts';
-import type { MeasuredFace, RevealStep } from '../../../../vision/face/face-wire.ts';
+import { angleOf, type Move, type Posture } from '../../../../vision/face/challenge.ts';
+import type {
+  MeasuredFace,
+  RevealedPicture,
+  RevealStep,
+} from '../../../../vision/face/face-wire.ts';
 import type { ScreenColour } from '../../../../vision/face/screen-colours.ts';
+import { TELLING_DEGREES } from './same-person.ts';
 
 /** A picture that was committed to, with the posture that the page claims for it. */
 export interface CommittedPicture extends Posture {
@@ -32,6 +37,30 @@ export interface DrawnFace extends DrawnPicture {
 /** Whose face is described, which costs half of what measuring a picture does: of the others, pose and mesh are enough. */
 export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role !== 'halfway' && role !== 'next';
+
+/** Whose face is not described once it is turned so far that nobody compares it. A rest may be the straightest there is. */
+const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
+  role === 'peak' || role === 'random';
+
+/**
+ * How far the face in a picture is to be described.
+ * @param areAllCompared where a document may follow: none of these pictures may be its portrait, however they are turned
+ */
+export const describing = (
+  picture: Pick<DrawnPicture, 'role'>,
+  areAllCompared: boolean,
+): Pick<RevealedPicture, 'isDescribed' | 'describedWithin'> => ({
+  isDescribed: isDescribed(picture),
+  ...(isDescribedNear(picture) && !areAllCompared && { describedWithin: TELLING_DEGREES }),
+});
+
+/** Whether a face was not described that had to be. Nothing may be concluded from its absence. */
+export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
+  const isNear = angleOf(face.pose) <= TELLING_DEGREES;
+  return (
+    isDescribed(picture) && face.descriptor.length === 0 && (isNear || !isDescribedNear(picture))
+  );
+};
 
 /** Names a demand of its session. */
 export interface DemandName {

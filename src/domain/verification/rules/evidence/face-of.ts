@@ -1,6 +1,7 @@
 // The face of a session, as one descriptor: the mean of its frontal pictures. Pure.
+import { angleOf } from '../../../../vision/face/challenge.ts';
 import type { Evidence } from './judge-pictures.ts';
-import { angleOf, FRONTAL_DEGREES } from './same-person.ts';
+import { FRONTAL_DEGREES } from './same-person.ts';
 
 /**
  * @param faces of pictures that hold. Those that were taken to be frontal count; where no step asked for any, those of the

@@ -2,7 +2,13 @@
 // claimed, one person's head, and in the age step an age. Pure; what follows for the session is conclude-pictures.ts.
 import { isGesture } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
-import { isDescribed, type DrawnFace, type DrawnPicture, type RefusalReason } from './demand.ts';
+import {
+  isDescribed,
+  lacksDescription,
+  type DrawnFace,
+  type DrawnPicture,
+  type RefusalReason,
+} from './demand.ts';
 import { PICTURE_RULES } from './picture-rules.ts';
 import type { KeptFace } from './same-person.ts';
 
@@ -41,6 +47,7 @@ export function judgePictures(
     const found = byTime.get(picture.t);
     return found?.ok === true ? [{ ...picture, face: found.face }] : [];
   });
+  if (shown.some(lacksDescription)) return { ok: false, reason: 'unusable_picture' };
   const evidence = gather(shown, before);
   const { faces } = evidence;
   const reason = PICTURE_RULES.find((rule) => !rule.holds({ shown, faces }))?.reason;
@@ -63,7 +70,7 @@ function findUnusable(
 
 function gather(shown: readonly DrawnFace[], { faces, ages }: Evidence): Evidence {
   const kept = shown
-    .filter(isDescribed)
+    .filter((picture) => isDescribed(picture) && picture.face.descriptor.length > 0)
     .map(({ role, action, face: { pose, descriptor } }): KeptFace => ({
       yaw: pose.yaw,
       pitch: pose.pitch,

@@ -1,6 +1,6 @@
 // Whether revealed pictures show one person, by descriptors of length 1 (faceres). Pure. The limits come from 20 people,
 // each turned by the puppet of the tests: they are provisional until pairs of photographs were measured.
-import type { Angles } from '../../../../vision/face/challenge.ts';
+import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
 
@@ -26,7 +26,7 @@ const BANDS = [
 ] as const;
 export const FRONTAL_DEGREES = 15;
 /** A view from further away refuses nobody. */
-const TELLING_DEGREES = 30;
+export const TELLING_DEGREES = 30;
 /** For one picture alone, so that one person among several pictures of another is found too. */
 const MOST_OF_ONE_PICTURE = 0.87;
 
@@ -54,6 +54,3 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
     return median(inBand.map((face) => distance(reference, face))) <= atMost;
   });
 }
-
-/** The larger of yaw and pitch, in degrees. */
-export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));

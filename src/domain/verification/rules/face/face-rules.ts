@@ -1,6 +1,6 @@
 // What a customer does with faces beyond a check (D-100): it compares them with those that it blocks, and keeps them for a
 // while, so that it can block one. Both are shown before the consent. Pure; asking and sealing is ../face-finding.ts.
-import { angleOf } from '../evidence/same-person.ts';
+import { angleOf } from '../../../../vision/face/challenge.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { DAY_MS } from '../../../../time/durations.ts';

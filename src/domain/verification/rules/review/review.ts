@@ -1,5 +1,6 @@
 // A human decides what a document check could not (D-95): what the visitor is offered, what they send, and how it ends when
 // nobody looks. Pure. What the human may decide is review-decision.ts.
+import { angleOf } from '../../../../vision/face/challenge.ts';
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FRAMES } from '../../../../vision/documents/document-check.ts';
 import { HOUR_MS } from '../../../../time/durations.ts';
@@ -11,7 +12,7 @@ import type {
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { noteArrived, noteGone } from '../evidence/picture-log.ts';
 import type { CommittedName } from '../evidence/received-pictures.ts';
-import { angleOf, FRONTAL_DEGREES, isOnePerson, type KeptFace } from '../evidence/same-person.ts';
+import { FRONTAL_DEGREES, isOnePerson, type KeptFace } from '../evidence/same-person.ts';
 import { apply, retryStep } from '../session/machine.ts';
 import { isAtStep } from '../session/state.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';

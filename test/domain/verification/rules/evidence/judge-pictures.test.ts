@@ -114,6 +114,25 @@ describe('revealed pictures', () => {
     expect(judged.ok ? 'counts' : judged.reason).toBe(verdict);
   });
 
+  it.each([
+    ['a rest', 0, 0, 'unusable_picture'],
+    ['a rest turned beyond 30°', 0, 31, 'unusable_picture'],
+    ['a peak', 1, 24, 'unusable_picture'],
+    ['a peak turned beyond 30°', 1, 31, 'counts'],
+    ['a picture at random', 3, 30, 'unusable_picture'],
+    ['a picture at random turned beyond 30°', 3, -31, 'counts'],
+  ])('without a description of %s: %s %d° %s', (_what, index, yaw, verdict) => {
+    const claimed = drawn.map((picture) => (picture.t === index ? { ...picture, yaw } : picture));
+    const measured = claimed.map(({ t, ...posture }): MeasuredPicture => {
+      const face = seeFace({ ...posture, pitch: 0 });
+      return { t, ok: true, face: t === index ? { ...face, descriptor: [] } : face };
+    });
+    const judged = judgePictures(claimed, measured);
+    expect(judged.ok ? 'counts' : judged.reason).toBe(verdict);
+    const known = judged.ok ? judged.evidence.faces.map(({ descriptor }) => descriptor.length) : [];
+    expect(known).not.toContain(0);
+  });
+
   it('are other ones when the face Worker answers less than was asked', () => {
     const measured = measure((picture) => picture).slice(1);
     expect(judgePictures(drawn, measured)).toEqual({ ok: false, reason: 'other_picture' });
