@@ -63,8 +63,11 @@ export function measureMouth(picture: Picture, mesh: Points): Mouth {
   const outer = outlineOf(mesh, OUTER_UPPER, OUTER_LOWER);
   if (opening < MINIMUM_OPENING) return { opening };
   const drawnIn = towardsMiddle(inner, INSIDE_SHARE);
-  const inside = lookAt(picture, outer, (x, y) => isWithin(drawnIn, x, y));
-  const lips = lookAt(picture, outer, (x, y) => isWithin(outer, x, y) && !isWithin(inner, x, y));
+  const inside = lookAt(picture, outer, (y) => isBetween(crossings(drawnIn, y)));
+  const lips = lookAt(picture, outer, (y) => {
+    const [isInOuter, isInInner] = [isBetween(crossings(outer, y)), isBetween(crossings(inner, y))];
+    return (x) => isInOuter(x) && !isInInner(x);
+  });
   if (Math.min(inside.light.length, lips.light.length) < MINIMUM_PIXELS) return { opening };
   const contrast = Math.log(at(inside.light, 0.9) / at(inside.light, 0.1));
   return { opening, inside: { contrast, redder: at(inside.red, 0.5) - at(lips.red, 0.5) } };
@@ -91,50 +94,62 @@ interface Looked {
 function lookAt(
   picture: Picture,
   within: readonly Point2[],
-  isWanted: (x: number, y: number) => boolean,
+  wantedOf: (y: number) => (x: number) => boolean,
 ): Looked {
   const { width, height } = picture;
   const [x0, y0, x1, y1] = boundingBox(within);
   const looked: Looked = { light: [], red: [] };
-  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, y1); y++)
+  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, y1); y++) {
+    const isWanted = wantedOf(y + 0.5);
     for (let x = Math.max(0, Math.floor(x0)); x < Math.min(width, x1); x++) {
-      if (!isWanted(x + 0.5, y + 0.5)) continue;
-      const [r, g, b] = colourAround(picture, x, y);
+      if (!isWanted(x + 0.5)) continue;
+      const r = lightAround(picture, x, y, 0);
+      const g = lightAround(picture, x, y, 1);
+      const b = lightAround(picture, x, y, 2);
       looked.light.push(0.2126 * r + 0.7152 * g + 0.0722 * b + DARK);
       looked.red.push(Math.log((r + DARK) / (g + DARK)));
     }
+  }
   return {
     light: looked.light.toSorted((a, b) => a - b),
     red: looked.red.toSorted((a, b) => a - b),
   };
 }
 
-/** Mean of the pixel and those around it, in linear light: a sensor's noise is no contrast. */
-function colourAround(
+/** Mean of the pixel and those around it, in linear light: a sensor's noise is no contrast. @param channel 0 red, 1 green, 2 blue */
+function lightAround(
   { data, width, height }: Picture,
   x: number,
   y: number,
-): [red: number, green: number, blue: number] {
-  const sum: [number, number, number] = [0, 0, 0];
+  channel: number,
+): number {
+  let sum = 0;
   for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
     for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++)
-      for (const channel of [0, 1, 2] as const)
-        sum[channel] += (LINEAR[data[4 * (row * width + column) + channel] ?? 0] ?? 0) / 9;
+      sum += (LINEAR[data[4 * (row * width + column) + channel] ?? 0] ?? 0) / 9;
   return sum;
 }
 
 const at = (ascending: readonly number[], share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
 
-/** Whether a ray from the point crosses the outline an odd number of times. */
-function isWithin(outline: readonly Point2[], x: number, y: number): boolean {
-  let isInside = false;
-  let [beforeX, beforeY] = outline.at(-1) ?? [0, 0];
-  for (const [nextX, nextY] of outline) {
-    const crosses = nextY > y !== beforeY > y;
-    if (crosses && x < ((beforeX - nextX) * (y - nextY)) / (beforeY - nextY) + nextX)
-      isInside = !isInside;
-    [beforeX, beforeY] = [nextX, nextY];
+/** Where a row crosses an outline: found once for all of its pixels. */
+function crossings(outline: readonly Point2[], y: number): number[] {
+  const found: number[] = [];
+  let before = outline.at(-1) ?? [0, 0];
+  for (const next of outline) {
+    if (next[1] > y !== before[1] > y)
+      found.push(((before[0] - next[0]) * (y - next[1])) / (before[1] - next[1]) + next[0]);
+    before = next;
   }
-  return isInside;
+  return found;
 }
+
+/** Whether a ray from the place to the right crosses the outline an odd number of times. */
+const isBetween =
+  (places: readonly number[]) =>
+  (x: number): boolean => {
+    let isInside = false;
+    for (const place of places) if (x < place) isInside = !isInside;
+    return isInside;
+  };

@@ -55,7 +55,8 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   const [skin, wall] = [emptyZone(), emptyZone()];
   const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
-  const across = Float64Array.from({ length: width }, (_, x) => ((x - cx) / rx) ** 2);
+  const across = new Float64Array(width);
+  for (let x = 0; x < width; x++) across[x] = ((x - cx) / rx) ** 2;
   for (let y = 0; y < height; y += STEP) {
     const row = y * width;
     const [from, to] = crossings(outline, y);
