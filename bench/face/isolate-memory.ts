@@ -1,6 +1,6 @@
 // Memory of the face Worker's isolate, by the runtime's inspector (Chrome DevTools Protocol).
 
-interface IsolateMemory {
+export interface IsolateMemory {
   /** All in bytes. V8's heap as it was taken from the system. */
   heap: number;
   /** Pixels, files, the networks' files while they are read. */
@@ -10,7 +10,38 @@ interface IsolateMemory {
 }
 
 /** @param worker name as in its configuration */
-export async function measureMemory(inspectorPort: number, worker: string): Promise<IsolateMemory> {
+export const measureMemory = (inspectorPort: number, worker: string): Promise<IsolateMemory> =>
+  inspect(inspectorPort, worker, readMemory);
+
+/**
+ * The most that the isolate had committed at the end of any of the acts. The collector is not asked to run between them,
+ * as the reading of {@link measureMemory} makes it.
+ * @param act so many times, one after the other
+ */
+export function measurePeak(
+  inspectorPort: number,
+  worker: string,
+  times: number,
+  act: () => Promise<unknown>,
+): Promise<IsolateMemory> {
+  return inspect(inspectorPort, worker, async (socket) => {
+    const total = ({ totalSize, backingStorageSize }: Usage) => totalSize + backingStorageSize;
+    let most: Usage = { totalSize: 0, backingStorageSize: 0 };
+    for (let done = 0; done < times; done++) {
+      await act();
+      const usage = await readUsage(socket);
+      if (total(usage) > total(most)) most = usage;
+    }
+    const { wasm } = await readMemory(socket);
+    return { heap: most.totalSize, buffers: most.backingStorageSize, wasm };
+  });
+}
+
+async function inspect<Found>(
+  inspectorPort: number,
+  worker: string,
+  read: (socket: WebSocket) => Promise<Found>,
+): Promise<Found> {
   const answer = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
   const targets = (await answer.json()) as { id: string; webSocketDebuggerUrl: string }[];
   const target = targets.find(({ id }) => id === `core:user:${worker}`);
@@ -21,7 +52,7 @@ export async function measureMemory(inspectorPort: number, worker: string): Prom
     socket.addEventListener('error', reject, { once: true });
   });
   try {
-    return await readMemory(socket);
+    return await read(socket);
   } finally {
     socket.close();
   }
@@ -32,10 +63,13 @@ interface Usage {
   backingStorageSize: number;
 }
 
+const readUsage = (socket: WebSocket): Promise<Usage> =>
+  call<Usage>(socket, 2, 'Runtime.getHeapUsage');
+
 async function readMemory(socket: WebSocket): Promise<IsolateMemory> {
   const context = contextOf(socket);
   await call(socket, 1, 'Runtime.enable');
-  const usage = await call<Usage>(socket, 2, 'Runtime.getHeapUsage');
+  const usage = await readUsage(socket);
   const { result: prototype } = await call<{ result: { objectId: string } }>(
     socket,
     3,
