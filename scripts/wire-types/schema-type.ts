@@ -7,7 +7,8 @@ export interface Schema {
   enum?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: Schema;
+  /** false: no type can show it. */
+  additionalProperties?: Schema | false;
   items?: Schema;
   prefixItems?: Schema[];
   minItems?: number;
@@ -81,7 +82,10 @@ function objectOf(schema: Schema, style: Style): string {
     const mark = required.includes(name) ? '' : '?';
     return `${comment}${keyOf(name)}${mark}: ${typeOf(property, style)};`;
   });
-  const others = additionalProperties && `Record<string, ${typeOf(additionalProperties, style)}>`;
+  const others =
+    additionalProperties === undefined || additionalProperties === false
+      ? undefined
+      : `Record<string, ${typeOf(additionalProperties, style)}>`;
   if (members.length === 0) return others ?? 'Record<string, never>';
   const object = `{ ${members.join(' ')} }`;
   return others === undefined ? object : `(${object} & ${others})`;

@@ -158,8 +158,13 @@ export type WireInitData = {
   token: string;
   /** Send the visitor’s browser here. */
   verify_url: string;
-  /** The session exists, but an age estimate serves this `min_age` badly. */
-  warnings?: { code: 'age_estimate_unsuitable' | 'age_target_unreachable'; message: string }[];
+  /** The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored. */
+  warnings?: {
+    code: 'age_estimate_unsuitable' | 'age_target_unreachable' | 'unknown_member';
+    message: string;
+    /** Of `unknown_member`: which one. */
+    field?: string;
+  }[];
 };
 
 export type WireInitRequest = {

@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { UnreadableBody } from './error-status.ts';
+import { refusedMembers } from './validation.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 /** No request that is described has more than a few. */
@@ -130,6 +131,16 @@ export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   const headers = new Headers(c.req.raw.headers);
   headers.delete('Content-Type');
   c.req.raw = new Request(c.req.raw, { headers });
+  await next();
+});
+
+/** Of a route that takes no body: none, or an object without members, so that nothing is ignored that somebody meant (D-136). */
+export const takeNothing = createMiddleware<AppEnv>(async (c, next) => {
+  if ((await c.req.raw.clone().text()) !== '')
+    await requireJsonObject(c, async () => {
+      const names = Object.keys(await c.req.json<object>());
+      if (names.length > 0) throw refusedMembers(names);
+    });
   await next();
 });
 

@@ -1,9 +1,10 @@
 // Creates the router of one surface with its error rendering, validation and body limit.
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { limitBody } from './body.ts';
+import { limitBody, takeNothing } from './body.ts';
 import { renderError } from './envelope.ts';
+import { errorResponses } from './error-responses.ts';
 import { rejectInvalid } from './validation.ts';
 
 interface SurfaceOptions {
@@ -11,6 +12,8 @@ interface SurfaceOptions {
   renderThrown?: ErrorHandler<AppEnv>;
   /** Paths of routes that limit their bodies themselves. */
   ownLimit?: RegExp;
+  /** A POST or PATCH whose contract has no body refuses the members of one (D-136). */
+  exact?: boolean;
 }
 
 /**
@@ -30,11 +33,31 @@ export function closeAddress(surface: OpenAPIHono<AppEnv>, path: string): void {
 export function createSurface({
   renderThrown = renderError,
   ownLimit,
+  exact = false,
 }: SurfaceOptions = {}): OpenAPIHono<AppEnv> {
   const surface = new OpenAPIHono<AppEnv>({ defaultHook: rejectInvalid() });
   surface.use((c, next) => {
     c.set('renderThrown', renderThrown);
     return ownLimit?.test(c.req.path) === true ? next() : limitBody(c, next);
   });
+  if (exact) takeNoUnknownBody(surface);
   return surface;
 }
+
+/** Bodies that are described refuse by their schemas; what has none is completed here, as it is registered. */
+function takeNoUnknownBody(surface: OpenAPIHono<AppEnv>): void {
+  type Register = (route: RouteConfig, ...more: unknown[]) => unknown;
+  const register = surface.openapi as unknown as Register;
+  const exactly: Register = (route, ...more) =>
+    register(hasNoBody(route) ? withoutBody(route) : route, ...more);
+  surface.openapi = exactly as unknown as typeof surface.openapi;
+}
+
+const hasNoBody = ({ method, request }: RouteConfig): boolean =>
+  (method === 'post' || method === 'patch') && request?.body === undefined;
+
+const withoutBody = (route: RouteConfig): RouteConfig => ({
+  ...route,
+  middleware: [route.middleware ?? [], takeNothing].flat(),
+  responses: { ...errorResponses(400, 413), ...route.responses },
+});

@@ -14,7 +14,13 @@ type Outcome =
 interface Issue {
   path: readonly PropertyKey[];
   message: string;
+  /** Members that the schema does not know, of the object at `path`. */
+  keys?: readonly string[];
 }
+
+/** Whoever sends more of them reads the reference. */
+const MOST_UNKNOWN = 20;
+const MOST_OF_NAME = 100;
 
 /**
  * @param codeOf the specific code of a field, if it has one, given the value that was sent; the first invalid field
@@ -25,7 +31,11 @@ export function rejectInvalid(
 ): (result: Outcome) => undefined {
   return (result) => {
     if (result.success) return undefined;
-    const issues = result.error.issues.map((issue) => ({ ...issue, message: say(issue, result) }));
+    const issues = result.error.issues.flatMap((issue) =>
+      issue.keys === undefined
+        ? { path: issue.path, message: say(issue, result) }
+        : unknownMembers(issue.keys, issue.path),
+    );
     const fields = new Map<string, FieldError>();
     for (const issue of issues) {
       const field = issue.path.map(String).join('.');
@@ -40,6 +50,26 @@ export function rejectInvalid(
       fields: [...fields.values()],
     });
   };
+}
+
+/**
+ * One fault for each member that is not known where it stands (D-136).
+ * @param path of the object that has them
+ */
+const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] = []): Issue[] =>
+  namesOf(names, path).map((name) => ({ path: [name], message: `${name} is not known here.` }));
+
+/** Where members are that a contract does not know, joined by dots: the first twenty, each cut where it is long. */
+export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>
+  names.slice(0, MOST_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MOST_OF_NAME));
+
+/** @returns what to throw for a body with members where none is known */
+export function refusedMembers(names: readonly string[]): AppError {
+  const fields = unknownMembers(names).map(({ path, message }) => ({
+    field: path.join('.'),
+    message,
+  }));
+  return new AppError('VALIDATION_FAILED', fields[0]?.message ?? '', { fields });
 }
 
 /** Of a parameter that an address has twice the schema would say that it received an array. */

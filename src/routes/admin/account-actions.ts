@@ -15,7 +15,7 @@ import { DONE, Done, reasonText, RowIdParam } from '../../http/fields.ts';
 import { Account } from './account-schemas.ts';
 import { presentAccount } from './present-account.ts';
 
-const Why = z.object({
+const Why = z.strictObject({
   reason: reasonText('For the audit, which outlives the account: nothing personal.').optional(),
 });
 

@@ -49,7 +49,7 @@ const createAdminRoute = createRoute({
   summary: 'Make an admin',
   request: {
     body: bodyOf(
-      z.object({
+      z.strictObject({
         email: text('email', 320),
         name: givenName('name'),
         role: Role,
@@ -83,7 +83,7 @@ const changeRoute = createRoute({
   request: {
     params: RowIdParam,
     body: bodyOf(
-      z.object({
+      z.strictObject({
         name: givenName('name').optional(),
         role: Role.optional(),
         active: z.boolean({ error: 'active must be true or false.' }).optional(),

@@ -20,7 +20,7 @@ import { registerOwnSessions } from '../staff/sessions.ts';
 import { registerSignIn } from '../staff/sign-in.ts';
 import { registerTwoFactor } from '../staff/two-factor.ts';
 
-export const admin = createSurface();
+export const admin = createSurface({ exact: true });
 registerSignIn(admin, ADMIN);
 registerTwoFactor(admin, ADMIN);
 registerPassword(admin, ADMIN);

@@ -98,7 +98,7 @@ const confirmRoute = createRoute({
   description:
     'For this customer only, as it is written, wherever it shows names. The customer’s own audit shows it too.',
   middleware: [...allowed('tenants.write'), requireJsonObject],
-  request: { params: TenantIdParam, body: bodyOf(z.object({ name: givenName('name') })) },
+  request: { params: TenantIdParam, body: bodyOf(z.strictObject({ name: givenName('name') })) },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 409, 413, 429, 500) },
 });
 

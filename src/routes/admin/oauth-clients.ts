@@ -122,7 +122,9 @@ const changeRoute = createRoute({
   request: {
     params: ClientIdParam,
     body: bodyOf(
-      z.object({ pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }) }),
+      z.strictObject({
+        pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }),
+      }),
     ),
   },
   responses: {

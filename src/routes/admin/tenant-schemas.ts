@@ -98,7 +98,7 @@ const planId = z
   .openapi({ description: 'null: free of charge.' });
 
 export const NewTenantBody = z
-  .object({
+  .strictObject({
     name: givenName('name').openapi({ description: 'Shown to visitors.' }),
     plan_id: planId.default(null),
     owner_email: text('owner_email', 320).openapi({
@@ -120,7 +120,7 @@ const whole = (name: string, min: number, max: number) => {
 };
 
 export const TenantChangesBody = z
-  .object({
+  .strictObject({
     name: givenName('name').optional(),
     plan_id: planId.optional(),
     age_margin_years: policyFields.age_margin_years,
@@ -137,7 +137,7 @@ export const TenantChangesBody = z
   .openapi('TenantChanges');
 
 export const SuspensionBody = z
-  .object({
+  .strictObject({
     reason: reasonText('For both logs; the customer’s staff can read it.'),
   })
   .openapi('TenantSuspension');

@@ -126,7 +126,7 @@ const inviteRoute = createRoute({
   description: 'As long as nobody has joined; then owners invite.',
   request: {
     params: TenantIdParam,
-    body: bodyOf(z.object({ email: text('email', 320) })),
+    body: bodyOf(z.strictObject({ email: text('email', 320) })),
   },
   responses: {
     ...ok('Done: the mail is on its way.', Done),

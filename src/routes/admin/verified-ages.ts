@@ -107,7 +107,7 @@ const revokeAllRoute = createRoute({
   request: {
     body: bodyOf(
       z
-        .object({
+        .strictObject({
           ...SOURCE,
           dry_run: z
             .boolean({ error: 'dry_run must be true or false.' })

@@ -21,7 +21,7 @@ const beginRoute = (group: StaffGroup) =>
     path: `/${group.audience}/passkey/begin`,
     operationId: operationOf(group, 'BeginPasskey'),
     summary: 'Begin a sign-in with a passkey',
-    request: { body: bodyOf(z.object({})) },
+    request: { body: bodyOf(z.strictObject({})) },
     responses: {
       ...ok('Options for the browser.', Ceremony),
       ...errorResponses(400, 401, 403, 413, 429, 500),

@@ -14,7 +14,7 @@ import { DONE, Done } from '../../http/fields.ts';
 import type { StaffGroup } from '../staff/group.ts';
 import { consoleRoute, handOverToPage, operationOf, signedInOf } from './console-route.ts';
 
-const Nothing = z.object({});
+const Nothing = z.strictObject({});
 
 const refreshRoute = (group: StaffGroup) =>
   createRoute({

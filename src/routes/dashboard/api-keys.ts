@@ -46,7 +46,7 @@ const createKeyRoute = createRoute({
   description: 'Live keys require a confirmed email address. A tenant has at most 50 valid keys.',
   request: {
     body: bodyOf(
-      z.object({
+      z.strictObject({
         name: givenName('name'),
         kind: choice('kind', ['secret', 'publishable']).default('secret'),
         mode: choice('mode', ['live', 'test']).default('test'),
@@ -74,7 +74,7 @@ const renameRoute = createRoute({
   path: '/api-keys/{id}',
   operationId: 'dashboardRenameApiKey',
   summary: 'Rename an API key',
-  request: { params: IdParam, body: bodyOf(z.object({ name: givenName('name') })) },
+  request: { params: IdParam, body: bodyOf(z.strictObject({ name: givenName('name') })) },
   responses: {
     ...ok('The key as it is now.', ApiKey),
     ...errorResponses(400, 401, 403, 404, 413, 429, 500),
@@ -102,7 +102,7 @@ const rotateRoute = createRoute({
   description: 'A key can be rotated once: after that, rotate its successor.',
   request: {
     params: IdParam,
-    body: bodyOf(z.object({ overlap_days: overlapDays(MAX_KEY_OVERLAP_DAYS) })),
+    body: bodyOf(z.strictObject({ overlap_days: overlapDays(MAX_KEY_OVERLAP_DAYS) })),
   },
   responses: {
     ...ok('The new key, this once, and the previous one.', RotatedApiKey),

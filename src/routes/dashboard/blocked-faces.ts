@@ -49,7 +49,7 @@ const BlockedFaceRow = BlacklistEntry.extend({
 const WHY = blockReasonFields({ usual: BLOCKED_DAYS, most: MOST_BLOCKED_DAYS });
 
 const BlockSessionBody = z
-  .object({ session_token: BlockedSessionToken, mode: MODE, ...WHY })
+  .strictObject({ session_token: BlockedSessionToken, mode: MODE, ...WHY })
   .openapi('DashboardBlockSessionRequest');
 
 const listRoute = createRoute({

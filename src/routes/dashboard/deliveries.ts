@@ -68,7 +68,7 @@ const replayRangeRoute = createRoute({
     params: IdParam,
     body: bodyOf(
       z
-        .object({ from: moment('from'), until: moment('until') })
+        .strictObject({ from: moment('from'), until: moment('until') })
         .refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
           path: ['until'],
           error: 'until must be after from.',

@@ -31,7 +31,7 @@ import { registerUsage } from './usage.ts';
 import { VERIFY_PAGE_PATH, verifyPage } from './verify-page.tsx';
 import { registerWebhooks } from './webhooks.ts';
 
-export const dashboard = createSurface();
+export const dashboard = createSurface({ exact: true });
 registerRegister(dashboard);
 dashboard.route(VERIFY_PAGE_PATH, verifyPage);
 registerSignIn(dashboard, DASHBOARD);

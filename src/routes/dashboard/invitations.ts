@@ -58,7 +58,9 @@ const inviteRoute = createRoute({
   description:
     'The mailed link works once, for 7 days; a new invitation for the same address replaces it. Your own email address must be confirmed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
-  request: { body: bodyOf(z.object({ email: text('email', 320), role: choice('role', ROLES) })) },
+  request: {
+    body: bodyOf(z.strictObject({ email: text('email', 320), role: choice('role', ROLES) })),
+  },
   responses: {
     ...ok('It is sent.', InvitationData),
     ...errorResponses(400, 401, 403, 409, 413, 429, 500),
@@ -86,7 +88,7 @@ const acceptRoute = createRoute({
   middleware: [byAddress, requireJsonObject],
   request: {
     body: bodyOf(
-      z.object({
+      z.strictObject({
         token: text('token', 200),
         name: givenName('name').optional(),
         password: text('password', 1024),

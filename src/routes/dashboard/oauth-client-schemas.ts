@@ -107,7 +107,7 @@ const optional = {
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
 export const NewClientBody = z
-  .object({
+  .strictObject({
     name: givenName('name'),
     redirect_uris: redirectUris,
     scopes,
@@ -125,7 +125,7 @@ export const NewClientBody = z
   .openapi('NewOAuthClient');
 
 export const ClientChangesBody = z
-  .object({
+  .strictObject({
     name: givenName('name').optional(),
     redirect_uris: redirectUris.optional(),
     scopes: scopes.optional(),

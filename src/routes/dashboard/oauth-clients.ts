@@ -104,7 +104,7 @@ const rotateRoute = createRoute({
   request: {
     params: IdParam,
     body: bodyOf(
-      z.object({
+      z.strictObject({
         overlap_days: overlapDays(MAX_OVERLAP_DAYS),
         keep: choice('keep', ['older']).optional(),
       }),

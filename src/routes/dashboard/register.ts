@@ -48,7 +48,7 @@ const verifyRoute = createRoute({
   description:
     'Requires the password of the sign-up. A wrong one leaves the link valid and counts like one at sign-in. Other customers registered with the address are removed; 409 if it was confirmed for another one before.',
   request: {
-    body: bodyOf(z.object({ token: text('token', 200), password: text('password', 1024) })),
+    body: bodyOf(z.strictObject({ token: text('token', 200), password: text('password', 1024) })),
   },
   responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 409, 413, 429, 500) },
 });

@@ -92,14 +92,14 @@ export const DecisionBody = z
   .discriminatedUnion(
     'decision',
     [
-      z.object({ decision: z.literal('approve') }),
-      z.object({
+      z.strictObject({ decision: z.literal('approve') }),
+      z.strictObject({
         decision: z.literal('reject'),
         reason: choice('reason', REJECTIONS)
           .optional()
           .openapi({ description: 'Without one: the `reason` of the review.' }),
       }),
-      z.object({
+      z.strictObject({
         decision: z.literal('ask_again'),
         steps: z
           .array(choice('steps', REPEATED_STEPS), { error: STEPS_RULE })

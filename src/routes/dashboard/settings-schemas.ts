@@ -166,7 +166,7 @@ const FACES_RULE = `keep_faces_days must be a whole number from 0 to ${MAX_KEEP_
 const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
 
 export const SettingsChangesBody = z
-  .object({
+  .strictObject({
     name: givenName('name').optional(),
     color: pattern('color', /^#[0-9a-fA-F]{6}$/, 7, 'must look like #8c2f5b.'),
     logo: pattern(

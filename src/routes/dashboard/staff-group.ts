@@ -23,7 +23,7 @@ export const DashboardUser = z
   .openapi('DashboardUser');
 
 /** What signing up takes. */
-export const SignUp = z.object({
+export const SignUp = z.strictObject({
   company: givenName('company').openapi({
     description: 'Shown to visitors.',
     example: 'Vineyard',

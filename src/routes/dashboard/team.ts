@@ -59,7 +59,7 @@ const changeRoute = createRoute({
   request: {
     params: IdParam,
     body: bodyOf(
-      z.object({
+      z.strictObject({
         name: givenName('name').optional(),
         role: choice('role', ROLES).optional(),
         active: z.boolean({ error: 'active must be true or false.' }).optional(),

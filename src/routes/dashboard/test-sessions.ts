@@ -41,7 +41,7 @@ const route = createRoute({
   ],
   request: {
     body: bodyOf(
-      z.object({
+      z.strictObject({
         min_age: z.int({ error: AGE_RULE }).min(1, AGE_RULE).max(99, AGE_RULE).default(18),
         verification_mode: choice('verification_mode', ['auto', 'document', 'facial']).default(
           'auto',

@@ -81,11 +81,11 @@ const description = z
   .openapi({ pattern: NO_CONTROLS_PATTERN });
 
 export const NewWebhookBody = z
-  .object({ url, events, mode: mode.optional(), description: description.optional() })
+  .strictObject({ url, events, mode: mode.optional(), description: description.optional() })
   .openapi('NewWebhook');
 
 export const WebhookChangesBody = z
-  .object({
+  .strictObject({
     url: url.optional(),
     events: events.optional(),
     mode: mode.optional(),
@@ -98,5 +98,5 @@ export const WebhookChangesBody = z
   .openapi('WebhookChanges');
 
 export const TestBody = z
-  .object({ type: choice('type', EVENT_TYPES).default('session.success') })
+  .strictObject({ type: choice('type', EVENT_TYPES).default('session.success') })
   .openapi('DashboardWebhookTest');

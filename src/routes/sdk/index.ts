@@ -7,7 +7,7 @@ import { registerPages } from './pages.ts';
 import { registerSessions } from './sessions.ts';
 import { registerWebhooks } from './webhooks.ts';
 
-export const sdk = createSurface();
+export const sdk = createSurface({ exact: true });
 sdk.use(apiVersion, logForCustomer);
 registerPages(sdk);
 registerSessions(sdk);

@@ -12,7 +12,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { forBackends, SECURITY } from './key-access.ts';
 
 const TestBody = z
-  .object({
+  .strictObject({
     type: z
       .enum(EVENT_TYPES, { error: `type must be one of: ${EVENT_TYPES.join(', ')}.` })
       .default('session.success'),

@@ -40,7 +40,10 @@ export interface StaffGroup {
 }
 
 /** What a sign-in with a password takes, of every group. */
-export const Login = z.object({ email: text('email', 320), password: text('password', 1024) });
+export const Login = z.strictObject({
+  email: text('email', 320),
+  password: text('password', 1024),
+});
 
 /** @param name of the component, such as `AdminTokens` @param prefix of the refresh token */
 export const tokensOf = (

@@ -16,7 +16,7 @@ export const MemberSession = z
   .openapi('MemberSession');
 
 export const ForcedLogout = z
-  .object({ reason: reasonText('For the audit.') })
+  .strictObject({ reason: reasonText('For the audit.') })
   .openapi('ForcedLogout');
 
 export const presentMemberSession = (session: StaffSession) => ({

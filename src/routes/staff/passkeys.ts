@@ -57,7 +57,7 @@ const beginRoute = (group: StaffGroup) =>
       'Without an email address the browser offers every passkey it holds for us. With one, the answer always lists five credentials, of which some or all do not exist.',
     request: {
       body: optionalBodyOf(
-        z.object({
+        z.strictObject({
           email: z.email('email must be an email address.').max(320).optional(),
         }),
       ),
@@ -130,7 +130,7 @@ const renameRoute = (group: StaffGroup) =>
     path: '/auth/passkeys/{id}',
     operationId: `${group.audience}RenamePasskey`,
     summary: 'Rename one of the own passkeys',
-    request: { params: group.PasskeyId, body: bodyOf(z.object({ name: givenName('name') })) },
+    request: { params: group.PasskeyId, body: bodyOf(z.strictObject({ name: givenName('name') })) },
     responses: {
       ...ok('The passkey.', Passkey),
       ...errorResponses(400, 401, 403, 404, 413, 429, 500),

@@ -29,7 +29,7 @@ const forgotRoute = (group: StaffGroup) =>
     summary: 'Ask for a link to a new password',
     description: 'The same answer in the same time, whether or not there is such a member.',
     request: {
-      body: bodyOf(z.object({ email: z.email('email must be an email address.').max(320) })),
+      body: bodyOf(z.strictObject({ email: z.email('email must be an email address.').max(320) })),
     },
     responses: {
       ...ok('A link is sent if there is one to send to.', Done),
@@ -46,7 +46,7 @@ const resetRoute = (group: StaffGroup) =>
     description:
       'Ends every session and removes every passkey. Codes of an authenticator stay as they are.',
     request: {
-      body: bodyOf(z.object({ token: text('token', 200), password: text('password', 1024) })),
+      body: bodyOf(z.strictObject({ token: text('token', 200), password: text('password', 1024) })),
     },
     responses: { ...ok('Done.', Done), ...errorResponses(400, 413, 429, 500) },
   });
@@ -61,7 +61,7 @@ const changeRoute = (group: StaffGroup) =>
     description: 'Ends every other session.',
     request: {
       body: bodyOf(
-        z.object({
+        z.strictObject({
           current_password: text('current_password', 1024),
           new_password: text('new_password', 1024),
         }),

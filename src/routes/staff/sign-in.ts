@@ -21,7 +21,7 @@ export const ChallengeDue = z
   })
   .openapi('SignInChallenge');
 
-export const ChallengeAnswer = z.object({
+export const ChallengeAnswer = z.strictObject({
   challenge_token: text('challenge_token', 200),
   code: text('code', 40),
 });
@@ -64,7 +64,7 @@ const refreshRoute = (group: StaffGroup) =>
     operationId: `${group.audience}Refresh`,
     summary: 'Exchange the refresh token for new tokens',
     description: 'Rotates. Using an older one ends the session.',
-    request: { body: bodyOf(z.object({ refresh_token: text('refresh_token', 200) })) },
+    request: { body: bodyOf(z.strictObject({ refresh_token: text('refresh_token', 200) })) },
     responses: { ...ok('Tokens.', group.Tokens), ...errorResponses(400, 401, 413, 429, 500) },
   });
 

@@ -36,7 +36,7 @@ const RecoveryCodes = z
   })
   .openapi('RecoveryCodes');
 
-const PasswordBody = z.object({ password: text('password', 1024) });
+const PasswordBody = z.strictObject({ password: text('password', 1024) });
 
 const setupRoute = (group: StaffGroup) =>
   createRoute({
@@ -57,7 +57,7 @@ const verifyRoute = (group: StaffGroup) =>
     path: '/auth/2fa/verify',
     operationId: `${group.audience}EnableTwoFactor`,
     summary: 'Turn two-factor authentication on with a first code',
-    request: { body: bodyOf(z.object({ code: text('code', 40) })) },
+    request: { body: bodyOf(z.strictObject({ code: text('code', 40) })) },
     responses: {
       ...ok('It is on.', RecoveryCodes),
       ...errorResponses(400, 401, 403, 413, 429, 500),

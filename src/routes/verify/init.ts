@@ -10,7 +10,7 @@ import { jsonOf, succeed } from '../../http/envelope.ts';
 import { rejectInvalid } from '../../http/validation.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { IdempotencyHeader } from '../../http/idempotency.ts';
-import { INIT_EXAMPLE, InitBody, InitData, isAbsent } from './schemas.ts';
+import { INIT_EXAMPLE, InitBody, InitData, ignoredMembers, isAbsent } from './schemas.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -59,7 +59,9 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
       const created = await createSession(c.get('ctx'), c.get('principal'), request, {
         idempotencyKey,
       });
-      const { token, verifyUrl, warnings } = created;
+      const { token, verifyUrl } = created;
+      const ignored = ignoredMembers(await c.req.json<object>()).map(ignoredMember);
+      const warnings = [...created.warnings, ...ignored];
       const data = { token, verify_url: verifyUrl, ...(warnings.length > 0 && { warnings }) };
       return c.json(succeed(c, data), 201);
     },
@@ -70,6 +72,13 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
     ),
   );
 }
+
+/** A misspelt member would else be one that was never meant. */
+const ignoredMember = (field: string) => ({
+  code: 'unknown_member' as const,
+  message: `${field} is not known here and was ignored.`,
+  field,
+});
 
 function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
   return {

@@ -7,6 +7,7 @@ import { parseReason } from '../../domain/verification/rules/session/reasons.ts'
 import { VISITOR_REGIONS } from '../../domain/terms/visitor-region.ts';
 import { matchLocale } from '../../domain/terms/locale.ts';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
+import { namesOf } from '../../http/validation.ts';
 import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
 
 const CALLBACK_MISSING = 'callback_url is required.';
@@ -35,36 +36,39 @@ const ACCEPT_RULE =
 const ACCEPT_METHODS_RULE = `accept.methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
 const ACCEPT_DAYS_RULE = 'accept.max_proof_age_days must be an integer from 1 to 365.';
 
-const AcceptBody = unlessAbsent(
-  z
-    .object(
-      {
-        methods: unlessAbsent(
-          z
-            .array(z.enum(ACCEPT_METHODS, { error: ACCEPT_METHODS_RULE }), {
-              error: ACCEPT_METHODS_RULE,
-            })
-            .min(1, ACCEPT_METHODS_RULE)
-            .transform((list) => [...new Set(list)]),
-        ).openapi({ type: 'array', items: { type: 'string', enum: [...ACCEPT_METHODS] } }),
-        max_proof_age_days: unlessAbsent(
-          z.int({ error: ACCEPT_DAYS_RULE }).min(1, ACCEPT_DAYS_RULE).max(365, ACCEPT_DAYS_RULE),
-        ).openapi({ type: 'integer', minimum: 1, maximum: 365 }),
-        min_assurance: unlessAbsent(choice('accept.min_assurance', [...ASSURANCES])).openapi({
-          type: 'string',
-          enum: [...ASSURANCES],
-        }),
-        liveness_level: unlessAbsent(choice('accept.liveness_level', [...LIVENESS_LEVELS])).openapi(
-          { type: 'string', enum: [...LIVENESS_LEVELS] },
-        ),
-      },
-      { error: ACCEPT_RULE },
-    )
-    .refine((asked) => Object.values(asked).some((value) => value !== undefined), ACCEPT_RULE)
-    .openapi({
-      description:
-        'What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings.',
+const AcceptFields = z.object(
+  {
+    methods: unlessAbsent(
+      z
+        .array(z.enum(ACCEPT_METHODS, { error: ACCEPT_METHODS_RULE }), {
+          error: ACCEPT_METHODS_RULE,
+        })
+        .min(1, ACCEPT_METHODS_RULE)
+        .transform((list) => [...new Set(list)]),
+    ).openapi({ type: 'array', items: { type: 'string', enum: [...ACCEPT_METHODS] } }),
+    max_proof_age_days: unlessAbsent(
+      z.int({ error: ACCEPT_DAYS_RULE }).min(1, ACCEPT_DAYS_RULE).max(365, ACCEPT_DAYS_RULE),
+    ).openapi({ type: 'integer', minimum: 1, maximum: 365 }),
+    min_assurance: unlessAbsent(choice('accept.min_assurance', [...ASSURANCES])).openapi({
+      type: 'string',
+      enum: [...ASSURANCES],
     }),
+    liveness_level: unlessAbsent(choice('accept.liveness_level', [...LIVENESS_LEVELS])).openapi({
+      type: 'string',
+      enum: [...LIVENESS_LEVELS],
+    }),
+  },
+  { error: ACCEPT_RULE },
+);
+
+const AcceptBody = unlessAbsent(
+  AcceptFields.refine(
+    (asked) => Object.values(asked).some((value) => value !== undefined),
+    ACCEPT_RULE,
+  ).openapi({
+    description:
+      'What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings.',
+  }),
 );
 
 /** A body without the members that have no value (D-68). */
@@ -165,6 +169,18 @@ const InitFields = z
 
 export const InitBody = z.preprocess(withoutAbsent, InitFields);
 
+/** @returns the members of a body that init ignores, those of `accept` as `accept.…` (D-136) */
+export function ignoredMembers(body: object): string[] {
+  const { accept } = body as { accept?: unknown };
+  return [
+    ...namesOf(unknownOf(body, InitFields.shape)),
+    ...(isRecord(accept) ? namesOf(unknownOf(accept, AcceptFields.shape), ['accept']) : []),
+  ];
+}
+
+const unknownOf = (value: object, known: object): string[] =>
+  Object.keys(value).filter((name) => !Object.hasOwn(known, name));
+
 type Loose = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -187,13 +203,18 @@ export const InitData = z
     warnings: z
       .array(
         z.object({
-          code: z.enum(['age_estimate_unsuitable', 'age_target_unreachable']),
+          code: z.enum(['age_estimate_unsuitable', 'age_target_unreachable', 'unknown_member']),
           message: z.string(),
+          field: z
+            .string()
+            .optional()
+            .openapi({ description: 'Of `unknown_member`: which one.', example: 'webhook_url' }),
         }),
       )
       .optional()
       .openapi({
-        description: 'The session exists, but an age estimate serves this `min_age` badly.',
+        description:
+          'The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored.',
       }),
   })
   .openapi('InitData');

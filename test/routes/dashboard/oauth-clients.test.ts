@@ -193,10 +193,10 @@ describe('an OAuth client', () => {
 
   it('is unchanged after an invalid or empty change', async () => {
     const { client_secret: _secret, ...made } = await create();
-    for (const wrong of [{ redirect_uris: [] }, { name: '' }, { scopes: null }, { logo: 7 }])
+    const wrongs = [{ redirect_uris: [] }, { name: '' }, { scopes: null }, { logo: 7 }];
+    for (const wrong of [...wrongs, { id: 'xoc_x' }])
       expect((await send('PATCH', `/${made.id}`, wrong)).status).toBe(400);
     expect((await send('PATCH', `/${made.id}`, {})).body.data).toEqual(made);
-    expect((await send('PATCH', `/${made.id}`, { id: 'xoc_x' })).body.data).toEqual(made);
     expect((await audit()).map(({ action }) => action)).toEqual(['oauth_client.create']);
   });
 
