@@ -1,4 +1,4 @@
-// The clients that the suite acts as. They may send requests without PKCE, as its modules do (D-103).
+// The clients that the suite acts as. They may send requests without PKCE and without a nonce, as its modules do (D-103).
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import {
@@ -38,8 +38,8 @@ export function clientRows(
     addressesOf(suite, alias);
   return Object.entries(clients).map(([name, client]: [string, ConformanceClient]) => ({
     sql: `INSERT INTO oauth_clients (id, tenant_id, name, redirect_uris, scopes, post_logout_redirect_uris,
-        backchannel_logout_uri, frontchannel_logout_uri, secret_hash, pkce_optional, created_at_ms)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+        backchannel_logout_uri, frontchannel_logout_uri, secret_hash, pkce_optional, nonce_optional, created_at_ms)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, ?)`,
     parameters: [
       client.client_id,
       tenantId,

@@ -36,8 +36,14 @@ export const oauthClients = sqliteTable(
     is_public: integer({ mode: 'boolean' }).notNull().default(false),
     /** Origins of pages that may call the token endpoints, as a JSON array; of public clients only. */
     web_origins: text().notNull().default('[]'),
-    /** May send requests without a code challenge; only an operator says so (D-103). */
+    /** May send requests without a code challenge (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
+    /** May send those without a nonce, too; only an operator says so. Never without `pkce_optional`. */
+    nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether its ID tokens have the claims of userinfo (D-137). */
+    id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Listens on people's devices, at whichever port is free (D-138). */
+    is_native: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether it takes no sign-in by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
     /** Gets tokens bound to a key and no others (RFC 9449 5.2). */

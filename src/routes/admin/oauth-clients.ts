@@ -1,7 +1,6 @@
 // The clients of all customers, and what only operators decide of one. Its owner has the rest
 // (routes/dashboard/oauth-clients.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { setPkceOptional } from '../../domain/customers/client-administration/allow-without-pkce.ts';
 import {
   listAllClients,
   readAnyClient,
@@ -10,6 +9,8 @@ import type {
   ClientOverview,
   ListedClient,
 } from '../../domain/customers/client-administration/listed-client.ts';
+import { changeRequestRules } from '../../domain/customers/client-administration/request-rules.ts';
+import { CLIENT_KINDS, kindOf } from '../../domain/openid/clients/oauth-client.ts';
 import { AGE_BRACKETS, thresholdsOf } from '../../domain/terms/age-bracket.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
@@ -30,9 +31,7 @@ const AdminClient = z
     tenant_name: z.string(),
     name: z.string(),
     public: z.boolean().openapi({ description: 'It has no secret, and PKCE alone.' }),
-    pkce_optional: z
-      .boolean()
-      .openapi({ description: 'Its requests may come without PKCE; they must have a `nonce`.' }),
+    pkce_optional: z.boolean().openapi({ description: 'Its requests may come without PKCE.' }),
     created_at: z.string(),
   })
   .openapi('AdminOAuthClient');
@@ -51,6 +50,11 @@ const AdminClientDetail = AdminClient.extend({
     .openapi({ description: 'The ages that claims may speak of.', example: [18] }),
   refuses_face: z.boolean(),
   dpop_bound_access_tokens: z.boolean(),
+  nonce_optional: z
+    .boolean()
+    .openapi({ description: 'Those without PKCE may come without a `nonce`, too.' }),
+  id_token_claims: z.boolean(),
+  client_kind: z.enum(CLIENT_KINDS),
 }).openapi('AdminOAuthClientDetail');
 
 const flag = (name: string) =>
@@ -115,16 +119,23 @@ const changeRoute = createRoute({
   method: 'patch',
   path: '/oauth-clients/{id}',
   operationId: 'adminChangeOAuthClient',
-  summary: 'Let a client send requests without PKCE, or no longer',
+  summary: 'Let a client send requests without PKCE or without a nonce, or no longer',
   description:
-    'Of one confidential client, for certification runs and old libraries: its requests may come without `code_challenge`, and must then have a `nonce`. The customer’s own audit shows it too. It counts everywhere within 30 seconds.',
+    'Of one confidential client, for certification runs and old libraries: with `pkce_optional`, its requests may come without `code_challenge`, and must then have a `nonce`; with `nonce_optional` beside it, which its owner cannot set, without that too. The customer’s own audit shows it too. It counts everywhere within 30 seconds.',
   middleware: [...allowed('clients.manage'), requireJsonObject],
   request: {
     params: ClientIdParam,
     body: bodyOf(
-      z.strictObject({
-        pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }),
-      }),
+      z
+        .strictObject({
+          pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }).optional(),
+          nonce_optional: z.boolean({ error: 'nonce_optional must be true or false.' }).optional(),
+        })
+        .refine((body) => Object.keys(body).length > 0, {
+          path: ['pkce_optional'],
+          error: 'Give pkce_optional or nonce_optional.',
+        })
+        .openapi({ minProperties: 1 }),
     ),
   },
   responses: {
@@ -155,8 +166,8 @@ export function registerOAuthClients(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(changeRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const { pkce_optional: wish } = c.req.valid('json');
-    await setPkceOptional(c.get('ctx'), actorOf(c), id, wish);
+    const { pkce_optional: pkceOptional, nonce_optional: nonceOptional } = c.req.valid('json');
+    await changeRequestRules(c.get('ctx'), actorOf(c), id, { pkceOptional, nonceOptional });
     return c.json(succeed(c, presentOverview(await readAnyClient(c.get('ctx'), id))), 200);
   });
 }
@@ -196,5 +207,8 @@ function presentOverview({
     age_thresholds: [...thresholdsOf(client)],
     refuses_face: client.refusesFace === true,
     dpop_bound_access_tokens: client.needsProof === true,
+    nonce_optional: client.nonceOptional === true,
+    id_token_claims: client.idTokenClaims === true,
+    client_kind: kindOf(client),
   };
 }

@@ -3,6 +3,7 @@ import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
+import { CLIENT_KINDS } from '../../domain/openid/clients/oauth-client.ts';
 import type { ClientChanges } from '../../domain/openid/clients/own-client.ts';
 import type { ClientRegistration } from '../../domain/customers/client-administration/register-client.ts';
 
@@ -24,9 +25,19 @@ export const OAuthClient = z
       description: 'The ages that claims may speak of; they say nothing about others.',
       example: [18],
     }),
-    pkce_optional: z.literal(true).optional().openapi({
-      description: 'An operator lets it send requests without PKCE; they must have a `nonce`.',
+    client_kind: z.enum(CLIENT_KINDS).openapi({
+      description:
+        '`native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3).',
     }),
+    pkce_optional: z.boolean().openapi({
+      description: 'It may send requests without PKCE; they must have a `nonce`.',
+    }),
+    nonce_optional: z
+      .boolean()
+      .openapi({ description: 'Those may come without a `nonce`, too: an operator allows it.' }),
+    id_token_claims: z
+      .boolean()
+      .openapi({ description: 'Its ID tokens have the claims of the granted scopes.' }),
     refuses_face: z.boolean().openapi({ description: 'It takes no sign-in by face.' }),
     dpop_bound_access_tokens: z
       .boolean()
@@ -59,7 +70,8 @@ const lines = (name: string) =>
 
 /** Judged with all other fields at once (client-faults); said here, so that typed clients offer the right ones. */
 const redirectUris = lines('redirect_uris').openapi({
-  description: 'https, or http on localhost; compared byte for byte.',
+  description:
+    'https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`.',
   minItems: 1,
   maxItems: 20,
 });
@@ -91,6 +103,24 @@ const optional = {
     .boolean({ error: 'refuses_face must be true or false.' })
     .optional()
     .openapi({ description: 'Default: false. As `acr_values` without `urn:agate:acr:face`.' }),
+  client_kind: z
+    .enum(CLIENT_KINDS, { error: `client_kind must be one of: ${CLIENT_KINDS.join(', ')}.` })
+    .optional()
+    .openapi({
+      description:
+        'Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port.',
+    }),
+  pkce_optional: z.boolean({ error: 'pkce_optional must be true or false.' }).optional().openapi({
+    description:
+      'Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients.',
+  }),
+  id_token_claims: z
+    .boolean({ error: 'id_token_claims must be true or false.' })
+    .optional()
+    .openapi({
+      description:
+        'Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then.',
+    }),
   dpop_bound_access_tokens: z
     .boolean({ error: 'dpop_bound_access_tokens must be true or false.' })
     .optional()
@@ -145,6 +175,9 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   ageThresholds: body.age_thresholds && inOrder(body.age_thresholds),
   refusesFace: body.refuses_face,
   needsProof: body.dpop_bound_access_tokens,
+  pkceOptional: body.pkce_optional,
+  idTokenClaims: body.id_token_claims,
+  isNative: body.client_kind && body.client_kind === 'native',
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
 
@@ -166,6 +199,9 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
   }),
   ...(body.refuses_face === true && { refusesFace: true as const }),
   ...(body.dpop_bound_access_tokens === true && { needsProof: true }),
+  ...(body.pkce_optional === true && { pkceOptional: true }),
+  ...(body.id_token_claims === true && { idTokenClaims: true }),
+  ...(body.client_kind === 'native' && { isNative: true }),
   ...(body.token_endpoint_auth_method === 'none' && { isPublic: true }),
   ...(body.web_origins !== undefined && { webOrigins: [...new Set(body.web_origins)] }),
   ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),

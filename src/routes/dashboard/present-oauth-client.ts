@@ -1,5 +1,6 @@
 // Maps a customer's OAuth clients to wire fields.
 import { thresholdsOf } from '../../domain/terms/age-bracket.ts';
+import { kindOf } from '../../domain/openid/clients/oauth-client.ts';
 import type { OwnClient } from '../../domain/openid/clients/own-client.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
@@ -18,7 +19,10 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
     ...(frontchannelLogoutUri !== undefined && { frontchannel_logout_uri: frontchannelLogoutUri }),
     age_thresholds: [...thresholdsOf(client)],
-    ...(client.pkceOptional === true && { pkce_optional: true as const }),
+    client_kind: kindOf(client),
+    pkce_optional: client.pkceOptional === true,
+    nonce_optional: client.nonceOptional === true,
+    id_token_claims: client.idTokenClaims === true,
     refuses_face: client.refusesFace === true,
     dpop_bound_access_tokens: client.needsProof === true,
     ...(client.isPublic === true && {

@@ -121,6 +121,9 @@ describe('GET /admin/v1/oauth-clients', () => {
         age_thresholds: [12, 15, 18, 21, 25],
         refuses_face: false,
         dpop_bound_access_tokens: false,
+        nonce_optional: false,
+        id_token_claims: false,
+        client_kind: 'web',
       },
     ]);
     for (const id of [gone.id, 'xoc_none', "x'"])

@@ -95,6 +95,10 @@ describe('an OAuth client', () => {
       post_logout_redirect_uris: [],
       age_thresholds: [12, 15, 18, 21, 25],
       refuses_face: false,
+      client_kind: 'web',
+      pkce_optional: false,
+      nonce_optional: false,
+      id_token_claims: false,
       dpop_bound_access_tokens: false,
       created_at: expect.any(String),
     });

@@ -65,6 +65,7 @@ describe('prepare', () => {
       expect(row).toMatchObject({
         secret_hash: hashKey(written[name].client_secret),
         pkce_optional: 1,
+        nonce_optional: 1,
         redirect_uris: JSON.stringify([
           `${SUITE}/test/a/${alias}/callback`,
           `${SUITE}/test/a/${alias}/callback?dummy1=lorem&dummy2=ipsum`,

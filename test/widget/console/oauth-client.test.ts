@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   changesOf,
   draftOf,
+  flagsFor,
   type Found,
 } from '../../../widget/console/dashboard/pages/client/client-draft.ts';
 import { bodyOf, endsNow } from '../../../widget/console/dashboard/pages/client/secret-rotation.ts';
@@ -18,6 +19,10 @@ const FOUND: Found = {
   age_thresholds: [18],
   refuses_face: false,
   dpop_bound_access_tokens: false,
+  client_kind: 'web',
+  pkce_optional: false,
+  nonce_optional: false,
+  id_token_claims: false,
   created_at: '2026-11-05T09:30:00.000Z',
 };
 
@@ -39,4 +44,20 @@ test('a new secret takes the place of another only where that was asked and its 
   expect(bodyOf('both')).toEqual({ overlap_days: 0 });
   const rotations = ['0', '1', '3', '7', 'newest', 'both'] as const;
   expect(rotations.filter(endsNow)).toEqual(['0', 'newest', 'both']);
+});
+
+test('a program on devices by its kind, and PKCE is optional only where it can be', () => {
+  const draft = draftOf(FOUND);
+  expect(changesOf(FOUND, { ...draft, on: ['native', 'id_token_claims'] })).toEqual({
+    client_kind: 'native',
+    id_token_claims: true,
+  });
+  const native: Found = { ...FOUND, client_kind: 'native' };
+  expect(changesOf(native, { ...draftOf(native), on: [] })).toEqual({ client_kind: 'web' });
+  const isChoice = (found: Found, flag: 'native' | 'pkce_optional') =>
+    flagsFor(found, draftOf(found)).includes(flag);
+  expect([isChoice(FOUND, 'pkce_optional'), isChoice(FOUND, 'native')]).toEqual([true, true]);
+  expect(isChoice(native, 'pkce_optional')).toBe(false);
+  expect(isChoice({ ...FOUND, pkce_optional: true }, 'native')).toBe(false);
+  expect(isChoice({ ...FOUND, token_endpoint_auth_method: 'none' }, 'pkce_optional')).toBe(false);
 });

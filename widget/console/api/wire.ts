@@ -95,6 +95,9 @@ export type WireAdminOAuthClientDetail = WireAdminOAuthClient & {
   age_thresholds: (12 | 15 | 18 | 21 | 25)[];
   refuses_face: boolean;
   dpop_bound_access_tokens: boolean;
+  nonce_optional: boolean;
+  id_token_claims: boolean;
+  client_kind: 'web' | 'native';
 };
 
 export type WireAdminPlan = {
@@ -466,6 +469,9 @@ export type WireNewOAuthClient = {
   frontchannel_logout_uri?: string | null;
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
   refuses_face?: boolean;
+  client_kind?: 'web' | 'native';
+  pkce_optional?: boolean;
+  id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
   web_origins?: string[];
 };
@@ -511,7 +517,10 @@ export type WireOAuthClient = {
   backchannel_logout_uri?: string;
   frontchannel_logout_uri?: string;
   age_thresholds: (12 | 15 | 18 | 21 | 25)[];
-  pkce_optional?: true;
+  client_kind: 'web' | 'native';
+  pkce_optional: boolean;
+  nonce_optional: boolean;
+  id_token_claims: boolean;
   refuses_face: boolean;
   dpop_bound_access_tokens: boolean;
   token_endpoint_auth_method?: 'none';
@@ -538,6 +547,9 @@ export type WireOAuthClientChanges = {
   frontchannel_logout_uri?: string | null;
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
   refuses_face?: boolean;
+  client_kind?: 'web' | 'native';
+  pkce_optional?: boolean;
+  id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
   web_origins?: string[];
 };
@@ -1600,7 +1612,7 @@ export interface Routes {
   'GET /admin/v1/oauth-clients/{id}': { path: { id: string }; data: WireAdminOAuthClientDetail };
   'PATCH /admin/v1/oauth-clients/{id}': {
     path: { id: string };
-    body: { pkce_optional: boolean };
+    body: { pkce_optional?: boolean; nonce_optional?: boolean };
     data: WireAdminOAuthClientDetail;
   };
   'GET /admin/v1/tenants': {

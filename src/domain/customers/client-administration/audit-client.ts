@@ -6,7 +6,7 @@ import {
   type NewAuditEntry,
   type TenantActor,
 } from '../../platform/audit/record.ts';
-import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { kindOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
 
 /** @param id of the client; `before` and `after` hold fields as describeClient names them */
 export const prepareClientAudit = (
@@ -42,6 +42,10 @@ export const describeClient = (client: OAuthClient) => ({
   age_thresholds: client.ageThresholds?.join(' ') ?? null,
   refuses_face: client.refusesFace === true,
   dpop_bound_access_tokens: client.needsProof === true,
+  pkce_optional: client.pkceOptional === true,
+  nonce_optional: client.nonceOptional === true,
+  id_token_claims: client.idTokenClaims === true,
+  client_kind: kindOf(client),
   ...(client.isPublic === true && {
     token_endpoint_auth_method: 'none',
     web_origins: client.webOrigins?.join(' ') ?? '',

@@ -27,10 +27,17 @@ export function rejectFaults(
     ...faultsOfOrigins(registration),
     ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, config)),
     ...faultsOfFrame(registration),
+    ...faultsOfPkce(registration),
   ];
   const [first] = fields;
   if (first !== undefined)
     throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
+}
+
+/** Without a secret there is nothing but PKCE, and a program on a device cannot keep its code from others there (RFC 8252 6, 8.1). */
+function faultsOfPkce({ pkceOptional, isPublic, isNative }: Fields): FieldError[] {
+  if (pkceOptional !== true || (isPublic !== true && isNative !== true)) return [];
+  return [{ field: 'pkce_optional', message: 'is not for public clients and native programs' }];
 }
 
 function faultsOfLook({ name, logo, logoUrl }: Fields): FieldError[] {

@@ -88,7 +88,8 @@ export async function changeClient(
 
 function withChanges(client: OAuthClient, changes: ClientChanges): OAuthClient {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const merged = Object.entries({ ...client, ...Object.fromEntries(given) });
+  const { nonceOptional, ...rest } = { ...client, ...Object.fromEntries(given) };
+  const merged = Object.entries(rest.pkceOptional === true ? { nonceOptional, ...rest } : rest);
   return Object.fromEntries(merged.filter(([, value]) => value !== null)) as unknown as OAuthClient;
 }
 

@@ -19,6 +19,12 @@ export interface OAuthClient {
   ageThresholds?: readonly AgeBracket[];
   /** Its requests may come without a code challenge, with a nonce (D-103). */
   pkceOptional?: boolean;
+  /** Those may come without a nonce, too. */
+  nonceOptional?: boolean;
+  /** Its ID tokens have the claims of userinfo (D-137). */
+  idTokenClaims?: boolean;
+  /** A program on people's devices, which listens at a port that is free (D-138). */
+  isNative?: boolean;
   /** It takes no sign-in by face (D-99). */
   refusesFace?: true;
   /** Of its tenant: whoever shares an age with it shows the account's face first (D-104). */
@@ -32,3 +38,11 @@ export interface OAuthClient {
   /** Its customer is, by operators: nobody signs in there, and people can still sign out (D-116). */
   isSuspended?: true;
 }
+
+/** How `client_kind` names them. */
+export const CLIENT_KINDS = ['web', 'native'] as const;
+
+export const kindOf = ({
+  isNative,
+}: Pick<OAuthClient, 'isNative'>): (typeof CLIENT_KINDS)[number] =>
+  isNative === true ? 'native' : 'web';

@@ -23,5 +23,8 @@ export interface ClientChanges {
   ageThresholds?: readonly AgeBracket[] | null | undefined;
   refusesFace?: boolean | undefined;
   needsProof?: boolean | undefined;
+  pkceOptional?: boolean | undefined;
+  idTokenClaims?: boolean | undefined;
+  isNative?: boolean | undefined;
   webOrigins?: readonly string[] | undefined;
 }

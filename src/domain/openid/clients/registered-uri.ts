@@ -1,8 +1,15 @@
-// Addresses a site may register (S-04): exact ones only, since they are later compared byte for byte. Pure.
+// Addresses a site may register (S-04), and which one of a request is one of them: compared byte for byte, but for the port of a
+// native program (S-03). Pure.
 import { isLoopback } from '../../../network/public-host.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
+import type { OAuthClient } from './oauth-client.ts';
 
 const MAX_LENGTH = 2048;
+const MAX_PORT = 65_535;
+
+/** RFC 8252 7.3: the literals alone, as text, since what a parser makes of an address is not what was registered. */
+const LOOPBACK_LITERAL =
+  /^(?<host>http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(?<port>[1-9]\d{0,4}))?(?<rest>[/?].*)?$/;
 
 /** Parameters of our answers (RFC 6749 4.1.2, RFC 9207): a reader must not find another's first. */
 const ANSWERS = ['code', 'state', 'iss', 'error', 'error_description'] as const;
@@ -14,6 +21,25 @@ export function faultOfRedirectUri(text: string): string | undefined {
   const { searchParams } = new URL(text);
   const preset = ANSWERS.find((name) => searchParams.has(name));
   return preset === undefined ? undefined : `must not have the parameter ${preset}`;
+}
+
+/**
+ * Whether answers to a request may go there. RFC 9700 2.1: exact, except for ports of native programs on loopback addresses. `localhost`
+ * is exact for them too: it is a name, which can lead elsewhere (RFC 8252 8.3).
+ */
+export function isRegistered(
+  { redirectUris, isNative }: Pick<OAuthClient, 'redirectUris' | 'isNative'>,
+  uri: string,
+): boolean {
+  if (redirectUris.includes(uri)) return true;
+  const asked = isNative === true ? withoutPort(uri) : undefined;
+  return asked !== undefined && redirectUris.some((known) => withoutPort(known) === asked);
+}
+
+/** @returns undefined for what is no address at a loopback literal */
+function withoutPort(uri: string): string | undefined {
+  const { host, port = '80', rest = '' } = LOOPBACK_LITERAL.exec(uri)?.groups ?? {};
+  return host === undefined || Number(port) > MAX_PORT ? undefined : `${host}${rest}`;
 }
 
 /** @returns what is wrong with the address, or undefined when it may be registered */

@@ -126,22 +126,28 @@ export async function updateClient(
   return row && toOwnClient(row);
 }
 
-/** Writes it where it differs. @returns false when nothing changed */
-export async function writePkceOptional(
+export interface RequestRules {
+  pkceOptional: boolean;
+  nonceOptional: boolean;
+}
+
+/** Writes them where they are still as they were. @returns false when they are not */
+export async function writeRequestRules(
   db: Database,
   id: string,
-  pkceOptional: boolean,
+  { before, after }: { before: RequestRules; after: RequestRules },
   audit: Statement,
 ): Promise<boolean> {
   const [changed] = await db.batch([
     db
       .update(oauthClients)
-      .set({ pkce_optional: pkceOptional })
+      .set({ pkce_optional: after.pkceOptional, nonce_optional: after.nonceOptional })
       .where(
         and(
           eq(oauthClients.id, id),
           isNull(oauthClients.deleted_at_ms),
-          not(eq(oauthClients.pkce_optional, pkceOptional)),
+          eq(oauthClients.pkce_optional, before.pkceOptional),
+          eq(oauthClients.nonce_optional, before.nonceOptional),
         ),
       )
       .returning({ id: oauthClients.id }),
@@ -250,6 +256,11 @@ const columnsOf = (fields: ClientChanges) => ({
   }),
   ...(fields.refusesFace !== undefined && { refuses_face: fields.refusesFace }),
   ...(fields.needsProof !== undefined && { dpop_bound_access_tokens: fields.needsProof }),
+  ...(fields.pkceOptional !== undefined && { pkce_optional: fields.pkceOptional }),
+  // Who allows it again begins with the nonce.
+  ...(fields.pkceOptional === false && { nonce_optional: false }),
+  ...(fields.idTokenClaims !== undefined && { id_token_claims: fields.idTokenClaims }),
+  ...(fields.isNative !== undefined && { is_native: fields.isNative }),
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
   }),
@@ -276,7 +287,11 @@ function toRecord(row: ClientRow): ClientRecord {
         frontchannelLogoutUri: row.frontchannel_logout_uri,
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
-      ...(row.pkce_optional && { pkceOptional: true }),
+      // Where both were said at once, PKCE stays (RFC 8252 6).
+      ...(row.pkce_optional && !row.is_native && { pkceOptional: true }),
+      ...(row.nonce_optional && { nonceOptional: true }),
+      ...(row.id_token_claims && { idTokenClaims: true }),
+      ...(row.is_native && { isNative: true }),
       ...(row.dpop_bound_access_tokens && { needsProof: true }),
       ...(row.refuses_face && { refusesFace: true as const }),
       ...(row.is_public && {

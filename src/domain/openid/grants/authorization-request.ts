@@ -8,7 +8,7 @@ import { addToQuery } from '../../terms/query.ts';
 /** Parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3, as far as D-36 honours them. */
 export interface AuthorizationRequest {
   clientId: string;
-  /** Byte for byte one of the client's registered addresses. */
+  /** One of the client's registered addresses (openid/clients/registered-uri.ts). */
   redirectUri: string;
   /** In the request's order, without repetitions; `openid` is among them. */
   scope: string[];

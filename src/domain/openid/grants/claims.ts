@@ -3,7 +3,7 @@ import { shownBrackets, type AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import type { Person } from './store.ts';
 
-interface Claims {
+export interface Claims {
   sub: string;
   /** The display name under the name that client libraries look for (OIDC Core 5.1). */
   name?: string;

@@ -17,6 +17,7 @@ import type { OAuthClient } from '../clients/oauth-client.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import type { Proof } from './dpop-proof.ts';
 import type { Exchanged, GrantFacts } from './grant-rules.ts';
+import { readSharedClaims, type SharedClaims } from './id-token-claims.ts';
 
 export interface TokenSet {
   accessToken: string;
@@ -57,7 +58,8 @@ export async function redeemCode(
   const { objectId: grantId } = presented;
   const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
   const challenge = codeVerifier === undefined ? undefined : await challengeOf(codeVerifier);
-  await readSigningKey(ctx);
+  const shared = await readBeforeUse(ctx, client, grantId);
+  if (shared === undefined) return undefined;
   const redemption = {
     codeHash: presented.hash,
     clientId: client.id,
@@ -70,7 +72,7 @@ export async function redeemCode(
   const exchanged = await ctx.objects.grant(grantId)?.redeemCode(redemption, proof);
   rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
-  return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true, ...binding });
+  return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true, shared, ...binding });
 }
 
 /** RFC 9449 5.2. @throws OAuthError invalid_dpop_proof for a client that gets bound tokens alone */
@@ -91,7 +93,7 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
 /**
- * One object call and no D1: whatever ends an account's use ends its grants, and tells their objects (S-27, D-117). The
+ * One object call, and no D1 but for readSharedClaims: whatever ends an account's use ends its grants, and tells their objects (S-27, D-117). The
  * successor is derived from the presented token, so a retry gets the same one.
  * @returns undefined as redeemCode
  */
@@ -107,7 +109,8 @@ export async function rotateRefreshToken(
   const { objectId: grantId, secret } = presented;
   const seed = `${REFRESH_TOKEN}${secret}:`;
   const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
-  await readSigningKey(ctx);
+  const shared = await readBeforeUse(ctx, client, grantId);
+  if (shared === undefined) return undefined;
   const rotation = {
     presentedHash: presented.hash,
     nextHash: successors[0].hash,
@@ -119,18 +122,35 @@ export async function rotateRefreshToken(
   if (exchanged?.ok !== true) return undefined;
   // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
   const next = successors.find(({ hash }) => hash === exchanged.refreshHash);
-  return next && issueTokens(ctx, grantId, exchanged.facts, next, { first: false, ...binding });
+  const options = { first: false, shared, ...binding };
+  return next && issueTokens(ctx, grantId, exchanged.facts, next, options);
 }
 
-/** Before a code or a token is used up: without a key nothing can be issued for it. */
-const readSigningKey = (ctx: KeyContext): Promise<unknown> => signingKey(ctx, 'oidc');
+/** Before a code or a token is used up: without a key, and without what the client's ID tokens say, nothing can be issued for it. */
+async function readBeforeUse(
+  ctx: KeyContext,
+  client: OAuthClient,
+  grantId: string,
+): Promise<SharedClaims | undefined> {
+  const [shared] = await Promise.all([
+    readSharedClaims(ctx, client, grantId),
+    signingKey(ctx, 'oidc'),
+  ]);
+  return shared;
+}
+
+interface IssueOptions {
+  first: boolean;
+  shared?: SharedClaims;
+  keyThumbprint?: string;
+}
 
 async function issueTokens(
   ctx: Context,
   grantId: string,
   facts: GrantFacts,
   refresh: HashedToken,
-  options: { first: boolean; keyThumbprint?: string },
+  options: IssueOptions,
 ): Promise<TokenSet> {
   const { keyThumbprint } = options;
   const accessToken = await signAccessToken(ctx, grantId, facts, keyThumbprint);
@@ -172,16 +192,18 @@ export async function signAccessToken(
 /**
  * @param accessToken what `at_hash` covers: the left half of its SHA-256 (OIDC Core 3.1.3.6)
  * @param options.first the nonce is in the first ID token only (OIDC Core 12.2; S-63)
+ * @param options.shared says of the person what userinfo does, where the client is set so
  */
 export async function signIdToken(
   ctx: KeyContext,
   { request, approval }: GrantFacts,
   accessToken: string,
-  { first }: { first: boolean },
+  { first, shared }: Pick<IssueOptions, 'first' | 'shared'>,
 ): Promise<string> {
   const nowSeconds = Math.floor(ctx.now() / 1000);
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(accessToken));
   return sign(ctx, ID_TOKEN_TYPE, {
+    ...shared?.(request.scope),
     iss: ctx.config.baseUrl,
     sub: approval.subject,
     aud: request.clientId,

@@ -2,6 +2,7 @@
 // there is consent-request.ts.
 import type { Context } from '../../../context.ts';
 import { findWorkingClient } from '../../openid/clients/client.ts';
+import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
 import type {
@@ -114,7 +115,7 @@ async function verifySite(
     return refuse('invalid_client', 'No site is registered under this client_id.');
   const redirectUri = parameters.get('redirect_uri');
   if (redirectUri === undefined) return refuse('invalid_request', 'redirect_uri is missing.');
-  if (!client.redirectUris.includes(redirectUri))
+  if (!isRegistered(client, redirectUri))
     return refuse('invalid_request', 'redirect_uri is not registered for this client.');
   return { client, redirectUri };
 }

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { CODE_TOKEN, CONSENT_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { findWorkingClient } from '../../openid/clients/client.ts';
+import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { answerWithCode, answerWithError } from '../../openid/grants/authorization-request.ts';
 import type {
@@ -92,7 +93,7 @@ export async function readConsentRequest(
   if (read?.ok !== true) return undefined;
   const { request } = read;
   const client = await findWorkingClient(ctx, request.clientId);
-  if (client?.redirectUris.includes(request.redirectUri) !== true) return undefined;
+  if (client === undefined || !isRegistered(client, request.redirectUri)) return undefined;
   return { token, request, client, grantId, proof };
 }
 

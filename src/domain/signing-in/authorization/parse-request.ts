@@ -1,5 +1,6 @@
 // Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
 // nothing goes to the site before its redirect URI was found registered (authorize.ts).
+import { decodeJwt } from 'jose';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { requiredLevel } from '../../terms/authentication.ts';
 import {
@@ -67,6 +68,7 @@ interface RequestingClient {
   scopes: readonly string[];
   ageThresholds?: readonly AgeBracket[];
   pkceOptional?: boolean;
+  nonceOptional?: boolean;
   refusesFace?: true;
   ownerFace?: true;
 }
@@ -174,8 +176,23 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
     throw new Refusal('invalid_request', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
 }
 
-const readResponseMode = (parameters: AuthorizationParameters): { byForm?: true } =>
-  parameters.get('response_mode') === 'form_post' ? { byForm: true } : {};
+/**
+ * A request object is refused, and may be all that says how its sender reads answers; so the refusal goes that way. Whoever can send one
+ * can send the parameter.
+ */
+function readResponseMode(parameters: AuthorizationParameters): { byForm?: true } {
+  const mode = parameters.get('response_mode') ?? responseModeIn(parameters.get('request'));
+  return mode === 'form_post' ? { byForm: true } : {};
+}
+
+/** Of a request object without a signature (OIDC Core 6.1); anything else says nothing. */
+function responseModeIn(request = ''): unknown {
+  try {
+    return decodeJwt(request)['response_mode'];
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * OIDC Core 3.1.2.1: a request without `openid` is none of OpenID Connect, and scopes that are not understood are ignored;
@@ -221,7 +238,7 @@ function readCodeChallenge(
   const challenge = parameters.get('code_challenge');
   if (client.pkceOptional === true && sendsNoChallenge(parameters)) {
     // RFC 9700 2.1.1: without PKCE it is the nonce that ties a code to the browser that asked for it.
-    if (parameters.get('nonce') === undefined)
+    if (client.nonceOptional !== true && parameters.get('nonce') === undefined)
       throw new Refusal('invalid_request', 'A request without code_challenge needs a nonce.');
     return {};
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   faultOfRedirectUri,
   faultOfUri,
+  isRegistered,
 } from '../../../../src/domain/openid/clients/registered-uri.ts';
 
 test.each([
@@ -56,3 +57,51 @@ test.each(['code', 'state', 'iss', 'error'])(
     expect(faultOfRedirectUri('https://rp.example/\\')).toEqual(expect.any(String));
   },
 );
+
+const V4 = 'http://127.0.0.1/callback?a=1';
+const V6 = 'http://[::1]:8080/callback';
+const REDIRECT_URIS = [V4, V6, 'http://localhost:8080/callback', 'https://rp.example/callback'];
+
+test.each([
+  'http://127.0.0.1:1/callback?a=1',
+  'http://127.0.0.1:65535/callback?a=1',
+  'http://[::1]/callback',
+  'http://[::1]:49152/callback',
+])('a native program may listen at %s (RFC 8252 7.3)', (uri) => {
+  expect(isRegistered({ redirectUris: REDIRECT_URIS, isNative: true }, uri)).toBe(true);
+  expect(isRegistered({ redirectUris: REDIRECT_URIS }, uri)).toBe(false);
+});
+
+test.each([
+  ['another path (CVE-2020-15233)', 'http://127.0.0.1:80/other?a=1'],
+  ['another query (CVE-2020-15233)', 'http://127.0.0.1:80/callback?a=2'],
+  ['a query more', 'http://127.0.0.1:80/callback?a=1&b=2'],
+  ['the other family', 'http://[::1]:80/callback?a=1'],
+  ['localhost, which is a name (RFC 8252 8.3)', 'http://localhost:8081/callback'],
+  ['another loopback address', 'http://127.0.0.2:80/callback?a=1'],
+  ['a host that begins like it', 'http://127.0.0.1.evil.example/callback?a=1'],
+  ['a host behind the port', 'http://127.0.0.1:80.evil.example/callback?a=1'],
+  ['credentials that look like it', 'http://127.0.0.1:80@evil.example/callback?a=1'],
+  ['credentials before it', 'http://evil@127.0.0.1:80/callback?a=1'],
+  ['a backslash', 'http://127.0.0.1:80\\@evil.example/callback?a=1'],
+  ['https', 'https://127.0.0.1:80/callback?a=1'],
+  ['upper case', 'HTTP://127.0.0.1:80/callback?a=1'],
+  ['port 0', 'http://127.0.0.1:0/callback?a=1'],
+  ['a port beyond the last', 'http://127.0.0.1:65536/callback?a=1'],
+  ['a port with a zero before it', 'http://127.0.0.1:080/callback?a=1'],
+  ['an empty port', 'http://127.0.0.1:/callback?a=1'],
+  ['a short form of the address', 'http://127.1:80/callback?a=1'],
+  ['a decimal form of the address', 'http://2130706433:80/callback?a=1'],
+  ['a long form of the address', 'http://[0:0:0:0:0:0:0:1]:80/callback'],
+  ['a mapped form of the address', 'http://[::ffff:127.0.0.1]:80/callback?a=1'],
+  ['a line break behind it', 'http://127.0.0.1:80/callback?a=1\n'],
+  ['a port elsewhere', 'https://rp.example:8443/callback'],
+])('answers nobody at %s, not for a native program either', (_what, uri) => {
+  expect(isRegistered({ redirectUris: REDIRECT_URIS, isNative: true }, uri)).toBe(false);
+});
+
+test('an exact address stays good, whichever kind the client is', () => {
+  for (const isNative of [true, false])
+    for (const uri of REDIRECT_URIS)
+      expect(isRegistered({ redirectUris: REDIRECT_URIS, isNative }, uri)).toBe(true);
+});

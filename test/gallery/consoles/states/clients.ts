@@ -37,4 +37,7 @@ export const CLIENT_DETAIL: WireAdminOAuthClientDetail = {
   age_thresholds: [18, 21],
   refuses_face: false,
   dpop_bound_access_tokens: false,
+  nonce_optional: false,
+  id_token_claims: false,
+  client_kind: 'web',
 };

@@ -29,6 +29,10 @@ const CLIENT: WireOAuthClient = {
   age_thresholds: [18, 21],
   refuses_face: false,
   dpop_bound_access_tokens: false,
+  client_kind: 'web',
+  pkce_optional: false,
+  nonce_optional: false,
+  id_token_claims: false,
   created_at: at(5),
 };
 

@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Addresses } from './addresses.tsx';
 import { ClientFacts } from './client-facts.tsx';
-import { PkceCard, type PkceDone } from './pkce-card.tsx';
+import { PkceCard, type RuleDone } from './pkce-card.tsx';
 
 export default function ClientPage() {
   const { id = '' } = useParams();
@@ -23,7 +23,7 @@ function OneClient({ id }: { id: string }) {
   const t = useTexts();
   const client = useClient();
   const { role } = useUser();
-  const [done, setDone] = useState<PkceDone>();
+  const [done, setDone] = useState<RuleDone>();
   const found = useQuery({
     queryKey: ['client', id],
     queryFn: () => dataOf(client.GET('/admin/v1/oauth-clients/{id}', { params: { path: { id } } })),
@@ -34,7 +34,7 @@ function OneClient({ id }: { id: string }) {
       actions={<ButtonLink href="/clients">{t('oauth.all')}</ButtonLink>}
     >
       {done !== undefined && (
-        <Note tone="good" isNews title={t(`oauth.done_${done.pkce}`)}>
+        <Note tone="good" isNews title={t(`oauth.${done.rule}${done.now}`)}>
           {done.entryId !== undefined && (
             <Link href={`/audit/${done.entryId}`}>{t('person.see_entry')}</Link>
           )}

@@ -1,4 +1,4 @@
-// Whether a client's requests may come without PKCE (D-103): what that means, and the switch, which asks first.
+// Whether a client's requests may come without PKCE, and those without a nonce (D-103): what that means, and the switches, which ask first.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -13,8 +13,12 @@ import { findEntry } from '../../find-entry.ts';
 
 type Found = WireAdminOAuthClientDetail;
 
-export interface PkceDone {
-  pkce: 'optional' | 'required';
+/** Its texts begin so. */
+type Rule = 'pkce_' | 'nonce_';
+
+export interface RuleDone {
+  rule: Rule;
+  now: 'done_optional' | 'done_required';
   /** Its entry in the audit. */
   entryId: number | undefined;
 }
@@ -22,13 +26,14 @@ export interface PkceDone {
 interface Props {
   found: Found;
   mayChange: boolean;
-  onDone: (done: PkceDone) => void;
+  onDone: (done: RuleDone) => void;
 }
 
 export function PkceCard({ found, mayChange, onDone }: Props) {
   const t = useTexts();
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<Rule>();
   const isOptional = found.pkce_optional;
+  const hasNoChoice = found.public || found.client_kind === 'native';
   return (
     <Card
       title={t('oauth.pkce')}
@@ -38,31 +43,47 @@ export function PkceCard({ found, mayChange, onDone }: Props) {
         </Badge>
       }
     >
-      <p className="muted">{t(found.public ? 'oauth.pkce_public' : 'oauth.pkce_text')}</p>
-      {mayChange && !found.public && (
+      <p className="muted">{t(hasNoChoice ? 'oauth.pkce_public' : 'oauth.pkce_text')}</p>
+      {found.nonce_optional && <p>{t('oauth.nonce_text')}</p>}
+      {mayChange && !hasNoChoice && (
         <div className="page-actions">
-          <Button onPress={() => setAsked(true)}>
-            {t(isOptional ? 'oauth.require' : 'oauth.allow')}
+          <Button onPress={() => setAsked('pkce_')}>
+            {t(isOptional ? 'oauth.pkce_require' : 'oauth.pkce_allow')}
           </Button>
+          {isOptional && (
+            <Button onPress={() => setAsked('nonce_')}>
+              {t(found.nonce_optional ? 'oauth.nonce_require' : 'oauth.nonce_allow')}
+            </Button>
+          )}
         </div>
       )}
-      {isAsked && <PkceDialog found={found} onDone={onDone} onClose={() => setAsked(false)} />}
+      {asked && (
+        <RuleDialog
+          rule={asked}
+          found={found}
+          onDone={onDone}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Card>
   );
 }
 
-function PkceDialog({
+function RuleDialog({
+  rule,
   found,
   onDone,
   onClose,
-}: Omit<Props, 'mayChange'> & { onClose: () => void }) {
+}: Omit<Props, 'mayChange'> & { rule: Rule; onClose: () => void }) {
   const t = useTexts();
   const client = useClient();
   const answers = useQueryClient();
-  const { client_id: id, name, pkce_optional: isOptional } = found;
+  const { client_id: id, name } = found;
+  const field = `${rule}optional` as const;
+  const isOptional = found[field];
   const change = useAction(async () => {
     const params = { path: { id } };
-    const body = { pkce_optional: !isOptional };
+    const body = { [field]: !isOptional };
     const changed = await dataOf(client.PATCH('/admin/v1/oauth-clients/{id}', { params, body }));
     answers.setQueryData(['client', id], changed);
     const entryId = await findEntry(client, 'oauth_client.update', 'oauth_client', id);
@@ -70,18 +91,18 @@ function PkceDialog({
       [['clients'], ['trail']].map((queryKey) => answers.invalidateQueries({ queryKey })),
     );
     onClose();
-    onDone({ pkce: isOptional ? 'required' : 'optional', entryId });
+    onDone({ rule, now: isOptional ? 'done_required' : 'done_optional', entryId });
   });
   const act = isOptional ? 'require' : 'allow';
   return (
     <FormDialog
-      title={t(`oauth.${act}_title`, { name })}
-      act={t(`oauth.${act}`)}
+      title={t(`oauth.${rule}${act}_title`, { name })}
+      act={t(`oauth.${rule}${act}`)}
       action={change}
       look={isOptional ? 'primary' : 'danger'}
       onClose={onClose}
     >
-      <p>{t(`oauth.${act}_text`)}</p>
+      <p>{t(`oauth.${rule}${act}_text`)}</p>
     </FormDialog>
   );
 }

@@ -14,7 +14,14 @@ export const SCOPES = [
   'offline_access',
 ] as const;
 export const AGES = ['12', '15', '18', '21', '25'] as const;
-export const FLAGS = ['refuses_face', 'dpop_bound_access_tokens'] as const;
+const FLAGS = [
+  'refuses_face',
+  'dpop_bound_access_tokens',
+  'id_token_claims',
+  'native',
+  'pkce_optional',
+] as const;
+type Flag = (typeof FLAGS)[number];
 
 const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
 /** What a client may have or not. */
@@ -28,8 +35,19 @@ export interface ClientDraft extends Record<
 > {
   scopes: readonly (typeof SCOPES)[number][];
   ages: readonly (typeof AGES)[number][];
-  on: readonly (typeof FLAGS)[number][];
+  on: readonly Flag[];
 }
+
+const isOn = (found: Found, flag: Flag): boolean =>
+  flag === 'native' ? found.client_kind === 'native' : found[flag];
+
+/** @returns those that fit it: a program on devices and a client without a secret never do without PKCE */
+export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: ClientDraft) =>
+  FLAGS.filter(
+    (flag) =>
+      !(flag === 'pkce_optional' && (method === 'none' || on.includes('native'))) &&
+      !(flag === 'native' && on.includes('pkce_optional')),
+  );
 
 const textOf = (lines: readonly string[] | undefined): string => (lines ?? []).join('\n');
 
@@ -43,7 +61,7 @@ export const draftOf = (found: Found): ClientDraft => ({
   frontchannel_logout_uri: found.frontchannel_logout_uri ?? '',
   scopes: SCOPES.filter((scope) => found.scopes.includes(scope)),
   ages: AGES.filter((age) => found.age_thresholds.some((known) => String(known) === age)),
-  on: FLAGS.filter((flag) => found[flag]),
+  on: FLAGS.filter((flag) => isOn(found, flag)),
 });
 
 /** @returns the fields that differ; what was emptied is removed */
@@ -69,10 +87,11 @@ export function changesOf(found: Found, draft: ClientDraft): Changes {
       age_thresholds: draft.ages.map(Number) as NonNullable<Changes['age_thresholds']>,
     }),
     ...Object.fromEntries(
-      FLAGS.filter((flag) => found[flag] !== draft.on.includes(flag)).map((flag) => [
-        flag,
-        draft.on.includes(flag),
-      ]),
+      FLAGS.filter((flag) => isOn(found, flag) !== draft.on.includes(flag)).map((flag) =>
+        flag === 'native'
+          ? ['client_kind', draft.on.includes(flag) ? 'native' : 'web']
+          : [flag, draft.on.includes(flag)],
+      ),
     ),
   };
 }

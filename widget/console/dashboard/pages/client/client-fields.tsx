@@ -5,7 +5,14 @@ import { TextInput } from '../../../ui/field.tsx';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { LogoInput } from '../../logo-input.tsx';
 import { Switches } from '../../switches.tsx';
-import { AGES, FLAGS, SCOPES, type AddressField, type ClientDraft } from './client-draft.ts';
+import {
+  AGES,
+  flagsFor,
+  SCOPES,
+  type AddressField,
+  type ClientDraft,
+  type Found,
+} from './client-draft.ts';
 
 interface Props {
   draft: ClientDraft;
@@ -96,13 +103,18 @@ function useAddressField({
   };
 }
 
-export function FlagFields({ draft, onChange, isDisabled }: Omit<Props, 'error'>) {
+export function FlagFields({
+  found,
+  draft,
+  onChange,
+  isDisabled,
+}: Omit<Props, 'error'> & { found: Found }) {
   const t = useTexts();
   return (
     <Switches
       title={t('clients.more')}
       isDisabled={isDisabled}
-      options={FLAGS.map((name) => ({
+      options={flagsFor(found, draft).map((name) => ({
         name,
         label: t(`clients.${name}`),
         hint: t(`clients.${name}_hint`),

@@ -65,7 +65,7 @@ export function ClientForm({ found, mayWrite }: Props) {
         {found.token_endpoint_auth_method === 'none' && (
           <AddressLines {...fields} name="web_origins" />
         )}
-        <FlagFields {...fields} />
+        <FlagFields {...fields} found={found} />
         {error !== undefined && <ErrorNote error={error} />}
         {isSaved && !hasChanges && <News tone="good">{t('client.saved')}</News>}
         {mayWrite && (

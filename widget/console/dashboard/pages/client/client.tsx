@@ -56,9 +56,11 @@ export default function OAuthClient() {
                       </>
                     ),
                   },
-                  data.pkce_optional === true && {
+                  data.pkce_optional && {
                     label: 'PKCE',
-                    value: t('client.pkce_optional'),
+                    value: t(
+                      data.nonce_optional ? 'client.nonce_optional' : 'client.pkce_optional',
+                    ),
                   },
                 ]}
               />

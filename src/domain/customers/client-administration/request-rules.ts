@@ -1,0 +1,55 @@
+// Use case of an operator: what the requests of one client may do without, for certification runs and libraries that cannot do better.
+import type { Context } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import type { Actor } from '../../platform/audit/record.ts';
+import { forgetClient } from '../../openid/clients/client.ts';
+import { findClientRow, writeRequestRules, type RequestRules } from '../../openid/clients/store.ts';
+import { describeClient, prepareClientAudit } from './audit-client.ts';
+
+/** What is given changes. */
+type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
+
+/**
+ * The operators' audit and the customer's own show the change (D-103). A second time changes nothing. Requests with a challenge need no
+ * nonce anyway: with PKCE, the nonce is needed again as well.
+ * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native ones, for a nonce that is optional without
+ *   PKCE being so, and when somebody else has changed the client meanwhile
+ */
+export async function changeRequestRules(
+  ctx: Context,
+  by: Actor,
+  id: string,
+  changes: RequestRuleChanges,
+): Promise<void> {
+  const found = await findClientRow(ctx.db, id);
+  if (found === undefined) throw notFound();
+  const { client } = found;
+  const before = rulesOf(client);
+  const after = apply(before, changes);
+  if (after.pkceOptional && (client.isPublic === true || client.isNative === true))
+    throw new AppError('CONFLICT', 'A public client or native program has nothing but PKCE.');
+  if (after.nonceOptional && !after.pkceOptional)
+    throw new AppError('CONFLICT', 'The nonce is needed where PKCE is optional, and nowhere else.');
+  const difference = differences(describeClient(client), describeClient({ ...client, ...after }));
+  if (difference === undefined) return;
+  const actor = { ...by, tenantId: client.tenantId };
+  const { statement, announce } = prepareClientAudit(ctx, actor, 'update', id, difference);
+  if (!(await writeRequestRules(ctx.db, id, { before, after }, statement)))
+    throw new AppError('CONFLICT', 'The client was changed meanwhile.');
+  announce();
+  forgetClient(ctx, id);
+}
+
+const rulesOf = ({
+  pkceOptional = false,
+  nonceOptional = false,
+}: Partial<RequestRules>): RequestRules => ({ pkceOptional, nonceOptional });
+
+function apply(before: RequestRules, changes: RequestRuleChanges): RequestRules {
+  const pkceOptional = changes.pkceOptional ?? before.pkceOptional;
+  return {
+    pkceOptional,
+    nonceOptional: changes.nonceOptional ?? (pkceOptional && before.nonceOptional),
+  };
+}
