@@ -1,5 +1,7 @@
-import { exports } from 'cloudflare:workers';
+import { createExecutionContext } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { app } from '../../src/app.ts';
 
 const ask = (url: string) => exports.default.fetch(new Request(url, { redirect: 'manual' }));
 
@@ -21,6 +23,23 @@ describe('the host of a request', () => {
       }
     },
   );
+
+  it('is one: with two, as the runtime joins them, a request is refused (RFC 9112 3.2)', async () => {
+    const one = new Request('http://localhost:8787/.well-known/jwks.json');
+    // The runtime's own `Request` refuses to make one.
+    const two = new Proxy(one, {
+      get: (target, name) => {
+        if (name === 'url') return 'http://localhost:8787, evil.example/.well-known/jwks.json';
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const reply = await app.fetch(two, env, createExecutionContext());
+    expect([reply.status, await reply.json()]).toMatchObject([
+      400,
+      { error: { code: 'INVALID_REQUEST' } },
+    ]);
+  });
 
   it('is compared in any case', async () => {
     expect((await ask('http://LOCALHOST:8787/.well-known/jwks.json')).status).toBe(200);
