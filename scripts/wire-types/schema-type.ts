@@ -5,6 +5,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
+  const?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];
   /** false: no type can show it. */
@@ -40,6 +41,7 @@ export function typeOf(schema: Schema, style: Style): string {
   const inner = (part: Schema): string => typeOf(part, style);
   const { $ref, enum: values, allOf, type, items, prefixItems, minItems } = schema;
   if ($ref !== undefined) return style.nameOf(nameIn($ref));
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (values !== undefined)
     return unionOf(
       values.map((value) => JSON.stringify(value)),

@@ -22,12 +22,17 @@ const PATTERNS: Readonly<Record<string, string>> = {
  * Completes an OpenAPI 3.1 document in place.
  * - Code generators take a field with `default` for one that is always there, which is wrong for those that a caller may leave
  *   out: a default of a body is said in its description. Those of parameters stay.
+ * - A truth value that is always the same is a `const`, and pairs say what their members are in `items`, too: generators of Python and Go read
+ *   neither an `enum` of truth values nor `prefixItems`.
  * - A body can be too large (D-2) or in another charset (D-68).
  */
 export function completeDescription(document: { paths?: unknown; components?: unknown }): void {
   visit(document.paths, describeBodies);
   visit(document.components, (node) => sayDefault(node));
-  for (const part of [document.paths, document.components]) visit(part, describeTexts);
+  for (const part of [document.paths, document.components]) {
+    visit(part, describeTexts);
+    visit(part, describeForGenerators);
+  }
 }
 
 /** An operation or anything else in the paths. */
@@ -71,6 +76,19 @@ function describeText(schema: Node, name: string): void {
   if (format !== undefined) schema['format'] = format;
   const pattern = PATTERNS[name];
   if (pattern !== undefined) schema['pattern'] = pattern;
+}
+
+function describeForGenerators(node: Node): void {
+  const { type, enum: values, prefixItems } = node;
+  if (type === 'boolean' && Array.isArray(values) && values.length === 1) {
+    [node['const']] = values;
+    delete node['enum'];
+  }
+  if (type !== 'array' || !Array.isArray(prefixItems) || 'items' in node) return;
+  const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
+  node['items'] = kinds.length === 1 ? kinds[0] : { anyOf: kinds };
+  node['minItems'] ??= prefixItems.length;
+  node['maxItems'] ??= prefixItems.length;
 }
 
 /** @returns the schema of a text itself, or those among its alternatives or in its list */

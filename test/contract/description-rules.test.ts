@@ -119,6 +119,33 @@ describe('the description', () => {
     ).toEqual([]);
   });
 
+  test('has nothing that generators of Python and Go stumble over, and declares every tag', () => {
+    const {
+      tags = [],
+      paths,
+      components,
+    } = description as ApiDocument & {
+      tags?: { name: string }[];
+    };
+    const faults: string[] = [];
+    const visit = (node: unknown, at: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { type, enum: values, items } = node as Record<string, unknown>;
+      if (type === 'boolean' && values !== undefined) faults.push(`enum of ${at}`);
+      if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
+      for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
+    };
+    visit({ paths, components }, '');
+    // Go makes a function `NewApiKey` for each type `ApiKey`.
+    const names = Object.keys(components.schemas ?? {});
+    faults.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))));
+    const declared = tags.map(({ name }) => name);
+    for (const operations of Object.values(paths))
+      for (const operation of Object.values(operations) as { tags?: string[] }[])
+        faults.push(...(operation.tags ?? []).filter((tag) => !declared.includes(tag)));
+    expect([...new Set(faults)]).toEqual([]);
+  });
+
   test('says nothing of what is not defined', () =>
     expect(JSON.stringify(description)).not.toMatch(/undefined/));
 

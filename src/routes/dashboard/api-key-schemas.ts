@@ -19,6 +19,6 @@ export const ApiKey = z
 
 export const NewApiKey = ApiKey.extend({
   key: z.string().openapi({ description: 'The key itself. It is not shown again.' }),
-}).openapi('NewApiKey');
+}).openapi('ApiKeyWithText');
 
 export const RotatedApiKey = NewApiKey.extend({ previous: ApiKey }).openapi('RotatedApiKey');

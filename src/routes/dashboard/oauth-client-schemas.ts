@@ -152,7 +152,7 @@ export const NewClientBody = z
       }),
     ...optional,
   })
-  .openapi('NewOAuthClient');
+  .openapi('OAuthClientRegistration');
 
 export const ClientChangesBody = z
   .strictObject({

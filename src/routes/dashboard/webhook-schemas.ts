@@ -82,7 +82,7 @@ const description = z
 
 export const NewWebhookBody = z
   .strictObject({ url, events, mode: mode.optional(), description: description.optional() })
-  .openapi('NewWebhook');
+  .openapi('WebhookRegistration');
 
 export const WebhookChangesBody = z
   .strictObject({

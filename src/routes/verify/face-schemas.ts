@@ -23,6 +23,7 @@ const UserId = z
 export const FaceImage = base64(MAX_IMAGE_CHARACTERS, IMAGE_RULE).openapi({
   type: 'string',
   format: 'byte',
+  minLength: 1,
   description:
     'A photograph of one person who looks at the camera: a baseline JPEG of up to 25 megapixels, in base64.',
 });

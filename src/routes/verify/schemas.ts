@@ -66,6 +66,7 @@ const AcceptBody = unlessAbsent(
     (asked) => Object.values(asked).some((value) => value !== undefined),
     ACCEPT_RULE,
   ).openapi({
+    minProperties: 1,
     description:
       'What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings.',
   }),

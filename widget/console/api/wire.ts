@@ -203,6 +203,8 @@ export type WireApiKey = {
   revoked_at?: string;
 };
 
+export type WireApiKeyWithText = WireApiKey & { key: string };
+
 export type WireAuditDetail = WireAuditEntry & {
   hash: string | null;
   intact: boolean;
@@ -448,54 +450,11 @@ export type WireMeta = {
   pagination?: { page: number; per_page: number; total: number; total_pages: number };
 };
 
-export type WireNewApiKey = WireApiKey & { key: string };
-
-export type WireNewOAuthClient = {
-  name: string;
-  redirect_uris: string[];
-  scopes: (
-    | 'openid'
-    | 'profile'
-    | 'email'
-    | 'age_verification'
-    | 'connections'
-    | 'offline_access'
-  )[];
-  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
-  logo?: string | null;
-  logo_url?: string | null;
-  post_logout_redirect_uris?: string[];
-  backchannel_logout_uri?: string | null;
-  frontchannel_logout_uri?: string | null;
-  age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
-  refuses_face?: boolean;
-  client_kind?: 'web' | 'native';
-  pkce_optional?: boolean;
-  id_token_claims?: boolean;
-  dpop_bound_access_tokens?: boolean;
-  web_origins?: string[];
-};
-
 export type WireNewTenant = {
   name: string;
   plan_id?: string | null;
   owner_email: string;
   confirm_name?: boolean;
-};
-
-export type WireNewWebhook = {
-  url: string;
-  events: (
-    | 'session.success'
-    | 'session.failed'
-    | 'session.canceled'
-    | 'session.expired'
-    | 'session.review_required'
-    | 'session.retake_requested'
-    | 'face_2fa.completed'
-  )[];
-  mode?: 'both' | 'live' | 'test';
-  description?: string;
 };
 
 export type WireNextSigningKey = {
@@ -540,6 +499,32 @@ export type WireOAuthClientChanges = {
     | 'connections'
     | 'offline_access'
   )[];
+  logo?: string | null;
+  logo_url?: string | null;
+  post_logout_redirect_uris?: string[];
+  backchannel_logout_uri?: string | null;
+  frontchannel_logout_uri?: string | null;
+  age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
+  refuses_face?: boolean;
+  client_kind?: 'web' | 'native';
+  pkce_optional?: boolean;
+  id_token_claims?: boolean;
+  dpop_bound_access_tokens?: boolean;
+  web_origins?: string[];
+};
+
+export type WireOAuthClientRegistration = {
+  name: string;
+  redirect_uris: string[];
+  scopes: (
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'age_verification'
+    | 'connections'
+    | 'offline_access'
+  )[];
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
@@ -800,7 +785,7 @@ export type WireReviewDecision =
     }
   | { decision: 'ask_again'; steps: ('document' | 'movements')[] };
 
-export type WireRotatedApiKey = WireNewApiKey & { previous: WireApiKey };
+export type WireRotatedApiKey = WireApiKeyWithText & { previous: WireApiKey };
 
 export type WireSessionFile = WireListedSession & {
   metadata?: string;
@@ -1177,6 +1162,21 @@ export type WireWebhookDelivery = {
   attempts: WireWebhookAttempt[];
 };
 
+export type WireWebhookRegistration = {
+  url: string;
+  events: (
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested'
+    | 'face_2fa.completed'
+  )[];
+  mode?: 'both' | 'live' | 'test';
+  description?: string;
+};
+
 export type WireWebhookWithSecret = WireWebhook & { secret: string };
 
 export interface Routes {
@@ -1248,7 +1248,7 @@ export interface Routes {
   };
   'POST /dashboard/v1/api-keys': {
     body: { name: string; kind?: 'secret' | 'publishable'; mode?: 'live' | 'test' };
-    data: WireNewApiKey;
+    data: WireApiKeyWithText;
   };
   'GET /dashboard/v1/api-keys/{id}': { path: { id: string }; data: WireApiKey };
   'PATCH /dashboard/v1/api-keys/{id}': {
@@ -1266,7 +1266,10 @@ export interface Routes {
     query?: { page?: number; per_page?: number };
     data: WireOAuthClient[];
   };
-  'POST /dashboard/v1/oauth-clients': { body: WireNewOAuthClient; data: WireOAuthClientWithSecret };
+  'POST /dashboard/v1/oauth-clients': {
+    body: WireOAuthClientRegistration;
+    data: WireOAuthClientWithSecret;
+  };
   'GET /dashboard/v1/oauth-clients/{id}': { path: { id: string }; data: WireOAuthClient };
   'PATCH /dashboard/v1/oauth-clients/{id}': {
     path: { id: string };
@@ -1283,7 +1286,7 @@ export interface Routes {
     query?: { page?: number; per_page?: number };
     data: WireWebhook[];
   };
-  'POST /dashboard/v1/webhooks': { body: WireNewWebhook; data: WireWebhookWithSecret };
+  'POST /dashboard/v1/webhooks': { body: WireWebhookRegistration; data: WireWebhookWithSecret };
   'GET /dashboard/v1/webhooks/{id}': { path: { id: string }; data: WireWebhook };
   'PATCH /dashboard/v1/webhooks/{id}': {
     path: { id: string };
