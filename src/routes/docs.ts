@@ -15,6 +15,71 @@ Any address answers 405 with \`Allow\` to other methods, 421 under another host,
 
 How far age estimates are off, and which margin it takes: \`/docs/age-truth\`.`;
 
+/** In the order of the reference. */
+const TAGS = [
+  { name: 'Verification', description: 'For your backend.' },
+  { name: 'Face 2FA', description: 'For your backend: enrol a face, and compare pictures.' },
+  { name: 'Blacklist', description: 'For your backend: faces that you do not admit.' },
+  { name: 'Sandbox', description: 'For your tests, with a test key.' },
+  { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
+  { name: 'Events', description: 'For your backend: the event feed and webhooks.' },
+  { name: 'Pages', description: 'For your pages, with a publishable key.' },
+  { name: 'Sign-in', description: 'For relying parties: OAuth 2.0 and OpenID Connect.' },
+  { name: 'Discovery', description: 'For relying parties.' },
+  {
+    name: 'Dashboard sign-in',
+    description: 'For a customer’s staff: sign-in and their own account.',
+  },
+  { name: 'Dashboard team', description: 'For a customer’s staff: members and invitations.' },
+  { name: 'Dashboard API keys', description: 'For a customer’s staff: keys of the API.' },
+  {
+    name: 'Dashboard OAuth clients',
+    description: 'For a customer’s staff: sites and apps where people sign in.',
+  },
+  {
+    name: 'Dashboard webhooks',
+    description: 'For a customer’s staff: endpoints and deliveries.',
+  },
+  { name: 'Dashboard sessions', description: 'For a customer’s staff: verifications.' },
+  {
+    name: 'Dashboard requests',
+    description: 'For a customer’s staff: what was called with the keys.',
+  },
+  {
+    name: 'Dashboard reviews',
+    description: 'For a customer’s staff: documents that a person decides on.',
+  },
+  {
+    name: 'Dashboard faces',
+    description: 'For a customer’s staff: enrolled and blocked faces.',
+  },
+  { name: 'Dashboard analytics', description: 'For a customer’s staff: figures.' },
+  { name: 'Dashboard settings', description: 'For a customer’s staff: policy and look.' },
+  {
+    name: 'Dashboard usage',
+    description: 'For a customer’s staff: what was used and what it costs.',
+  },
+  { name: 'Dashboard audit', description: 'For a customer’s staff: the customer’s own log.' },
+  { name: 'Admin sign-in', description: 'For operators: sign-in and their own account.' },
+  { name: 'Admins', description: 'For operators: managing operators.' },
+  { name: 'Admin accounts', description: 'For operators: accounts of the people who sign in.' },
+  { name: 'Admin analytics', description: 'For operators: figures.' },
+  { name: 'Admin audit', description: 'For operators: the audit log.' },
+  { name: 'Admin clients', description: 'For operators: clients of sites.' },
+  { name: 'Admin verified ages', description: 'For operators: ages that accounts keep.' },
+  { name: 'Admin tenants', description: 'For operators: customers and plans.' },
+  { name: 'Admin health', description: 'For operators: what is behind, and why.' },
+  { name: 'Health', description: 'For monitors.' },
+  {
+    name: 'Consoles',
+    description: 'Internal API of the consoles’ sign-in. Not for integrations.',
+  },
+  {
+    name: 'Hosted page',
+    description: 'Internal API of the hosted page. Not for integrations.',
+  },
+];
+
 /** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */
 export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceName: string) {
   const document = app.getOpenAPI31Document({
@@ -26,69 +91,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: [
-      { name: 'Verification', description: 'For your backend.' },
-      { name: 'Face 2FA', description: 'For your backend: enrol a face, and compare pictures.' },
-      { name: 'Blacklist', description: 'For your backend: faces that you do not admit.' },
-      { name: 'Sandbox', description: 'For your tests, with a test key.' },
-      { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
-      { name: 'Events', description: 'For your backend: the event feed and webhooks.' },
-      { name: 'Pages', description: 'For your pages, with a publishable key.' },
-      { name: 'Sign-in', description: 'For relying parties: OAuth 2.0 and OpenID Connect.' },
-      { name: 'Discovery', description: 'For relying parties.' },
-      {
-        name: 'Dashboard sign-in',
-        description: 'For a customer’s staff: sign-in and their own account.',
-      },
-      { name: 'Dashboard team', description: 'For a customer’s staff: members and invitations.' },
-      { name: 'Dashboard API keys', description: 'For a customer’s staff: keys of the API.' },
-      {
-        name: 'Dashboard OAuth clients',
-        description: 'For a customer’s staff: sites and apps where people sign in.',
-      },
-      {
-        name: 'Dashboard webhooks',
-        description: 'For a customer’s staff: endpoints and deliveries.',
-      },
-      { name: 'Dashboard sessions', description: 'For a customer’s staff: verifications.' },
-      {
-        name: 'Dashboard requests',
-        description: 'For a customer’s staff: what was called with the keys.',
-      },
-      {
-        name: 'Dashboard reviews',
-        description: 'For a customer’s staff: documents that a person decides on.',
-      },
-      {
-        name: 'Dashboard faces',
-        description: 'For a customer’s staff: enrolled and blocked faces.',
-      },
-      { name: 'Dashboard analytics', description: 'For a customer’s staff: figures.' },
-      { name: 'Dashboard settings', description: 'For a customer’s staff: policy and look.' },
-      {
-        name: 'Dashboard usage',
-        description: 'For a customer’s staff: what was used and what it costs.',
-      },
-      { name: 'Dashboard audit', description: 'For a customer’s staff: the customer’s own log.' },
-      { name: 'Admin sign-in', description: 'For operators: sign-in and their own account.' },
-      { name: 'Admins', description: 'For operators: managing operators.' },
-      { name: 'Admin accounts', description: 'For operators: accounts of the people who sign in.' },
-      { name: 'Admin analytics', description: 'For operators: figures.' },
-      { name: 'Admin audit', description: 'For operators: the audit log.' },
-      { name: 'Admin clients', description: 'For operators: clients of sites.' },
-      { name: 'Admin verified ages', description: 'For operators: ages that accounts keep.' },
-      { name: 'Admin tenants', description: 'For operators: customers and plans.' },
-      { name: 'Admin health', description: 'For operators: what is behind, and why.' },
-      { name: 'Health', description: 'For monitors.' },
-      {
-        name: 'Consoles',
-        description: 'Internal API of the consoles’ sign-in. Not for integrations.',
-      },
-      {
-        name: 'Hosted page',
-        description: 'Internal API of the hosted page. Not for integrations.',
-      },
-    ],
+    tags: TAGS,
   });
   completeDescription(document);
   return document;
