@@ -81,9 +81,10 @@ export const PHASE_INPUTS: PhaseInputs = {
   nets: [
     ...VITEST,
     ...ENGINES,
-    'bench/face/pictures.ts',
+    'bench/face/{isolate-memory,pictures}.ts',
     'bench/films/{decode,follow}.ts',
     'bench/forge/**/*',
+    'bench/oauth/free-port.ts',
     'scripts/kernels/*',
     'src/workers/*/*',
     'wrangler.{documents,face}.toml',
