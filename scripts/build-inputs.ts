@@ -31,7 +31,7 @@ export const DOCS_INPUTS = [
   'widget/styles/tokens.css',
   'src/**/*.ts{,x}',
   'docs/*.md',
-  'sdk/README.md',
+  'sdk/{,python/}README.md',
   'CHANGELOG.md',
   'scripts/docs-site/*',
   'scripts/load-description.ts',

@@ -211,7 +211,7 @@ describe('the consoles', () => {
 });
 
 /** By `npm run generate:wire`, one line for each call and each member. */
-const GENERATED = ['widget/console/api/wire.ts'];
+const GENERATED = ['sdk/src/wire.ts', 'widget/console/api/wire.ts'];
 
 describe('files', () => {
   const files = listFiles(EVERYWHERE);
@@ -229,10 +229,13 @@ describe('files', () => {
 
   test('have kebab-case names that say what they hold', () => {
     // Names that others look for: Cloudflare beside the assets, people in a folder, Ruby and Java for their recipes.
-    const given = ['_headers', 'README.md', 'Gemfile', 'Recipe.java'];
+    const given = ['_headers', 'README.md', 'LICENSE', 'Gemfile', 'Recipe.java', 'py.typed'];
     const named = files.filter((path) => !given.includes(basename(path)));
     const odd = named.filter((path) => {
-      const [name = ''] = basename(path).split('.');
+      // Modules of Python have underscores in place of hyphens, and begin with one when they are not for others (PEP 8).
+      const isPython = path.startsWith('sdk/python/');
+      const written = isPython ? path.replace(/\/_+/, '/').replaceAll('_', '-') : path;
+      const [name = ''] = basename(written).replace(/-+\./, '.').split('.');
       return (
         !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ||
         path.split(/[/.]/).some((part) => DRAWERS.test(part))

@@ -74,6 +74,7 @@ export const PHASE_INPUTS: PhaseInputs = {
   ],
   alone: [
     ...SERVICE,
+    'LICENSE',
     '{bench,examples,sdk,widget}/**/*',
     'test/{contract,gallery,scripts,support,workers}/**/*',
     'test/vision/documents/mrz-zones.ts',

@@ -29,7 +29,12 @@ const doc = (name: string, label?: string): WrittenPage =>
 export const GUIDES: readonly Chapter<WrittenPage>[] = [
   {
     title: 'Start',
-    pages: [doc('quickstart'), doc('cli'), { source: 'sdk/README.md', slug: 'sdk', label: 'SDK' }],
+    pages: [
+      doc('quickstart'),
+      doc('cli'),
+      { source: 'sdk/README.md', slug: 'sdk', label: 'SDK' },
+      { source: 'sdk/python/README.md', slug: 'sdk-python', label: 'Python SDK' },
+    ],
   },
   {
     title: 'Integrate',
@@ -76,7 +81,10 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
     title: 'Verify API',
     pages: ['Verification', 'Sandbox', 'Face 2FA', 'Blacklist'].map((tag) => reference(tag)),
   },
-  { title: 'SDK API', pages: ['Sessions', 'Events', 'Pages'].map((tag) => reference(tag)) },
+  {
+    title: 'SDK API',
+    pages: ['Sessions', 'Events', 'Requests', 'Pages'].map((tag) => reference(tag)),
+  },
   { title: 'OpenID Connect', pages: ['Sign-in', 'Discovery'].map((tag) => reference(tag)) },
   {
     title: 'Dashboard API',

@@ -1,7 +1,12 @@
 // The types of the API for our own programs that call it, made from its description, which is made
 // from the routes.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
 import oxfmtOptions from '../../.oxfmtrc.json' with { type: 'json' };
+import { pythonRegions } from './python-regions.ts';
+import { pythonSync } from './python-sync.ts';
+import { pythonTypes } from './python-types.ts';
 import { callsWithToken, routesType, shownOf, type Paths } from './routes-type.ts';
 import { referredIn, typeOf, type Schema, type Style } from './schema-type.ts';
 
@@ -26,6 +31,21 @@ const SDK_TYPES = [
   'ListedSession',
   'Event',
   'Receipt',
+  'RequestLine',
+  'ResentEvent',
+  'SandboxOutcome',
+  'SessionDetail',
+  'SentWebhookTest',
+  'WebhookTest',
+  'Webhook',
+  'WebhookWithSecret',
+  'NewWebhook',
+  'WebhookChanges',
+  'WebhookDelivery',
+  'OAuthClient',
+  'OAuthClientWithSecret',
+  'NewOAuthClient',
+  'OAuthClientChanges',
   'Error',
 ];
 
@@ -44,6 +64,9 @@ const PAGE_TYPES: Record<string, string> = {
 
 /** What the consoles call with a token; signing in with a cookie is `widget/console/session`'s. */
 const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PYTHON = 'sdk/python/src/agate_sdk/';
 
 const HEADER = `// The wire types of the API, made from its routes: run \`npm run generate:wire\`, do not edit.
 `;
@@ -76,7 +99,12 @@ export async function wireTypes(description: Description): Promise<Record<string
     path,
     (await format(path, `${HEADER}\n${types}`, FORMAT)).code,
   ]);
-  return Object.fromEntries(await Promise.all(formatted));
+  return {
+    ...Object.fromEntries(await Promise.all(formatted)),
+    [`${PYTHON}wire.py`]: pythonTypes(schemas, SDK_TYPES),
+    [`${PYTHON}_sync.py`]: pythonSync(readFileSync(`${ROOT}${PYTHON}_async.py`, 'utf8')),
+    [`${PYTHON}_regions.py`]: pythonRegions(),
+  };
 }
 
 const { printWidth, singleQuote } = oxfmtOptions;

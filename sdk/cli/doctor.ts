@@ -4,7 +4,7 @@ import { readAddress, readArguments } from './arguments.ts';
 import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';
 import type { Finding } from './finding.ts';
 import { openTransport, readSettings, type CliSettings } from './settings.ts';
-import { CommandError, UsageError, type Terminal } from './terminal.ts';
+import { CommandError, tell, UsageError, type Terminal } from './terminal.ts';
 
 export const DOCTOR_HELP = `agate doctor [--receiver <address>] [--send]
 
@@ -31,22 +31,22 @@ export async function doctor(args: readonly string[], terminal: Terminal): Promi
     values.receiver === undefined ? undefined : readAddress('receiver', values.receiver);
   const settings = settingsOr(terminal);
   let faults = 0;
-  const tell = ({ is, text }: Finding): boolean => {
-    terminal.print(`${MARKS[is]} ${text}`);
+  const say = ({ is, text }: Finding): boolean => {
+    tell(terminal, { is, text }, `${MARKS[is]} ${text}`);
     if (is === 'bad') faults += 1;
     return is !== 'bad';
   };
-  if ('text' in settings) tell(settings);
+  if ('text' in settings) say(settings);
   else {
-    tell({ is: 'good', text: `${settings.isTest ? 'Test' : 'Live'} key for ${settings.baseUrl}` });
+    say({ is: 'good', text: `${settings.isTest ? 'Test' : 'Live'} key for ${settings.baseUrl}` });
     const reached = await reach(settings, terminal);
-    if (reached.map(tell).every(Boolean) && tell(await checkKey(settings)) && values.send)
-      tell(await sendTestEvent(settings));
+    if (reached.map(say).every(Boolean) && say(await checkKey(settings)) && values.send)
+      say(await sendTestEvent(settings));
   }
   if (receiver !== undefined)
-    for (const finding of await askReceiver(receiver, terminal)) tell(finding);
+    for (const finding of await askReceiver(receiver, terminal)) say(finding);
   else
-    tell({ is: 'note', text: 'Webhooks: name your receiver with --receiver to have it checked.' });
+    say({ is: 'note', text: 'Webhooks: name your receiver with --receiver to have it checked.' });
   if (faults > 0)
     throw new CommandError(`${faults === 1 ? 'One thing is' : `${faults} things are`} wrong.`);
 }

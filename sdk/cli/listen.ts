@@ -1,13 +1,13 @@
 // `agate listen`: forwards events of the feed to an address of yours, signed as webhooks are. Needs no endpoint, and no
 // tunnel: the machine asks, nobody calls it.
 import type { Transport } from '../src/transport.ts';
-import type { AgateEvent } from '../src/agate.ts';
+import type { AgateEvent } from '../src/events.ts';
 import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments, readOneOf } from './arguments.ts';
 import { openTransport, readSettings } from './settings.ts';
 import { makeSecret, readSecret, webhookHeaders } from './sign.ts';
-import { UsageError, type Terminal } from './terminal.ts';
-import { MADE_EVENTS } from './trigger.ts';
+import { tell, UsageError, type Terminal } from './terminal.ts';
+import { ALL_EVENTS } from './trigger.ts';
 import { watch } from './watch.ts';
 
 export const LISTEN_HELP = `agate listen [--to <address>] [--types <type,…>] [--after <evt_…> | --all]
@@ -22,8 +22,6 @@ the POST that a webhook is. Begins with events from now on.
 
 Events are signed with AGATE_WEBHOOK_SECRET; without it, with a secret made for this run, which is printed.
 An address that fails gets each event once: the events stay in the feed.`;
-
-const TYPES = [...MADE_EVENTS, 'face_2fa.completed'] as const;
 
 const PAGE = 100;
 /** As long as the service waits for a receiver. */
@@ -40,7 +38,7 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
   const target = values.to === undefined ? undefined : readAddress('to', values.to);
   const types = values.types
     ?.split(',')
-    .map((type) => readOneOf('Each of --types', type.trim(), TYPES));
+    .map((type) => readOneOf('Each of --types', type.trim(), ALL_EVENTS));
   if (values.after !== undefined && values.all)
     throw new UsageError('Use either --after or --all, not both.');
   if (values.after !== undefined && !/^evt_\w+$/.test(values.after))
@@ -65,7 +63,7 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
       for (const event of page) {
         if (terminal.stopped.aborted) return;
         if (types === undefined || types.some((type) => type === event.type))
-          terminal.print(await handle(event, target, secret, terminal));
+          await handle(event, target, secret, terminal);
         last = event.id;
       }
       if (page.length < PAGE) return;
@@ -107,17 +105,22 @@ async function lastEvent(transport: Transport, terminal: Terminal): Promise<stri
   return last;
 }
 
-/** @returns one line: when, what, which, and what the receiver said */
+/** Forwards an event, and prints when, what, which, and what the receiver said. */
 async function handle(
   event: AgateEvent,
   target: URL | undefined,
   secret: string | undefined,
   terminal: Terminal,
-): Promise<string> {
+): Promise<void> {
   const at = new Date(event.created * 1000).toISOString().replace('.000', '');
   const line = `${at}  ${event.type}  ${event.id}`;
-  if (target === undefined || secret === undefined) return line;
-  return `${line}  ${await forward(event, target, secret, terminal)}`;
+  const isForwarded = target !== undefined && secret !== undefined;
+  const forwarded = isForwarded ? await forward(event, target, secret, terminal) : undefined;
+  tell(
+    terminal,
+    { ...event, ...(forwarded !== undefined && { forwarded }) },
+    [line, forwarded].filter((part) => part !== undefined).join('  '),
+  );
 }
 
 async function forward(

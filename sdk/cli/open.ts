@@ -9,7 +9,7 @@ import {
   readSettings,
   type CliSettings,
 } from './settings.ts';
-import { UsageError, type Terminal } from './terminal.ts';
+import { tell, UsageError, type Terminal } from './terminal.ts';
 
 export const OPEN_HELP = `agate open [<link> | <xit_…>] [--min-age <years>] [--callback-url <address>]
 
@@ -43,8 +43,7 @@ export async function open(args: readonly string[], terminal: Terminal): Promise
           callback_url: readCallback(callback),
         })
       : linkOf(given, terminal);
-  terminal.print(renderUnicodeCompact(link, { border: 2 }));
-  terminal.print(link);
+  tell(terminal, { verify_url: link }, `${renderUnicodeCompact(link, { border: 2 })}\n${link}`);
   if (isLoopback(new URL(link).hostname))
     terminal.note('The link is of this machine: a phone needs an address that it reaches.');
 }

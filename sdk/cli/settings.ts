@@ -1,5 +1,8 @@
-// Which service is called and with what key: from the environment, under the names that the documentation uses.
+// Which service is called and with what key: from the environment, under the names that the documentation uses, or as `agate login`
+// keeps it.
+import { Agate } from '../src/agate.ts';
 import { Transport } from '../src/transport.ts';
+import { readCredentials } from './credentials.ts';
 import { SettingsError, type Terminal } from './terminal.ts';
 
 export interface CliSettings {
@@ -12,23 +15,36 @@ export interface CliSettings {
 
 const DEFAULT_URL = 'http://localhost:8787';
 
-/** @throws SettingsError that names the variable and says what it should be, never what it is */
+/** AGATE_SECRET_KEY, else the key of `agate login`. @throws SettingsError that says what is wrong and how to mend it, never what the key is */
 export function readSettings(terminal: Terminal): CliSettings {
-  const { env } = terminal;
-  const secretKey = (env['AGATE_SECRET_KEY'] ?? '').trim();
-  if (secretKey === '')
+  const own = (terminal.env['AGATE_SECRET_KEY'] ?? '').trim();
+  if (own !== '') return toSettings(own, readBaseUrl(terminal), 'AGATE_SECRET_KEY');
+  const kept = readCredentials(terminal);
+  if (kept === undefined)
     throw new SettingsError(
-      'AGATE_SECRET_KEY is not set. Set it to a secret key of yours: sk_test_… for the sandbox, sk_live_… for real checks. `npm start` prints both.',
+      'AGATE_SECRET_KEY is not set. Set it to a secret key of yours, or keep one with `agate login`: sk_test_… for the sandbox, sk_live_… for real checks. `npm start` prints both.',
     );
+  const isElsewhere =
+    (terminal.env['AGATE_URL'] ?? '') !== '' && readBaseUrl(terminal) !== kept.url;
+  if (isElsewhere)
+    throw new SettingsError(
+      `AGATE_URL is not ${kept.url}, which the key of \`agate login\` is for. Log in there, or set AGATE_SECRET_KEY.`,
+    );
+  return toSettings(kept.secret_key, readBaseUrl({ env: { AGATE_URL: kept.url } }), 'The kept key');
+}
+
+/** @param what names the key in messages @throws SettingsError unless it is a secret key */
+export function toSettings(text: string, baseUrl: string, what: string): CliSettings {
+  const secretKey = text.trim();
   if (secretKey.startsWith('pk_'))
     throw new SettingsError(
-      'AGATE_SECRET_KEY is a publishable key (pk_…), which pages use. Set a secret key: sk_test_… or sk_live_….',
+      `${what} is a publishable key (pk_…), which pages use. Give a secret key: sk_test_… or sk_live_….`,
     );
   if (!/^sk_(live|test)_[\w-]+$/.test(secretKey))
     throw new SettingsError(
-      'AGATE_SECRET_KEY is no secret key: those begin with sk_test_ or sk_live_ and have no spaces.',
+      `${what} is no secret key: those begin with sk_test_ or sk_live_ and have no spaces.`,
     );
-  return { secretKey, isTest: secretKey.startsWith('sk_test_'), baseUrl: readBaseUrl(terminal) };
+  return { secretKey, isTest: secretKey.startsWith('sk_test_'), baseUrl };
 }
 
 /** @returns the origin of the service @throws SettingsError when AGATE_URL is no address that a key may be sent to */
@@ -55,4 +71,8 @@ const TIMEOUT_MS = 10_000;
 
 /** The API of the service, with the key. Commands that watch for long try again themselves. */
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
-  new Transport({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
+  Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });
+
+/** As openTransport, with the methods of the SDK. */
+export const openAgate = ({ secretKey, baseUrl }: CliSettings): Agate =>
+  new Agate({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

@@ -1,25 +1,20 @@
 // Public API of the package.
+export { Agate } from './agate.ts';
+export type { BlacklistEntry, BlockedImage, BlockedSession, BlockReason } from './blacklist.ts';
 export {
-  Agate,
-  type AgateEvent,
-  type BlacklistEntry,
-  type BlockedImage,
-  type BlockedSession,
-  type BlockReason,
-  type EventsRequest,
-  type FaceAccepted,
-  type FaceSession,
-  type FaceSessionRequest,
-  type FaceChallenge,
-  type FaceRequest,
-  type FaceUser,
-  type ListedVerification,
-  type Retake,
-  type Verification,
-  type VerificationFilter,
-  type VerificationRequest,
-  type VerificationResult,
-} from './agate.ts';
+  AgateDashboard,
+  type AgateDashboardOptions,
+  type NewOAuthClient,
+  type NewWebhook,
+  type OAuthClient,
+  type OAuthClientChanges,
+  type OAuthClientWithSecret,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookWithSecret,
+} from './dashboard.ts';
 export {
   AgateConnectionError,
   AgateError,
@@ -27,13 +22,39 @@ export {
   WebhookVerificationError,
   type AgateErrorCode,
 } from './errors.ts';
+export type {
+  AgateEvent,
+  EventsRequest,
+  ResentEvent,
+  SentWebhookTest,
+  WebhookTest,
+} from './events.ts';
+export type {
+  FaceAccepted,
+  FaceChallenge,
+  FaceRequest,
+  FaceSession,
+  FaceSessionRequest,
+  FaceUser,
+} from './faces.ts';
 export {
   verifyReceipt,
   type DeletionReceipt,
   type ReceiptKeys,
   type ReceiptTrust,
 } from './receipts.ts';
-export type { AgateOptions } from './transport.ts';
+export type { RequestLine, RequestLog } from './requests.ts';
+export type { SandboxOutcome } from './sandbox.ts';
+export type { AgateOptions, ConnectionOptions } from './transport.ts';
+export type {
+  ListedVerification,
+  Retake,
+  Verification,
+  VerificationDetail,
+  VerificationFilter,
+  VerificationRequest,
+  VerificationResult,
+} from './verifications.ts';
 export { visitorRegionOf, type VisitorRegion } from './visitor-region.ts';
 export {
   expressWebhook,

@@ -3,9 +3,7 @@ import { AgateConnectionError, AgateError } from './errors.ts';
 import type { ListPage } from './list-all.ts';
 import type { WireError, WireMeta } from './wire.ts';
 
-export interface AgateOptions {
-  /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. A variable that is not set is refused. */
-  secretKey: string | undefined;
+export interface ConnectionOptions {
   /** Origin of the service. Default `http://localhost:8787`, where `npm start` serves it. */
   baseUrl?: string;
   /** Timeout of one attempt, in milliseconds. Default 10,000. */
@@ -16,8 +14,16 @@ export interface AgateOptions {
   fetch?: typeof fetch;
 }
 
+export interface AgateOptions extends ConnectionOptions {
+  /** `sk_live_…`, or `sk_test_…` for the sandbox. It never leaves your backend. A variable that is not set is refused. */
+  secretKey: string | undefined;
+}
+
+/** The header that says who calls. */
+type Credential = () => Record<string, string> | Promise<Record<string, string>>;
+
 interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
   idempotencyKey?: string;
@@ -51,17 +57,31 @@ const MAX_DELAY_MS = 10_000;
 
 export class Transport {
   readonly #base: string;
-  readonly #headers: Record<string, string>;
+  readonly #credential: Credential;
   readonly #timeoutMs: number;
   readonly #retries: number;
   readonly #fetch: typeof fetch;
 
-  constructor(options: AgateOptions) {
+  /** @throws TypeError when the key is not a secret key */
+  static withKey(options: AgateOptions): Transport {
     const { secretKey } = options;
     if (secretKey === undefined || !/^sk_(live|test)_/.test(secretKey))
       throw new TypeError('secretKey must begin with sk_live_ or sk_test_.');
+    return new Transport(options, () => ({ 'X-API-Key': secretKey }));
+  }
+
+  /** @param token of a member of staff, or what reads it before each request */
+  static withToken(
+    options: ConnectionOptions,
+    token: string | (() => string | Promise<string>),
+  ): Transport {
+    const read = typeof token === 'string' ? () => token : token;
+    return new Transport(options, async () => ({ Authorization: `Bearer ${await read()}` }));
+  }
+
+  private constructor(options: ConnectionOptions, credential: Credential) {
     this.#base = (options.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
-    this.#headers = { 'X-API-Key': secretKey, Accept: 'application/json' };
+    this.#credential = credential;
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#retries = options.retries ?? 2;
     // Called as a plain function: some runtimes refuse a fetch with another `this`.
@@ -95,7 +115,7 @@ export class Transport {
   }
 
   async #attempt(call: Call): Promise<Success | Failure> {
-    const request = this.#request(call);
+    const request = this.#request(call, await this.#credential());
     let response: Response;
     let text: string;
     try {
@@ -118,9 +138,13 @@ export class Transport {
   }
 
   /** @throws TypeError for what cannot be sent, which fetch would report as it reports a service that is away */
-  #request({ method, body, idempotencyKey }: Call): RequestInit {
+  #request(
+    { method, body, idempotencyKey }: Call,
+    credential: Record<string, string>,
+  ): RequestInit {
     const headers = {
-      ...this.#headers,
+      ...credential,
+      Accept: 'application/json',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     };

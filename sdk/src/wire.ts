@@ -242,6 +242,117 @@ export type WireMeta = {
   pagination?: { page: number; per_page: number; total: number; total_pages: number };
 };
 
+export type WireNewOAuthClient = {
+  name: string;
+  /** https, or http on localhost; compared byte for byte. */
+  redirect_uris: string[];
+  /** With `openid`. */
+  scopes: (
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'age_verification'
+    | 'connections'
+    | 'offline_access'
+  )[];
+  /** `none` makes a public client, for good: no secret, PKCE alone. Without it both ways to send a secret work. */
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
+  /** A `data:` URL of a picture, at most 16 KiB. */
+  logo?: string | null;
+  logo_url?: string | null;
+  post_logout_redirect_uris?: string[];
+  backchannel_logout_uri?: string | null;
+  /** Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI. */
+  frontchannel_logout_uri?: string | null;
+  /** Default, and null: all. */
+  age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
+  /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
+  refuses_face?: boolean;
+  /** Default: false. Every client may send DPoP proofs; this one must. */
+  dpop_bound_access_tokens?: boolean;
+  /** Of a public client: origins of pages that call the token endpoints from a browser. */
+  web_origins?: string[];
+};
+
+export type WireNewWebhook = {
+  /** https on a public host, without credentials and fragment. */
+  url: string;
+  events: (
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested'
+    | 'face_2fa.completed'
+  )[];
+  mode?: 'both' | 'live' | 'test';
+  description?: string;
+};
+
+export type WireOAuthClient = {
+  id: string;
+  /** The same as `id`. */
+  client_id: string;
+  name: string;
+  logo?: string;
+  logo_url?: string;
+  redirect_uris: string[];
+  scopes: string[];
+  post_logout_redirect_uris: string[];
+  backchannel_logout_uri?: string;
+  frontchannel_logout_uri?: string;
+  /** The ages that claims may speak of; they say nothing about others. */
+  age_thresholds: (12 | 15 | 18 | 21 | 25)[];
+  /** An operator lets it send requests without PKCE; they must have a `nonce`. */
+  pkce_optional?: true;
+  /** It takes no sign-in by face. */
+  refuses_face: boolean;
+  /** It gets tokens bound to a key, and no others (RFC 9449 5.2). */
+  dpop_bound_access_tokens: boolean;
+  /** Of public clients, which have no secret. */
+  token_endpoint_auth_method?: 'none';
+  web_origins?: string[];
+  created_at: string;
+  /** Until then the previous secret is valid as well. */
+  previous_secret_expires_at?: string;
+};
+
+export type WireOAuthClientChanges = {
+  name?: string;
+  /** https, or http on localhost; compared byte for byte. */
+  redirect_uris?: string[];
+  /** With `openid`. */
+  scopes?: (
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'age_verification'
+    | 'connections'
+    | 'offline_access'
+  )[];
+  /** A `data:` URL of a picture, at most 16 KiB. */
+  logo?: string | null;
+  logo_url?: string | null;
+  post_logout_redirect_uris?: string[];
+  backchannel_logout_uri?: string | null;
+  /** Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI. */
+  frontchannel_logout_uri?: string | null;
+  /** Default, and null: all. */
+  age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
+  /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
+  refuses_face?: boolean;
+  /** Default: false. Every client may send DPoP proofs; this one must. */
+  dpop_bound_access_tokens?: boolean;
+  /** Of a public client: origins of pages that call the token endpoints from a browser. */
+  web_origins?: string[];
+};
+
+export type WireOAuthClientWithSecret = WireOAuthClient & {
+  /** It is not shown again. Public clients have none. */
+  client_secret?: string;
+};
+
 export type WireReceipt = {
   /** Origin of the service. */
   iss: string;
@@ -285,6 +396,27 @@ export type WireReceipt = {
     /** Hexadecimal. */
     sha256: string;
   }[];
+};
+
+export type WireRequestLine = {
+  id: number;
+  at: string;
+  /** The `X-Request-Id` of the answer. */
+  request_id: string;
+  method: string;
+  /** As the description writes it: what was in the places of parameters is not kept. */
+  path: string;
+  status: number;
+  /** Of an error. */
+  code?: string;
+  duration_ms: number;
+  test?: true;
+};
+
+export type WireResentEvent = {
+  event_id: string;
+  /** Empty when no endpoint that is enabled or paused was ever sent it. */
+  deliveries: { id: string; endpoint_id: string }[];
 };
 
 export type WireResult = {
@@ -354,4 +486,141 @@ export type WireRetakeData = {
   verify_url: string;
   /** `xtk_…` of the session that it retakes. */
   previous: string;
+};
+
+export type WireSandboxOutcome = {
+  status:
+    | 'success'
+    | 'failed'
+    | 'canceled'
+    | 'expired'
+    | 'pending_tenant_review'
+    | 'awaiting_retake';
+  reason?: string;
+};
+
+export type WireSentWebhookTest = {
+  event_id: string;
+  deliveries: { id: string; endpoint_id: string }[];
+};
+
+export type WireSessionDetail = WireResult & {
+  purpose: 'age_verification' | 'id_verification';
+  verification_mode: 'auto' | 'document' | 'facial';
+  /** How far the visitor got, and when. */
+  timeline: {
+    name:
+      | 'opened'
+      | 'consent'
+      | 'camera'
+      | 'liveness_start'
+      | 'liveness_end'
+      | 'age'
+      | 'verdict'
+      | 'cancel'
+      | 'document_consent'
+      | 'document'
+      | 'handed_over'
+      | 'country_changed'
+      | 'handed_back';
+    step?: 'consent' | 'liveness' | 'age' | 'document' | 'review';
+    /** Version of the privacy notice, for `consent`. */
+    notice?: string;
+    at: string;
+  }[];
+};
+
+export type WireWebhook = {
+  id: string;
+  url: string;
+  description?: string;
+  events: (
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested'
+    | 'face_2fa.completed'
+  )[];
+  mode: 'both' | 'live' | 'test';
+  /** `pending`: it has not answered its challenge and gets no events. `paused`: deliveries are held back. `disabled`: it failed for three days or responded 410. */
+  state: 'pending' | 'enabled' | 'paused' | 'disabled';
+  disabled_reason?: 'failing' | 'gone';
+  failing_since?: string;
+  /** Until then deliveries are also signed with the previous secret. */
+  previous_secret_expires_at?: string;
+  created_at: string;
+};
+
+export type WireWebhookAttempt = {
+  number: number;
+  at: string;
+  duration_ms: number;
+  request: {
+    method: 'POST';
+    url: string;
+    /** Without signatures, which are computed for each attempt. */
+    headers: Record<string, string>;
+    body: string;
+  };
+  status?: number;
+  /** Why the attempt failed. */
+  failure?:
+    | 'timeout'
+    | 'connection'
+    | 'redirect'
+    | 'status'
+    | 'url_not_allowed'
+    | 'secret_unreadable';
+  /** The first 4 KiB of the response body. */
+  answer?: string;
+};
+
+export type WireWebhookChanges = {
+  /** https on a public host, without credentials and fragment. */
+  url?: string;
+  events?: (
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested'
+    | 'face_2fa.completed'
+  )[];
+  mode?: 'both' | 'live' | 'test';
+  description?: string | null;
+  /** `paused`: holds deliveries back. `enabled`: sends pending deliveries; also re-enables a disabled endpoint. */
+  state?: 'enabled' | 'paused';
+};
+
+export type WireWebhookDelivery = {
+  id: string;
+  endpoint_id: string;
+  event: { id: string; type: string };
+  state: 'pending' | 'delivered' | 'dead';
+  created_at: string;
+  next_attempt_at?: string;
+  finished_at?: string;
+  attempts: WireWebhookAttempt[];
+};
+
+export type WireWebhookTest = {
+  /** Default: `session.success`. */
+  type?:
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested'
+    | 'face_2fa.completed';
+  /** One endpoint. Default: all endpoints of the mode that subscribe to the type. */
+  endpoint_id?: string;
+};
+
+export type WireWebhookWithSecret = WireWebhook & {
+  /** It is not shown again. */
+  secret: string;
 };

@@ -9,6 +9,7 @@ export const PAGES: readonly string[] = [
   'SECURITY.md',
   'CHANGELOG.md',
   'sdk/README.md',
+  'sdk/python/README.md',
   'widget/locales/README.md',
   '.github/pull_request_template.md',
   ...readdirSync('docs')

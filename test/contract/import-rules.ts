@@ -234,7 +234,7 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/domain/verification/rules/session/reasons.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
-  { from: 'sdk/cli/*.ts', may: ['sdk/cli/*.ts', 'sdk/src/*.ts'] },
+  { from: 'sdk/cli/*.ts', may: ['sdk/cli/*.ts', 'sdk/src/*.ts', 'sdk/package.json'] },
   { from: 'examples/*/**', may: ['examples/$1/**', 'sdk/src/index.ts'] },
 ];
 

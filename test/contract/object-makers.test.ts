@@ -58,6 +58,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/customers/staff-authentication/two-factor.ts': 'one counter per member',
   'src/domain/customers/staff-authentication/verify-email.ts': '5 an hour per recipient',
   'src/domain/integration/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',
+  'src/domain/integration/webhooks/resend-event.ts': 'the counter of test events',
   'src/domain/integration/webhooks/send-test-event.ts': 'one counter per tenant',
   'src/domain/customers/team-membership/register-customer.ts':
     '30 an hour per network, counted first',

@@ -19,6 +19,8 @@ export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   Challenge: 'the schema of the page’s API, and what the session issues',
   FaceChallenge: 'the SDK’s own, and the service’s',
   HandoffLink: 'the schema of the page’s API, and what the use case makes',
+  OAuthClient: 'the SDK’s own, and the service’s',
+  RequestLine: 'the SDK’s own, and the service’s',
   VerificationResult: 'the SDK’s own, and the service’s',
   VisitorRegion: 'the SDK’s own, of the same list',
 };

@@ -55,6 +55,8 @@ export class FakeService {
   forgotten = 0;
   readonly sessions: FakeSession[] = [];
   readonly calls: string[] = [];
+  /** The request log, the latest first. */
+  readonly lines: { id: number; at: string; status: number; path: string }[] = [];
   readiness: object = { status: 'ok', checks: { d1: 'ok' } };
   endpoints = 1;
   /** Answers these statuses first. */
@@ -103,6 +105,28 @@ export class FakeService {
       return succeed(this.events.slice(from, from + Number(searchParams.get('limit'))));
     }
     if (pathname === '/api/v1/sessions') return succeed(this.sessions.map(listed));
+    if (pathname === '/api/v1/requests') return succeed(this.#linesOf(searchParams));
+    const [, resent] = /^\/api\/v1\/events\/(\w+)\/resend$/.exec(pathname) ?? [];
+    if (resent !== undefined && this.events.every((one) => (one as { id: string }).id !== resent))
+      return refuse(404, 'NOT_FOUND');
+    if (resent !== undefined) {
+      const deliveries = Array.from({ length: this.endpoints }, (_, n) => ({
+        id: `dlv_${n + 1}`,
+        endpoint_id: `we_${n + 1}`,
+      }));
+      return succeed({ event_id: resent, deliveries });
+    }
+    const [, token, act] =
+      /^\/(?:api|verify)\/v1\/sessions\/xtk_(\d+)(?:\/(cancel|retake))?$/.exec(pathname) ?? [];
+    if (token !== undefined) {
+      const session = this.sessions.find((one) => one.token === `xtk_${token}`);
+      if (session === undefined) return refuse(404, 'NOT_FOUND');
+      return this.#act(session, act, succeed, refuse);
+    }
+    if (pathname === '/verify/v1/2fa/verify')
+      return succeed({ challenge_id: 'fch_1', status: 'processing' });
+    if (pathname === '/verify/v1/2fa/status/fch_1')
+      return succeed({ challenge_id: 'fch_1', status: 'completed', passed: true });
     if (pathname === '/verify/v1/init') {
       const { callback_url } = JSON.parse(body) as { callback_url: string };
       if (callback_url.includes('bad'))
@@ -123,7 +147,51 @@ export class FakeService {
       });
     refuse(404, 'NOT_FOUND');
   }
+
+  #act(
+    session: FakeSession,
+    act: string | undefined,
+    succeed: (data: unknown) => void,
+    refuse: (status: number, code: string) => void,
+  ): void {
+    const hasEnded = session.status !== 'pending';
+    if (act === undefined) return succeed({ ...listed(session), ...DETAIL });
+    if (act === 'retake') {
+      if (session.status !== 'failed') return refuse(409, 'RETAKE_NOT_ALLOWED');
+      const made = this.begin();
+      return succeed({
+        token: made,
+        verify_url: `${this.url}/v/${made}`,
+        previous: session.token,
+      });
+    }
+    if (hasEnded) return refuse(409, 'CONFLICT');
+    session.settle('canceled');
+    succeed(listed(session));
+  }
+
+  #linesOf(query: URLSearchParams): object[] {
+    const before = Number(query.get('before') ?? Infinity);
+    return this.lines
+      .filter(
+        ({ id, status }) => id < before && (query.get('only_errors') !== 'true' || status > 399),
+      )
+      .slice(0, Number(query.get('limit')))
+      .map((line) => ({ ...line, method: 'GET', request_id: 'req_7', duration_ms: 5 }));
+  }
 }
+
+const DETAIL = {
+  checks: {
+    liveness: { performed: true, passed: true },
+    age: { performed: true, passed: false, gate: 18 },
+    aml: { performed: false, passed: false },
+  },
+  timeline: [
+    { name: 'opened', at: '2026-08-13T09:30:02Z' },
+    { name: 'consent', step: 'consent', at: '2026-08-13T09:30:09Z' },
+  ],
+};
 
 const listed = ({ token, status, userId }: FakeSession) => ({
   token,
@@ -141,7 +209,14 @@ export async function agate(
     env = {},
     until,
     skewMs = 0,
-  }: { env?: Record<string, string>; until?: (lines: string[]) => boolean; skewMs?: number } = {},
+    typed = '',
+  }: {
+    env?: Record<string, string | undefined>;
+    until?: (lines: string[]) => boolean;
+    skewMs?: number;
+    /** What is answered to a question. */
+    typed?: string;
+  } = {},
 ) {
   const stop = new AbortController();
   const [out, notes]: [string[], string[]] = [[], []];
@@ -150,7 +225,9 @@ export async function agate(
     if (until?.([...out, ...notes]) === true) stop.abort();
   };
   const terminal: Terminal = {
-    env: { AGATE_SECRET_KEY: KEY, AGATE_URL: service?.url, ...env },
+    env: { AGATE_SECRET_KEY: KEY, AGATE_URL: service?.url, XDG_CONFIG_HOME: '/nowhere', ...env },
+    json: false,
+    readSecret: () => Promise.resolve(typed),
     print: write(out),
     note: write(notes),
     stopped: stop.signal,

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { resendEvent } from '../../domain/integration/webhooks/resend-event.ts';
 import { readFeed } from '../../domain/integration/webhooks/read-feed.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
@@ -37,11 +38,52 @@ const route = createRoute({
   },
 });
 
+const Resent = z
+  .object({
+    event_id: z.string(),
+    deliveries: z.array(z.object({ id: z.string(), endpoint_id: z.string() })).openapi({
+      description: 'Empty when no endpoint that is enabled or paused was ever sent it.',
+    }),
+  })
+  .openapi('ResentEvent');
+
+const resendRoute = createRoute({
+  method: 'post',
+  path: '/events/{id}/resend',
+  operationId: 'resendEvent',
+  tags: ['Events'],
+  summary: 'Send an event again to the endpoints that it was sent to',
+  description:
+    'With the same `webhook-id`, signed and retried like any other. The limit is that of test events.',
+  security: SECURITY,
+  middleware: forBackends,
+  request: {
+    params: z.object({ id: z.string().max(100).openapi({ example: 'evt_…' }) }),
+  },
+  responses: {
+    200: {
+      description: 'The queued deliveries.',
+      content: jsonOf(Resent, {
+        event_id: 'evt_…',
+        deliveries: [{ id: 'dlv_…', endpoint_id: 'we_…' }],
+      }),
+    },
+    ...errorResponses(400, 401, 403, 404, 429, 500),
+  },
+});
+
 export function registerEvents(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
     const { after, limit = DEFAULT_EVENTS } = c.req.valid('query');
     const bodies = await readFeed(c.get('ctx'), c.get('principal'), after, limit);
     const events = bodies.map(readEvent);
     return c.json(succeed(c, events), 200);
+  });
+
+  surface.openapi(resendRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const sent = await resendEvent(c.get('ctx'), c.get('principal'), id);
+    const deliveries = sent.map((one) => ({ id: one.id, endpoint_id: one.endpointId }));
+    return c.json(succeed(c, { event_id: id, deliveries }), 200);
   });
 }

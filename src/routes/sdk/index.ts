@@ -4,6 +4,7 @@ import { logForCustomer } from '../../http/auth/request-log.ts';
 import { createSurface } from '../../http/surface.ts';
 import { registerEvents } from './events.ts';
 import { registerPages } from './pages.ts';
+import { registerRequests } from './requests.ts';
 import { registerSessions } from './sessions.ts';
 import { registerWebhooks } from './webhooks.ts';
 
@@ -13,3 +14,4 @@ registerPages(sdk);
 registerSessions(sdk);
 registerEvents(sdk);
 registerWebhooks(sdk);
+registerRequests(sdk);

@@ -114,6 +114,23 @@ describe('the request log', () => {
     expect((await read('', other.owner.token)).body.data).toHaveLength(1);
   });
 
+  it('is read by a secret key too: the lines of its own mode, and of no other customer', async () => {
+    const other = await makeDashboardTenant();
+    const readAs = async (key: string, query = '') => {
+      const answer = await keepsNone(toRequest({ path: `/api/v1/requests${query}`, key }));
+      return ((await answer.json()) as { data: unknown[] }).data;
+    };
+    await keepsLines(toRequest({ path: '/api/v1/sessions' }));
+    await keepsLines(toRequest({ path: '/api/v1/sessions/xtk_none', key: tenant.testSecret }));
+    await keepsLines(toRequest({ path: '/api/v1/events', key: other.secret }));
+    expect(await readAs(tenant.secret)).toEqual((await read()).body.data);
+    expect(await readAs(tenant.secret)).toMatchObject([{ path: '/api/v1/sessions', status: 200 }]);
+    expect(await readAs(tenant.testSecret)).toMatchObject([{ status: 404, test: true }]);
+    expect(await readAs(tenant.secret, '?only_errors=true')).toEqual([]);
+    for (const query of ['?limit=0', '?before=x', '?only_errors=yes'])
+      expect(await readAs(tenant.secret, query)).toBeUndefined();
+  });
+
   it('goes on with older lines, and shows errors alone', async () => {
     const from = firstIdAt(Date.now() - 60_000);
     await putLines(30, { id: from });

@@ -74,6 +74,8 @@ describe('a publishable key', () => {
     ['POST', '/sessions/xtk_a/cancel'],
     ['DELETE', '/sessions/xtk_a/data'],
     ['GET', '/events'],
+    ['POST', '/events/evt_a/resend'],
+    ['GET', '/requests'],
     ['POST', '/webhooks/test'],
   ])('can do nothing else: %s %s', async (method, path) => {
     const tenant = await makeTenant({ embedOrigins: [SHOP] });

@@ -138,6 +138,26 @@ export async function reopenDelivery(
   return messages;
 }
 
+/**
+ * Starts a new round of attempts for every delivery of an event to endpoints that are not disabled.
+ * @param audit written in the same transaction
+ * @returns the deliveries, and the messages that trigger their first attempts
+ */
+export async function reopenDeliveriesOf(
+  db: Database,
+  { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
+  nowMs: number,
+  audit: Statement,
+): Promise<{ endpointId: string; message: AttemptMessage }[]> {
+  const [rows] = await db.batch([
+    reopen(db, nowMs)
+      .where(and(eq(deliveries.event_id, eventId), inArray(deliveries.endpoint_id, endpointIds)))
+      .returning({ endpointId: deliveries.endpoint_id, ...MESSAGE }),
+    audit,
+  ]);
+  return rows.map(({ endpointId, ...message }) => ({ endpointId, message }));
+}
+
 interface DeadDeliveries {
   endpointId: string;
   /** Creation times: `fromMs` inclusive, `untilMs` exclusive. */

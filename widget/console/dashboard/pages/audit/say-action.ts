@@ -18,6 +18,7 @@ export const ACTIONS = [
   'webhook.disable',
   'webhook.delete',
   'delivery.replay',
+  'event.resend',
   'oauth_client.create',
   'oauth_client.update',
   'oauth_client.rotate_secret',

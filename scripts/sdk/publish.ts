@@ -1,0 +1,30 @@
+// `npm run sdk:publish`: publishes the SDK to npm with provenance. Other arguments go to npm, such as `--dry-run`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stagePackage, toRepository } from './stage.ts';
+
+const FOLDER = fileURLToPath(new URL('../../.cache/sdk-package', import.meta.url));
+const OPTION = '--repository=';
+
+/** As it is given, as a build machine of GitHub says it, or as git knows it. @throws Error when nobody says it */
+function findRepository(args: readonly string[]): string {
+  const given = args.find((one) => one.startsWith(OPTION))?.slice(OPTION.length);
+  if (given !== undefined) return toRepository(given);
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
+  if (server !== undefined && name !== undefined) return toRepository(`${server}/${name}`);
+  try {
+    return toRepository(
+      execFileSync('git', ['remote', 'get-url', 'origin'], { encoding: 'utf8', stdio: 'pipe' }),
+    );
+  } catch {
+    throw new Error(
+      'Where is the repository? Say it: npm run sdk:publish -- --repository=https://github.com/owner/agate',
+    );
+  }
+}
+
+const args = process.argv.slice(2);
+stagePackage(FOLDER, findRepository(args));
+const rest = args.filter((one) => !one.startsWith(OPTION));
+const { status } = spawnSync('npm', ['publish', FOLDER, ...rest], { stdio: 'inherit' });
+process.exitCode = status ?? 1;

@@ -1,0 +1,56 @@
+// The folder that is published: the SDK with the address of its repository, which only who publishes knows. Without it npm shows
+// no source, refuses provenance, and links of the README lead nowhere.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SDK = `${ROOT}sdk/`;
+
+/**
+ * @param text https, ssh or scp-like, as `git remote` prints it
+ * @returns the https address of the repository, without `.git`
+ * @throws Error for what is no such address
+ */
+export function toRepository(text: string): string {
+  const [, host = '', path = ''] =
+    /^(?:git\+)?(?:https:\/\/|ssh:\/\/git@|git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(
+      text.trim(),
+    ) ?? [];
+  if (!path.includes('/'))
+    throw new Error(`"${text}" is no address such as https://github.com/owner/agate.`);
+  return `https://${host}/${path}`;
+}
+
+/** @returns what npm shows and checks: provenance compares `repository` with where the package was built */
+const manifestFor = (manifest: object, repository: string): object => ({
+  ...manifest,
+  repository: { type: 'git', url: `git+${repository}.git`, directory: 'sdk' },
+  homepage: `${repository}/tree/HEAD/sdk#readme`,
+  bugs: { url: `${repository}/issues` },
+});
+
+/** @returns the page with links of the repository as addresses */
+const withAddresses = (markdown: string, repository: string): string =>
+  markdown.replaceAll(/\]\((?!https?:|#)([^)\s]+)\)/g, (_link, target: string) => {
+    const { pathname, hash } = new URL(target, 'file:///sdk/README.md');
+    return `](${repository}/blob/HEAD${pathname}${hash})`;
+  });
+
+/** Builds the SDK, and writes what is published into `folder`. @param repository of toRepository */
+export function stagePackage(folder: string, repository: string): void {
+  execFileSync(process.execPath, [`${ROOT}scripts/sdk/build.ts`], { stdio: 'inherit' });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(`${SDK}dist`, `${folder}/dist`, { recursive: true });
+  cpSync(`${SDK}LICENSE`, `${folder}/LICENSE`);
+  const { scripts: _built, ...manifest } = JSON.parse(
+    readFileSync(`${SDK}package.json`, 'utf8'),
+  ) as { scripts: object };
+  writeFileSync(
+    `${folder}/package.json`,
+    `${JSON.stringify(manifestFor(manifest, repository), null, 2)}\n`,
+  );
+  const readme = readFileSync(`${SDK}README.md`, 'utf8');
+  writeFileSync(`${folder}/README.md`, withAddresses(readme, repository));
+}

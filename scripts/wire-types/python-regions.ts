@@ -1,0 +1,20 @@
+// Regions of countries for the Python SDK, from those of the TypeScript one. Pure.
+import { visitorRegionOf } from '../../sdk/src/visitor-region.ts';
+
+const HEADER = `# Made of sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.
+"""Regions by ISO 3166-1."""
+
+from __future__ import annotations
+`;
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** @returns a module with COUNTRIES: for each region, its countries */
+export function pythonRegions(): string {
+  const countries = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
+  const byRegion = Map.groupBy(countries, (country) => visitorRegionOf(country));
+  const lines = [...byRegion].flatMap(([region, names]) =>
+    region === undefined ? [] : [`    "${region}": "${names.join(' ')}",`],
+  );
+  return `${HEADER}\nCOUNTRIES = {\n${lines.toSorted().join('\n')}\n}\n`;
+}

@@ -1,0 +1,22 @@
+// The client of the Python SDK that waits, made of the one for asyncio, so that both always do the same. Pure.
+
+const HEADER = '# Made of _async.py: run `npm run generate:wire`, do not edit.\n';
+
+/** In this order. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/^# [^\n]*\n/, ''],
+  [/\bAwaitable\[([\w.]+)\]/g, '$1'],
+  [/\bhttpx\.AsyncClient\b/g, 'httpx.Client'],
+  [/\bAsyncIterator\b/g, 'Iterator'],
+  [/\bAsync(?=[A-Z])/g, ''],
+  [/\basync (?=def|for|with)/g, ''],
+  [/\bawait /g, ''],
+  [/\b__a(?=enter__|exit__)/g, '__'],
+  [/\baclose\b/g, 'close'],
+  [/\basyncio\.sleep\b/g, 'time.sleep'],
+  [/\bimport asyncio\b/g, 'import time'],
+];
+
+/** @param source of _async.py @returns _sync.py */
+export const pythonSync = (source: string): string =>
+  HEADER + REPLACED.reduce((text, [pattern, by]) => text.replace(pattern, by), source);

@@ -1,0 +1,173 @@
+// Python for schemas of the API's description: a TypedDict for each object, as the SDK in sdk/python returns and takes them. Pure.
+import type { Schema } from './schema-type.ts';
+
+/** The names that the SDK gives to schemas; others keep theirs. */
+const NAMES: Readonly<Record<string, string>> = {
+  InitRequest: 'VerificationRequest',
+  InitData: 'Verification',
+  Result: 'SessionResult',
+  FullResult: 'VerificationResult',
+  SessionDetail: 'VerificationDetail',
+  ListedSession: 'ListedVerification',
+  RetakeData: 'Retake',
+  Receipt: 'DeletionReceipt',
+  Event: 'AgateEvent',
+  Error: 'ErrorEnvelope',
+};
+
+/** Of the members of a choice, in its order. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  AgateEvent: ['SessionEvent', 'FaceEvent'],
+};
+
+const PLAIN: Readonly<Record<string, string>> = {
+  string: 'str',
+  number: 'float',
+  integer: 'int',
+  boolean: 'bool',
+  null: 'None',
+  object: 'dict[str, Any]',
+};
+
+const HEADER = `# The wire types of the API, made from its routes: run \`npm run generate:wire\`, do not edit.
+"""What the service takes and answers, by the names of its members."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict, Union
+`;
+
+const FIELD = /^[a-z_][a-z0-9_]*$/;
+
+interface Members {
+  properties: Record<string, Schema>;
+  required: Set<string>;
+}
+
+/** @param schemas by name @param roots which to write, with all that they refer to @returns a module */
+export function pythonTypes(
+  schemas: Readonly<Record<string, Schema>>,
+  roots: readonly string[],
+): string {
+  const writer = new Writer(schemas);
+  for (const root of roots) writer.write(root);
+  return writer.module();
+}
+
+class Writer {
+  readonly #schemas: Readonly<Record<string, Schema>>;
+  readonly #classes = new Map<string, string>();
+  readonly #aliases = new Map<string, string>();
+
+  constructor(schemas: Readonly<Record<string, Schema>>) {
+    this.#schemas = schemas;
+  }
+
+  /** Aliases run, so they stand behind the classes that they name. */
+  module(): string {
+    const inOrder = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);
+    const classes = [...this.#classes].toSorted(inOrder).map(([, text]) => text);
+    const aliases = [...this.#aliases].toSorted(inOrder).map(([, text]) => text);
+    return [HEADER, ...classes, ...aliases].join('\n\n');
+  }
+
+  /** @returns the name that it has in Python @throws Error when the description lacks it */
+  write(name: string): string {
+    const shown = NAMES[name] ?? name;
+    if (this.#classes.has(shown) || this.#aliases.has(shown)) return shown;
+    const schema = this.#schemas[name];
+    if (schema === undefined) throw new Error(`The description has no ${name}.`);
+    if (schema.allOf !== undefined || schema.properties !== undefined)
+      return this.#writeClass(shown, schema);
+    this.#aliases.set(shown, `${shown} = ${this.#typeOf(schema, shown)}\n`);
+    return shown;
+  }
+
+  #writeClass(name: string, schema: Schema): string {
+    this.#classes.set(name, '');
+    const { properties, required } = this.#membersOf(schema);
+    const linesOf = (isNeeded: boolean) =>
+      Object.entries(properties)
+        .filter(([member]) => required.has(member) === isNeeded)
+        .map(([member, part]) => this.#memberOf(name, member, part));
+    const [needed, others] = [linesOf(true), linesOf(false)];
+    const whole = [...needed, ...others];
+    const lines =
+      needed.length > 0 && others.length > 0
+        ? [
+            `class _${name}Required(TypedDict):`,
+            ...needed,
+            '',
+            '',
+            `class ${name}(_${name}Required, total=False):`,
+            ...others,
+          ]
+        : [
+            `class ${name}(TypedDict${others.length > 0 ? ', total=False' : ''}):`,
+            ...(whole.length > 0 ? whole : ['    pass']),
+          ];
+    this.#classes.set(name, `${lines.join('\n')}\n`);
+    return name;
+  }
+
+  /** All parts of an object as one: a TypedDict cannot narrow what it inherits. */
+  #membersOf({ $ref, allOf = [], properties, required = [] }: Schema): Members {
+    if ($ref !== undefined) return this.#membersOf(this.#schemas[nameIn($ref)] ?? {});
+    const parts = allOf.map((part) => this.#membersOf(part));
+    return {
+      properties: Object.assign({}, ...parts.map((part) => part.properties), properties),
+      required: new Set([...parts.flatMap((part) => [...part.required]), ...required]),
+    };
+  }
+
+  #memberOf(owner: string, member: string, schema: Schema): string {
+    if (!FIELD.test(member)) throw new Error(`${owner}.${member} is no name of a field.`);
+    const line = `    ${member}: ${this.#typeOf(schema, owner + pascal(member))}`;
+    const text = schema.description?.replaceAll('\\', '\\\\').replaceAll('"', "'");
+    return text === undefined ? line : `${line}\n    """${text}"""`;
+  }
+
+  /** @param name of a class that has to be made for it */
+  #typeOf(schema: Schema, name: string): string {
+    const { $ref, enum: values, items, additionalProperties, type } = schema;
+    if ($ref !== undefined) return this.write(nameIn($ref));
+    if (values !== undefined) return literalOf(values, type);
+    const choices = schema.anyOf ?? schema.oneOf;
+    if (choices !== undefined) {
+      const names =
+        CHOICES[name] ?? choices.map((_, at) => (choices.length > 2 ? `${name}${at + 1}` : name));
+      return unionOf(choices.map((choice, at) => this.#typeOf(choice, names[at] ?? name)));
+    }
+    if (items !== undefined) return orNone(`list[${this.#typeOf(items, singular(name))}]`, type);
+    if (schema.properties !== undefined || schema.allOf !== undefined)
+      return orNone(this.#writeClass(name, schema), type);
+    if (additionalProperties !== undefined)
+      return orNone(`dict[str, ${this.#typeOf(additionalProperties, `${name}Value`)}]`, type);
+    return unionOf([type].flat().map((each) => PLAIN[each ?? ''] ?? 'Any'));
+  }
+}
+
+const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
+
+const pascal = (member: string): string =>
+  member.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
+
+const isNullable = (type: Schema['type']): boolean => Array.isArray(type) && type.includes('null');
+
+const orNone = (text: string, type: Schema['type']): string =>
+  isNullable(type) ? unionOf([text, 'None']) : text;
+
+function unionOf(members: readonly string[]): string {
+  const [first = 'Any', ...others] = new Set(members);
+  return others.length === 0 ? first : `Union[${[first, ...others].join(', ')}]`;
+}
+
+function literalOf(values: readonly unknown[], type: Schema['type']): string {
+  const written = values
+    .filter((value) => value !== null)
+    .map((value) => (typeof value === 'boolean' ? pascal(String(value)) : JSON.stringify(value)));
+  const literal = `Literal[${written.join(', ')}]`;
+  return values.includes(null) || isNullable(type) ? unionOf([literal, 'None']) : literal;
+}

@@ -1,0 +1,6 @@
+/** What a terminal would obey, or show in another order, as its code: people may have chosen the text. */
+export const written = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

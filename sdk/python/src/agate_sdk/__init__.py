@@ -1,0 +1,50 @@
+"""Age and identity verification with Agate, for your backend: `Agate`, or `AsyncAgate` for asyncio."""
+
+from __future__ import annotations
+
+from . import wire
+from ._async import AsyncAgate, AsyncAgateDashboard
+from ._sync import Agate, AgateDashboard
+from .errors import (
+    AgateConnectionError,
+    AgateError,
+    AgateException,
+    FieldError,
+    ReceiptVerificationError,
+    WebhookVerificationError,
+)
+from .receipts import ReceiptKeys, verify_receipt
+from .regions import VisitorRegion, visitor_region_of
+from .webhooks import (
+    EndpointChallenge,
+    WebhookAnswer,
+    receive_webhook,
+    receive_webhook_async,
+    verify_webhook,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Agate",
+    "AgateConnectionError",
+    "AgateDashboard",
+    "AgateError",
+    "AgateException",
+    "AsyncAgate",
+    "AsyncAgateDashboard",
+    "EndpointChallenge",
+    "FieldError",
+    "ReceiptKeys",
+    "ReceiptVerificationError",
+    "VisitorRegion",
+    "WebhookAnswer",
+    "WebhookVerificationError",
+    "__version__",
+    "receive_webhook",
+    "receive_webhook_async",
+    "verify_receipt",
+    "verify_webhook",
+    "visitor_region_of",
+    "wire",
+]

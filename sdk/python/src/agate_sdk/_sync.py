@@ -1,0 +1,592 @@
+# Made of _async.py: run `npm run generate:wire`, do not edit.
+"""Clients of the API with a secret key, and of the dashboard API with the token of a member of staff."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from types import TracebackType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Iterator,
+    Awaitable,
+    Callable,
+    Dict,
+    List,
+    Literal,
+    Union,
+    cast,
+)
+
+import httpx
+
+from . import _protocol
+from ._protocol import PER_PAGE, Call, Failure, Success, path
+from .errors import AgateConnectionError
+from .wire import (
+    AgateEvent,
+    BlacklistEntry,
+    FaceAccepted,
+    FaceChallenge,
+    FaceSession,
+    FaceUser,
+    ListedVerification,
+    NewOAuthClient,
+    NewWebhook,
+    OAuthClient,
+    OAuthClientChanges,
+    OAuthClientWithSecret,
+    RequestLine,
+    ResentEvent,
+    Retake,
+    SandboxOutcome,
+    SentWebhookTest,
+    SessionResult,
+    Verification,
+    VerificationDetail,
+    VerificationRequest,
+    VerificationResult,
+    Webhook,
+    WebhookChanges,
+    WebhookDelivery,
+    WebhookTest,
+    WebhookWithSecret,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+AgateToken = Union[str, Callable[[], str]]
+"""An access token, or what reads one before each request: it is valid for 15 minutes."""
+
+Headers = Dict[str, str]
+AgateCredential = Callable[[], Headers]
+
+
+class Transport:
+    def __init__(
+        self,
+        base_url: str,
+        credential: AgateCredential,
+        timeout: float,
+        retries: int,
+        transport: httpx.BaseTransport | None,
+    ) -> None:
+        self._credential = credential
+        self._retries = retries
+        self._http = httpx.Client(
+            base_url=base_url.rstrip("/"),
+            timeout=timeout,
+            transport=transport,
+            follow_redirects=False,
+        )
+
+    def close(self) -> None:
+        self._http.close()
+
+    def call(self, call: Call) -> Any:
+        return (self.repeat(call)).data
+
+    def repeat(self, call: Call) -> Success:
+        attempt = 0
+        while True:
+            answer = self._attempt(call)
+            if isinstance(answer, Success):
+                return answer
+            delay = answer.delay(attempt)
+            if delay is None or not call.is_idempotent or attempt >= self._retries:
+                raise answer.error
+            time.sleep(delay)
+            attempt += 1
+
+    def _attempt(self, call: Call) -> Success | Failure:
+        headers = {**call.headers(), **(self._credential())}
+        try:
+            response = self._http.request(
+                call.method,
+                call.path,
+                params=call.params() or None,
+                json=call.body,
+                headers=headers,
+            )
+        except httpx.TransportError as cause:
+            error = AgateConnectionError("The service did not answer.")
+            error.__cause__ = cause
+            return Failure(error, is_transient=True)
+        return _protocol.read_answer(
+            response.status_code, response.headers.get("Retry-After"), response.text
+        )
+
+
+class Agate:
+    """The API with a secret key. Close it at the end, or use it as a context manager.
+
+    `secret_key`: `sk_live_…`, or `sk_test_…` for the sandbox. `base_url`: origin of the service. `timeout`: of one attempt, in
+    seconds. `retries`: after server errors, network errors, and a 429 that says when. `transport`: replaces the network.
+    """
+
+    def __init__(
+        self,
+        secret_key: str | None,
+        *,
+        base_url: str = _protocol.DEFAULT_BASE_URL,
+        timeout: float = 10.0,
+        retries: int = 2,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        key = _protocol.require_secret_key(secret_key)
+
+        def credential() -> dict[str, str]:
+            return {"X-API-Key": key}
+
+        self._transport = Transport(base_url, credential, timeout, retries, transport)
+        self.verifications = Verifications(self._transport)
+        self.faces = Faces(self._transport)
+        self.blacklist = Blacklist(self._transport)
+        self.events = Events(self._transport)
+        self.webhooks = KeyWebhooks(self._transport)
+        self.sandbox = Sandbox(self._transport)
+        self.requests = Requests(self._transport)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _key(idempotency_key: str | None) -> str:
+    return str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+
+
+class Verifications:
+    """Sessions. A `token` is `xtk_…` from the callback, or `xit_…` from init."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def init(
+        self, *, idempotency_key: str | None = None, **request: Unpack[VerificationRequest]
+    ) -> Verification:
+        """Creates a session: send the visitor's browser to `verify_url` within ten minutes.
+
+        `idempotency_key`: your own, such as the order id, so that repeating the call creates no second session. Without it
+        each call has a random one, which covers the automatic retries.
+        """
+        call = Call(
+            "POST",
+            "/verify/v1/init",
+            True,
+            body=request,
+            idempotency_key=_key(idempotency_key),
+        )
+        return cast(Verification, self._transport.call(call))
+
+    def retake(self, token: str, *, idempotency_key: str | None = None) -> Retake:
+        """Creates a session in place of one that failed or expired. Raises `RETAKE_NOT_ALLOWED`, `RETAKE_LIMIT_EXCEEDED`."""
+        address = path("verify", "v1", "sessions", token, "retake")
+        call = Call("POST", address, True, idempotency_key=_key(idempotency_key))
+        return cast(Retake, self._transport.call(call))
+
+    def result(self, token: str) -> VerificationResult:
+        """Decide by `verified` alone."""
+        call = Call("GET", path("verify", "v1", "result", token), True)
+        return cast(VerificationResult, self._transport.call(call))
+
+    def read(self, token: str) -> VerificationDetail:
+        """How far the visitor got, and when, with the result as of now."""
+        call = Call("GET", path("api", "v1", "sessions", token), True)
+        return cast(VerificationDetail, self._transport.call(call))
+
+    def list(
+        self,
+        *,
+        page: int = 1,
+        status: str | None = None,
+        verification_type: str | None = None,
+        external_user_id: str | None = None,
+        start_date: str | None = None,
+        end_date: str | None = None,
+    ) -> List[ListedVerification]:
+        """One page of the sessions in the mode of the key, the latest first, 100 at a time. Days are UTC, `YYYY-MM-DD`."""
+        query = {
+            "status": status,
+            "verification_type": verification_type,
+            "external_user_id": external_user_id,
+            "start_date": start_date,
+            "end_date": end_date,
+        }
+        return cast("List[ListedVerification]", (self._page(page, query)).data)
+
+    def all(
+        self,
+        *,
+        status: str | None = None,
+        verification_type: str | None = None,
+        external_user_id: str | None = None,
+        start_date: str | None = None,
+        end_date: str | None = None,
+    ) -> Iterator[ListedVerification]:
+        """All of them. None comes twice and none is missed, also where you end what you get; new ones are left out."""
+        query = {
+            "status": status,
+            "verification_type": verification_type,
+            "external_user_id": external_user_id,
+            "start_date": start_date,
+            "end_date": end_date,
+        }
+        reader, seen = _protocol.ListReader(), _protocol.SessionsSeen()
+        while not reader.is_over:
+            answer = self._page(reader.page, query)
+            for row in reader.take(answer.data, answer.total):
+                if seen.is_new(row["token"], row["created_at"]):
+                    yield row
+
+    def cancel(self, token: str) -> SessionResult:
+        """Cancels a running session. Not retried automatically: a second call raises `CONFLICT`."""
+        call = Call("POST", path("api", "v1", "sessions", token, "cancel"), False)
+        return cast(SessionResult, self._transport.call(call))
+
+    def erase(self, token: str) -> bool:
+        """Erases the personal data of an ended session now. False: its copy in the lists waits; repeat the call to see."""
+        call = Call("DELETE", path("api", "v1", "sessions", token, "data"), True)
+        return bool((self._transport.call(call))["erased"])
+
+    def _page(self, page: int, query: dict[str, str | None]) -> Success:
+        call = Call(
+            "GET", "/api/v1/sessions", True, query={"per_page": PER_PAGE, "page": page, **query}
+        )
+        return self._transport.repeat(call)
+
+
+class Faces:
+    """One picture has no liveness: a factor beside another one, never alone."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def register(
+        self, *, user_id: str, image: str, idempotency_key: str | None = None
+    ) -> FaceAccepted:
+        """Enrols a face, a JPEG in base64. Read `challenge` until its status is no longer `processing`."""
+        return self._send("register", user_id, image, idempotency_key)
+
+    def verify(
+        self, *, user_id: str, image: str, idempotency_key: str | None = None
+    ) -> FaceAccepted:
+        """Compares a picture with the enrolled face: `passed` of the challenge."""
+        return self._send("verify", user_id, image, idempotency_key)
+
+    def begin(
+        self,
+        *,
+        user_id: str,
+        kind: Literal["enroll", "verify"],
+        callback_url: str,
+        idempotency_key: str | None = None,
+    ) -> FaceSession:
+        """A page on which a live person enrols, or shows the enrolled face. Read `challenge` afterwards."""
+        call = Call(
+            "POST",
+            "/verify/v1/2fa/sessions",
+            True,
+            body={"user_id": user_id, "kind": kind, "callback_url": callback_url},
+            idempotency_key=_key(idempotency_key),
+        )
+        return cast(FaceSession, self._transport.call(call))
+
+    def challenge(self, challenge_id: str) -> FaceChallenge:
+        """Decide by `passed is True` alone."""
+        call = Call("GET", path("verify", "v1", "2fa", "status", challenge_id), True)
+        return cast(FaceChallenge, self._transport.call(call))
+
+    def user(self, user_id: str) -> FaceUser:
+        call = Call("GET", path("verify", "v1", "2fa", "users", user_id), True)
+        return cast(FaceUser, self._transport.call(call))
+
+    def erase(self, user_id: str) -> None:
+        """Erases the person's face and challenges, also when there are none."""
+        self._transport.call(Call("DELETE", path("verify", "v1", "2fa", "users", user_id), True))
+
+    def _send(
+        self, act: str, user_id: str, image: str, idempotency_key: str | None
+    ) -> FaceAccepted:
+        call = Call(
+            "POST",
+            path("verify", "v1", "2fa", act),
+            True,
+            body={"user_id": user_id, "image": image},
+            idempotency_key=_key(idempotency_key),
+        )
+        return cast(FaceAccepted, self._transport.call(call))
+
+
+class Blacklist:
+    """Faces that you do not admit."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, page: int = 1) -> List[BlacklistEntry]:
+        """One page of the faces that you block, the latest first, 100 at a time."""
+        return cast("List[BlacklistEntry]", (self._page(page)).data)
+
+    def all(self) -> Iterator[BlacklistEntry]:
+        """All of them, the latest first, also where you take some back."""
+        reader = _protocol.ListReader()
+        last: int | None = None
+        while not reader.is_over:
+            answer = self._page(reader.page)
+            for row in reader.take(answer.data, answer.total):
+                if last is None or row["id"] < last:
+                    last = row["id"]
+                    yield row
+
+    def block_image(
+        self,
+        *,
+        image: str,
+        reason: str,
+        expires_in_days: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Blocks the face of a picture: `image` as of faces, `reason` in your own words."""
+        body: dict[str, object] = {"image": image, "reason": reason}
+        if expires_in_days is not None:
+            body["expires_in_days"] = expires_in_days
+        key = _key(idempotency_key)
+        call = Call("POST", "/verify/v1/blacklist/image", True, body=body, idempotency_key=key)
+        self._transport.call(call)
+
+    def block_session(
+        self, *, session_token: str, reason: str, expires_in_days: int | None = None
+    ) -> None:
+        """Blocks the face of a check, while it is kept."""
+        body: dict[str, object] = {"session_token": session_token, "reason": reason}
+        if expires_in_days is not None:
+            body["expires_in_days"] = expires_in_days
+        self._transport.call(Call("POST", "/verify/v1/blacklist/session", True, body=body))
+
+    def unblock(self, entry_id: int) -> None:
+        """Takes an entry back. Raises `NOT_FOUND` when it is gone already."""
+        self._transport.call(Call("DELETE", path("verify", "v1", "blacklist", str(entry_id)), True))
+
+    def _page(self, page: int) -> Success:
+        query = {"per_page": PER_PAGE, "page": page}
+        return self._transport.repeat(Call("GET", "/verify/v1/blacklist", True, query=query))
+
+
+class Events:
+    """The feed of the last 30 days."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self, *, after: str | None = None, page_size: int = PER_PAGE
+    ) -> List[AgateEvent]:
+        """One page, in order, no more than `page_size`. Empty: there are no more yet."""
+        query = {"limit": page_size, "after": after}
+        call = Call("GET", "/api/v1/events", True, query=query)
+        return cast("List[AgateEvent]", self._transport.call(call))
+
+    def all(
+        self, *, after: str | None = None, page_size: int = PER_PAGE
+    ) -> Iterator[AgateEvent]:
+        """All events after `after`, in order, until there are no more."""
+        while True:
+            page = self.list(after=after, page_size=page_size)
+            for event in page:
+                yield event
+            if not page:
+                return
+            after = page[-1]["id"]
+
+    def resend(self, event_id: str) -> ResentEvent:
+        """Sends an event again to the endpoints that it was sent to, under the same `webhook-id`. Not retried automatically."""
+        call = Call("POST", path("api", "v1", "events", event_id, "resend"), False)
+        return cast(ResentEvent, self._transport.call(call))
+
+
+class KeyWebhooks:
+    """Webhooks as a key may use them. `verify_webhook` checks what you receive."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def send_test(self, **request: Unpack[WebhookTest]) -> SentWebhookTest:
+        """Sends a test event to your endpoints, or to one of them. It is about no session and not in the feed."""
+        call = Call("POST", "/api/v1/webhooks/test", False, body=request)
+        return cast(SentWebhookTest, self._transport.call(call))
+
+
+class Sandbox:
+    """Test sessions, which a test key settles without a browser."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def settle(self, token: str, **outcome: Unpack[SandboxOutcome]) -> SessionResult:
+        """Ends a test session as a visitor would, with its events and webhooks. Not retried automatically."""
+        address = path("verify", "v1", "sandbox", token, "outcome")
+        return cast(SessionResult, self._transport.call(Call("POST", address, False, body=outcome)))
+
+
+class Requests:
+    """What was called with your keys."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self, *, before: int | None = None, only_errors: bool = False, limit: int = 25
+    ) -> List[RequestLine]:
+        """Calls of all keys in the mode of this one, the latest first, without bodies, parameters and addresses."""
+        query = {"before": before, "only_errors": only_errors, "limit": limit}
+        call = Call("GET", "/api/v1/requests", True, query=query)
+        return cast("List[RequestLine]", self._transport.call(call))
+
+
+class AgateDashboard:
+    """Webhook endpoints and OAuth clients, with the access token of a member of staff (`POST /dashboard/v1/auth/login`). Keys may
+    change neither: a key that leaks must not lead events, or sign-ins, to somebody else."""
+
+    def __init__(
+        self,
+        access_token: AgateToken,
+        *,
+        base_url: str = _protocol.DEFAULT_BASE_URL,
+        timeout: float = 10.0,
+        retries: int = 2,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        def credential() -> dict[str, str]:
+            token = access_token if isinstance(access_token, str) else access_token()
+            return {"Authorization": f"Bearer {token}"}
+
+        self._transport = Transport(base_url, credential, timeout, retries, transport)
+        self.webhooks = Webhooks(self._transport)
+        self.oauth_clients = OAuthClients(self._transport)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _dashboard(*parts: str) -> str:
+    return path("dashboard", "v1", *parts)
+
+
+class Webhooks:
+    """The endpoints that events are sent to."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, page: int = 1) -> List[Webhook]:
+        """A page of 100."""
+        query = {"per_page": PER_PAGE, "page": page}
+        call = Call("GET", _dashboard("webhooks"), True, query=query)
+        return cast("List[Webhook]", self._transport.call(call))
+
+    def create(self, **endpoint: Unpack[NewWebhook]) -> WebhookWithSecret:
+        """The endpoint, this once with its secret. It gets events once it has answered its challenge: `verify`."""
+        call = Call("POST", _dashboard("webhooks"), False, body=endpoint)
+        return cast(WebhookWithSecret, self._transport.call(call))
+
+    def read(self, webhook_id: str) -> Webhook:
+        call = Call("GET", _dashboard("webhooks", webhook_id), True)
+        return cast(Webhook, self._transport.call(call))
+
+    def change(self, webhook_id: str, **changes: Unpack[WebhookChanges]) -> Webhook:
+        """Changes the given fields, pauses (`state="paused"`) or re-enables (`"enabled"`)."""
+        call = Call("PATCH", _dashboard("webhooks", webhook_id), True, body=changes)
+        return cast(Webhook, self._transport.call(call))
+
+    def delete(self, webhook_id: str) -> None:
+        """Deletes the endpoint with all its deliveries."""
+        self._transport.call(Call("DELETE", _dashboard("webhooks", webhook_id), False))
+
+    def verify(self, webhook_id: str) -> Webhook:
+        """Sends the challenge that a pending endpoint must answer. Raises `ENDPOINT_NOT_VERIFIED`."""
+        call = Call("POST", _dashboard("webhooks", webhook_id, "verify"), False)
+        return cast(Webhook, self._transport.call(call))
+
+    def rotate_secret(self, webhook_id: str) -> WebhookWithSecret:
+        """The endpoint, this once with its new secret. The old one signs too for 24 hours."""
+        call = Call("POST", _dashboard("webhooks", webhook_id, "rotate-secret"), False)
+        return cast(WebhookWithSecret, self._transport.call(call))
+
+    def deliveries(
+        self, webhook_id: str, *, state: str | None = None, page: int = 1
+    ) -> List[WebhookDelivery]:
+        """The latest deliveries of an endpoint with their attempts, a page of 100 at a time."""
+        query = {"per_page": PER_PAGE, "page": page, "state": state}
+        call = Call("GET", _dashboard("webhooks", webhook_id, "deliveries"), True, query=query)
+        return cast("List[WebhookDelivery]", self._transport.call(call))
+
+    def replay(self, delivery_id: str) -> WebhookDelivery:
+        """Sends a delivery again, whatever its state."""
+        call = Call("POST", _dashboard("deliveries", delivery_id, "replay"), False)
+        return cast(WebhookDelivery, self._transport.call(call))
+
+
+class OAuthClients:
+    """Clients of "Sign in with Agate"."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> List[OAuthClient]:
+        """All of them: a customer has at most 50."""
+        call = Call("GET", _dashboard("oauth-clients"), True, query={"per_page": PER_PAGE})
+        return cast("List[OAuthClient]", self._transport.call(call))
+
+    def create(self, **client: Unpack[NewOAuthClient]) -> OAuthClientWithSecret:
+        """The client, this once with its secret; public clients have none."""
+        call = Call("POST", _dashboard("oauth-clients"), False, body=client)
+        return cast(OAuthClientWithSecret, self._transport.call(call))
+
+    def read(self, client_id: str) -> OAuthClient:
+        call = Call("GET", _dashboard("oauth-clients", client_id), True)
+        return cast(OAuthClient, self._transport.call(call))
+
+    def change(self, client_id: str, **changes: Unpack[OAuthClientChanges]) -> OAuthClient:
+        """Changes the given fields; None removes a value. Takes effect everywhere within 30 seconds."""
+        call = Call("PATCH", _dashboard("oauth-clients", client_id), True, body=changes)
+        return cast(OAuthClient, self._transport.call(call))
+
+    def delete(self, client_id: str) -> None:
+        """Deletes the client and revokes its grants."""
+        self._transport.call(Call("DELETE", _dashboard("oauth-clients", client_id), False))
+
+    def rotate_secret(
+        self, client_id: str, *, overlap_days: int, keep: Literal["older"] | None = None
+    ) -> OAuthClientWithSecret:
+        """The client, this once with its new secret. The old one stays valid for `overlap_days`, 0 to 7."""
+        body: dict[str, object] = {"overlap_days": overlap_days}
+        if keep is not None:
+            body["keep"] = keep
+        call = Call("POST", _dashboard("oauth-clients", client_id, "rotate-secret"), False, body=body)
+        return cast(OAuthClientWithSecret, self._transport.call(call))

@@ -1,0 +1,50 @@
+"""What the SDK raises. Messages are safe to log."""
+
+from __future__ import annotations
+
+from typing import Sequence, TypedDict
+
+
+class FieldError(TypedDict):
+    """A field that the service refused."""
+
+    field: str
+    message: str
+
+
+class AgateException(Exception):
+    """Every error of the SDK."""
+
+
+class AgateError(AgateException):
+    """The service returned an error: branch on `code`, such as `INVALID_CALLBACK_URL`."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        status: int,
+        request_id: str | None = None,
+        details: Sequence[FieldError] = (),
+    ) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        """Newer services may have more. `UNEXPECTED_ANSWER`: the response is not from the API."""
+        self.message = message
+        self.status = status
+        self.request_id = request_id
+        """Include it in support requests."""
+        self.details = tuple(details)
+        """The invalid fields."""
+
+
+class AgateConnectionError(AgateException):
+    """No response in time, after all retries."""
+
+
+class WebhookVerificationError(AgateException):
+    """The webhook is not from the service, or too old."""
+
+
+class ReceiptVerificationError(AgateException):
+    """The receipt is not what the service signed, or is of another session."""

@@ -1,0 +1,16 @@
+"""The region for `visitor_region` of init, from the country that a CDN names in a header."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from ._regions import COUNTRIES
+
+VisitorRegion = Literal["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]
+
+_REGIONS = {country: region for region, names in COUNTRIES.items() for country in names.split(" ")}
+
+
+def visitor_region_of(country: str | None) -> VisitorRegion | None:
+    """`country`: two letters, as in `CF-IPCountry`. None for what is no country, as `XX`: then leave `visitor_region` out."""
+    return cast("VisitorRegion | None", _REGIONS.get((country or "").upper()))

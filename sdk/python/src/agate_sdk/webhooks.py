@@ -1,0 +1,136 @@
+"""Verifies webhook signatures (Standard Webhooks), and answers what a receiver has to answer."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import re
+import time
+from typing import Any, Awaitable, Callable, Literal, Mapping, NamedTuple, TypedDict, Union, cast
+
+from .errors import WebhookVerificationError
+from .wire import AgateEvent
+
+_PREFIX = "whsec_"
+# Maximum age and clock skew.
+_TOLERANCE_SECONDS = 5 * 60
+
+
+class EndpointChallenge(TypedDict):
+    """What a new endpoint must answer: 2xx with `challenge` as body. It gets no events before."""
+
+    type: Literal["endpoint.challenge"]
+    challenge: str
+
+
+class WebhookAnswer(NamedTuple):
+    """What to answer. Anything but a 2xx has the event sent again."""
+
+    status: int
+    body: str
+
+
+def verify_webhook(
+    raw_body: bytes | str, headers: Mapping[str, str], secret: str | None
+) -> Union[AgateEvent, EndpointChallenge]:
+    """Reads a webhook that the service has signed.
+
+    `raw_body`: exactly as received, before any parsing. `secret`: `whsec_…` of the endpoint; one that is not set verifies nothing.
+    Raises WebhookVerificationError when it is not from the service, was modified, or is older than five minutes.
+    """
+    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
+    message_id = _header(headers, "webhook-id")
+    timestamp = _header(headers, "webhook-timestamp")
+    signatures = _header(headers, "webhook-signature").split(" ")
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise WebhookVerificationError("The timestamp is no time.")
+    if abs(time.time() - int(timestamp)) > _TOLERANCE_SECONDS:
+        raise WebhookVerificationError("The timestamp is too far from now.")
+    signed = b".".join((message_id.encode(), timestamp.encode(), body))
+    expected = hmac.new(_read_secret(secret), signed, hashlib.sha256).digest()
+    for one in signatures:
+        version, _, encoded = one.partition(",")
+        # `compare_digest` compares in constant time.
+        if version == "v1" and hmac.compare_digest(_decode(encoded), expected):
+            return _parse(body)
+    raise WebhookVerificationError("No signature matches.")
+
+
+def receive_webhook(
+    raw_body: bytes | str,
+    headers: Mapping[str, str],
+    *,
+    secret: str | None,
+    on_event: Callable[[AgateEvent], Any],
+) -> WebhookAnswer:
+    """Checks the signature, answers the challenge of a new endpoint, and hands an event on.
+
+    An event can come more than once: remember its `id`. What `on_event` raises is yours to see: answer 500, as frameworks do, and
+    the event comes again.
+    """
+    event = _event_or_answer(raw_body, headers, secret)
+    if isinstance(event, WebhookAnswer):
+        return event
+    on_event(event)
+    return WebhookAnswer(204, "")
+
+
+async def receive_webhook_async(
+    raw_body: bytes | str,
+    headers: Mapping[str, str],
+    *,
+    secret: str | None,
+    on_event: Callable[[AgateEvent], Awaitable[Any]],
+) -> WebhookAnswer:
+    """As receive_webhook, for asyncio."""
+    event = _event_or_answer(raw_body, headers, secret)
+    if isinstance(event, WebhookAnswer):
+        return event
+    await on_event(event)
+    return WebhookAnswer(204, "")
+
+
+def _event_or_answer(
+    raw_body: bytes | str, headers: Mapping[str, str], secret: str | None
+) -> Union[AgateEvent, WebhookAnswer]:
+    if not secret:
+        return WebhookAnswer(500, "The endpoint has no secret.")
+    try:
+        event = verify_webhook(raw_body, headers, secret)
+    except WebhookVerificationError as error:
+        return WebhookAnswer(400, str(error))
+    if event["type"] == "endpoint.challenge":
+        return WebhookAnswer(200, event["challenge"])
+    return event
+
+
+def _parse(body: bytes) -> Union[AgateEvent, EndpointChallenge]:
+    try:
+        return cast("Union[AgateEvent, EndpointChallenge]", json.loads(body))
+    except ValueError:
+        raise WebhookVerificationError("The body is no JSON.") from None
+
+
+def _read_secret(secret: str | None) -> bytes:
+    key = _decode(secret[len(_PREFIX) :]) if secret and secret.startswith(_PREFIX) else b""
+    if key == b"":
+        raise WebhookVerificationError("The secret is not whsec_ and base64.")
+    return key
+
+
+def _header(headers: Mapping[str, str], name: str) -> str:
+    """Of Django's, Flask's and Starlette's headers, or a plain dict: whatever the case of its names."""
+    for key, value in headers.items():
+        if key.lower() == name and value:
+            return value
+    raise WebhookVerificationError(f"The header {name} is missing.")
+
+
+def _decode(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""

@@ -1,0 +1,190 @@
+// The dashboard API's client: webhook endpoints and OAuth clients, with the access token of a member of staff. Keys may not
+// change either: a key that leaks must not lead events, or sign-ins, to somebody else.
+import { PER_PAGE } from './list-all.ts';
+import { Transport, type ConnectionOptions } from './transport.ts';
+import type {
+  WireNewOAuthClient,
+  WireNewWebhook,
+  WireOAuthClient,
+  WireOAuthClientChanges,
+  WireOAuthClientWithSecret,
+  WireWebhook,
+  WireWebhookAttempt,
+  WireWebhookChanges,
+  WireWebhookDelivery,
+  WireWebhookWithSecret,
+} from './wire.ts';
+
+export type Webhook = WireWebhook;
+export type WebhookWithSecret = WireWebhookWithSecret;
+export type NewWebhook = WireNewWebhook;
+export type WebhookChanges = WireWebhookChanges;
+export type WebhookDelivery = WireWebhookDelivery;
+export type WebhookAttempt = WireWebhookAttempt;
+export type OAuthClient = WireOAuthClient;
+export type OAuthClientWithSecret = WireOAuthClientWithSecret;
+export type NewOAuthClient = WireNewOAuthClient;
+export type OAuthClientChanges = WireOAuthClientChanges;
+
+export interface AgateDashboardOptions extends ConnectionOptions {
+  /** Of `POST /dashboard/v1/auth/login`: valid for 15 minutes. A function is asked before each request. */
+  accessToken: string | (() => string | Promise<string>);
+}
+
+export class AgateDashboard {
+  readonly webhooks: Webhooks;
+  readonly oauthClients: OAuthClients;
+
+  constructor(options: AgateDashboardOptions) {
+    const transport = Transport.withToken(options, options.accessToken);
+    this.webhooks = new Webhooks(transport);
+    this.oauthClients = new OAuthClients(transport);
+  }
+}
+
+const path = (...parts: string[]): string =>
+  ['/dashboard/v1', ...parts.map((part) => encodeURIComponent(part))].join('/');
+
+class Webhooks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All endpoints, a page of 100 at a time. */
+  async list(page = 1): Promise<Webhook[]> {
+    const query = `?per_page=${PER_PAGE}&page=${page}`;
+    return (await this.#transport.readPage<Webhook>(path('webhooks') + query)).rows;
+  }
+
+  /** @returns the endpoint, this once with its secret; it gets events once it has answered its challenge: `verify` */
+  async create(endpoint: NewWebhook): Promise<WebhookWithSecret> {
+    return this.#post(path('webhooks'), endpoint);
+  }
+
+  async read(id: string): Promise<Webhook> {
+    return this.#transport.call({ method: 'GET', path: path('webhooks', id), isIdempotent: true });
+  }
+
+  /** Changes the given fields, pauses (`state: 'paused'`) or re-enables (`'enabled'`). */
+  async change(id: string, changes: WebhookChanges): Promise<Webhook> {
+    return this.#transport.call({
+      method: 'PATCH',
+      path: path('webhooks', id),
+      body: changes,
+      isIdempotent: true,
+    });
+  }
+
+  /** Deletes the endpoint with all its deliveries. */
+  async delete(id: string): Promise<void> {
+    await this.#transport.call({
+      method: 'DELETE',
+      path: path('webhooks', id),
+      isIdempotent: false,
+    });
+  }
+
+  /** Sends the challenge that a pending endpoint must answer. Fails with `ENDPOINT_NOT_VERIFIED`. */
+  async verify(id: string): Promise<Webhook> {
+    return this.#post(path('webhooks', id, 'verify'));
+  }
+
+  /** @returns the endpoint, this once with its new secret. The old one signs too for 24 hours. */
+  async rotateSecret(id: string): Promise<WebhookWithSecret> {
+    return this.#post(path('webhooks', id, 'rotate-secret'));
+  }
+
+  /** The latest deliveries of an endpoint with their attempts, a page of 100 at a time. */
+  async deliveries(
+    id: string,
+    { state, page = 1 }: { state?: WebhookDelivery['state']; page?: number } = {},
+  ): Promise<WebhookDelivery[]> {
+    const query = `?per_page=${PER_PAGE}&page=${page}${state === undefined ? '' : `&state=${state}`}`;
+    const list = path('webhooks', id, 'deliveries') + query;
+    return (await this.#transport.readPage<WebhookDelivery>(list)).rows;
+  }
+
+  /** Sends a delivery again, whatever its state. */
+  async replay(deliveryId: string): Promise<WebhookDelivery> {
+    return this.#post(path('deliveries', deliveryId, 'replay'));
+  }
+
+  #post<T>(address: string, body?: object): Promise<T> {
+    return this.#transport.call<T>({
+      method: 'POST',
+      path: address,
+      ...(body !== undefined && { body }),
+      isIdempotent: false,
+    });
+  }
+}
+
+class OAuthClients {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All of them: a customer has at most 50. */
+  async list(): Promise<OAuthClient[]> {
+    const query = `?per_page=${PER_PAGE}`;
+    return (await this.#transport.readPage<OAuthClient>(path('oauth-clients') + query)).rows;
+  }
+
+  /** @returns the client, this once with its secret; public clients have none */
+  async create(client: NewOAuthClient): Promise<OAuthClientWithSecret> {
+    return this.#transport.call({
+      method: 'POST',
+      path: path('oauth-clients'),
+      body: client,
+      isIdempotent: false,
+    });
+  }
+
+  async read(id: string): Promise<OAuthClient> {
+    return this.#transport.call({
+      method: 'GET',
+      path: path('oauth-clients', id),
+      isIdempotent: true,
+    });
+  }
+
+  /** Changes the given fields; null removes a value. Takes effect everywhere within 30 seconds. */
+  async change(id: string, changes: OAuthClientChanges): Promise<OAuthClient> {
+    return this.#transport.call({
+      method: 'PATCH',
+      path: path('oauth-clients', id),
+      body: changes,
+      isIdempotent: true,
+    });
+  }
+
+  /** Deletes the client and revokes its grants. */
+  async delete(id: string): Promise<void> {
+    await this.#transport.call({
+      method: 'DELETE',
+      path: path('oauth-clients', id),
+      isIdempotent: false,
+    });
+  }
+
+  /**
+   * @param overlapDays how long the old secret stays valid, 0 to 7
+   * @param keep while two secrets are valid: `older` replaces the newest and keeps the older one until it expires
+   * @returns the client, this once with its new secret
+   */
+  async rotateSecret(
+    id: string,
+    { overlapDays, keep }: { overlapDays: number; keep?: 'older' },
+  ): Promise<OAuthClientWithSecret> {
+    return this.#transport.call({
+      method: 'POST',
+      path: path('oauth-clients', id, 'rotate-secret'),
+      body: { overlap_days: overlapDays, ...(keep !== undefined && { keep }) },
+      isIdempotent: false,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+// The feed of events, and webhooks as a key may use them.
+import { PER_PAGE } from './list-all.ts';
+import type { Transport } from './transport.ts';
+import type { WireEvent, WireResentEvent, WireSentWebhookTest, WireWebhookTest } from './wire.ts';
+import { verifyWebhook } from './webhooks.ts';
+
+export type AgateEvent = WireEvent;
+export type ResentEvent = WireResentEvent;
+export type WebhookTest = WireWebhookTest;
+export type SentWebhookTest = WireSentWebhookTest;
+
+export interface EventsRequest {
+  /** `id` of the last event you handled. Without it the list starts with the oldest event. */
+  after?: string;
+  /** Events per request, 1-100. Default 100. */
+  pageSize?: number;
+}
+
+export class Events {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** One page of them, in order: no more than `pageSize`. Empty: there are no more yet. */
+  async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
+    const query = new URLSearchParams({ limit: String(pageSize) });
+    if (after !== undefined) query.set('after', after);
+    const path = `/api/v1/events?${query.toString()}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** All events after `after`, in order, until there are no more: `for await (const event of …all())`. */
+  async *all({ after, pageSize }: EventsRequest = {}): AsyncGenerator<AgateEvent, void> {
+    let last = after;
+    for (;;) {
+      const page = await this.list({
+        ...(last !== undefined && { after: last }),
+        ...(pageSize !== undefined && { pageSize }),
+      });
+      yield* page;
+      last = page.at(-1)?.id;
+      if (last === undefined) return;
+    }
+  }
+
+  /**
+   * Sends an event again to the endpoints that it was sent to, under the same `webhook-id`. Not retried automatically.
+   * @returns what is on its way; no deliveries when no endpoint that is enabled or paused was ever sent it
+   */
+  async resend(id: string): Promise<ResentEvent> {
+    const path = `/api/v1/events/${encodeURIComponent(id)}/resend`;
+    return this.#transport.call({ method: 'POST', path, isIdempotent: false });
+  }
+}
+
+export class KeyWebhooks {
+  /** Checks the signature of a webhook, and reads it. */
+  readonly verify = verifyWebhook;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Sends a test event to your endpoints, or to one of them. It is about no session and not in the feed. */
+  async sendTest(request: WebhookTest = {}): Promise<SentWebhookTest> {
+    const path = '/api/v1/webhooks/test';
+    return this.#transport.call({ method: 'POST', path, body: request, isIdempotent: false });
+  }
+}

@@ -1,0 +1,31 @@
+// What was called with the keys of one customer.
+import type { Transport } from './transport.ts';
+import type { WireRequestLine } from './wire.ts';
+
+export type RequestLine = WireRequestLine;
+
+export interface RequestLog {
+  /** `id` of the last line that you have. Without it the list starts with the latest call. */
+  before?: number;
+  /** Errors alone. */
+  only_errors?: boolean;
+  /** 1-100. Default 25. */
+  limit?: number;
+}
+
+export class Requests {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Calls of all keys in the mode of this one, the latest first. They have no bodies, no parameters and no addresses. */
+  async list(log: RequestLog = {}): Promise<RequestLine[]> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(log))
+      if (value !== undefined) query.set(name, String(value));
+    const path = `/api/v1/requests?${query.toString()}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+}

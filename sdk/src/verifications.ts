@@ -1,0 +1,132 @@
+// Verification sessions of one customer.
+import { listAll, PER_PAGE, type ListPage } from './list-all.ts';
+import type { Transport } from './transport.ts';
+import type {
+  WireFullResult,
+  WireInitData,
+  WireInitRequest,
+  WireListedSession,
+  WireResult,
+  WireRetakeData,
+  WireSessionDetail,
+} from './wire.ts';
+
+export type VerificationRequest = WireInitRequest;
+export type Verification = WireInitData;
+export type VerificationResult = WireFullResult;
+export type VerificationDetail = WireSessionDetail;
+export type ListedVerification = WireListedSession;
+export type Retake = WireRetakeData;
+
+/** Each narrows the list. */
+export interface VerificationFilter {
+  status?: WireListedSession['status'];
+  verification_type?: NonNullable<WireListedSession['verification_type']>;
+  /** Exactly the `user_id` passed to init. */
+  external_user_id?: string;
+  /** Creation days in UTC, `YYYY-MM-DD`, both inclusive. */
+  start_date?: string;
+  end_date?: string;
+}
+
+export class Verifications {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Creates a verification session: send the visitor's browser to `verify_url` within ten minutes.
+   * @param idempotencyKey your own, such as the order id, so that repeating the call creates no second session. Default:
+   *   a random key per call, which covers the automatic retries
+   */
+  async init(
+    request: VerificationRequest,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<Verification> {
+    return this.#transport.call({
+      method: 'POST',
+      path: '/verify/v1/init',
+      body: request,
+      idempotencyKey,
+      isIdempotent: true,
+    });
+  }
+
+  /**
+   * Creates a session in place of one that failed or expired, with what the first one asked for: send the visitor's
+   * browser to `verify_url`. Fails with `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
+   * @param token `xtk_…` or `xit_…` of the session to retake
+   * @param idempotencyKey as at init
+   */
+  async retake(
+    token: string,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<Retake> {
+    const path = `/verify/v1/sessions/${encodeURIComponent(token)}/retake`;
+    return this.#transport.call({ method: 'POST', path, idempotencyKey, isIdempotent: true });
+  }
+
+  /** Decide by `verified` alone. @param token `xtk_…` from the callback, or `xit_…` from init */
+  async result(token: string): Promise<VerificationResult> {
+    const path = `/verify/v1/result/${encodeURIComponent(token)}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** How far the visitor got, and when, with the result as of now. @param token as at result */
+  async read(token: string): Promise<VerificationDetail> {
+    const path = `/api/v1/sessions/${encodeURIComponent(token)}`;
+    return this.#transport.call({ method: 'GET', path, isIdempotent: true });
+  }
+
+  /** One page of your sessions in the mode of the key, the latest first, 100 at a time. */
+  async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
+    return (await this.#readPage(filter, page)).rows;
+  }
+
+  /**
+   * All of them, the latest first: `for await (const session of …all({ status: 'success' }))`. None comes twice, and none is
+   * missed, also where you end what you get; sessions that begin meanwhile are left out.
+   */
+  all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
+    let oldest = '';
+    /** Those of `oldest`: times are in seconds. */
+    let given = new Set<string>();
+    const isNew = ({ token, created_at }: ListedVerification): boolean => {
+      if (oldest !== '' && (created_at > oldest || given.has(token))) return false;
+      if (created_at !== oldest) given = new Set();
+      given.add(token);
+      oldest = created_at;
+      return true;
+    };
+    return listAll((page) => this.#readPage(filter, page), isNew);
+  }
+
+  #readPage(filter: VerificationFilter, page: number): Promise<ListPage<ListedVerification>> {
+    const query = new URLSearchParams({ per_page: String(PER_PAGE), page: String(page) });
+    for (const [name, value] of Object.entries(filter))
+      if (value !== undefined) query.set(name, String(value));
+    return this.#transport.readPage(`/api/v1/sessions?${query.toString()}`);
+  }
+
+  /** Cancels a running session. Not retried automatically: a second call fails with `CONFLICT`. */
+  async cancel(token: string): Promise<WireResult> {
+    const path = `/api/v1/sessions/${encodeURIComponent(token)}/cancel`;
+    return this.#transport.call({ method: 'POST', path, isIdempotent: false });
+  }
+
+  /**
+   * Erases the personal data of an ended session now; its token reads nothing afterwards.
+   * @returns false while the copy in the lists waits for the database: repeat the call to see whether it went
+   */
+  async erase(token: string): Promise<boolean> {
+    const path = `/api/v1/sessions/${encodeURIComponent(token)}/data`;
+    const { erased } = await this.#transport.call<{ erased: boolean }>({
+      method: 'DELETE',
+      path,
+      isIdempotent: true,
+    });
+    return erased;
+  }
+}

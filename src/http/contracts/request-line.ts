@@ -1,0 +1,61 @@
+// Wire shape of the request log: what keys called, in the dashboard's list and for the keys themselves.
+import { z } from '@hono/zod-openapi';
+import type { RequestLine as Line } from '../../domain/platform/request-log/line.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+
+const LIMIT_RULE = 'limit must be a whole number from 1 to 100.';
+const BEFORE_RULE = 'before must be the id of a line.';
+
+export const DEFAULT_LINES = 25;
+
+/** Of a query: which lines. */
+export const LINES_QUERY = {
+  only_errors: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .openapi({ type: 'boolean', default: false }),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, BEFORE_RULE)
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', description: 'The `id` of the last line you have.' }),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, LIMIT_RULE)
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_LINES }),
+};
+
+export const RequestLine = z
+  .object({
+    id: z.int(),
+    at: z.string(),
+    request_id: z.string().openapi({ description: 'The `X-Request-Id` of the answer.' }),
+    method: z.string().openapi({ example: 'POST' }),
+    path: z.string().openapi({
+      example: '/verify/v1/result/{token}',
+      description:
+        'As the description writes it: what was in the places of parameters is not kept.',
+    }),
+    status: z.int().openapi({ example: 201 }),
+    code: z.string().optional().openapi({ description: 'Of an error.' }),
+    duration_ms: z.int(),
+    test: z.literal(true).optional(),
+  })
+  .openapi('RequestLine');
+
+/** @param atMs when it was called */
+export const presentRequestLine = (line: Line, atMs: number): z.infer<typeof RequestLine> => ({
+  id: line.id,
+  at: toTimestamp(atMs),
+  request_id: line.request_id,
+  method: line.method,
+  path: line.route,
+  status: line.status,
+  ...(line.code !== null && { code: line.code }),
+  duration_ms: line.duration_ms,
+  ...(line.test && { test: true as const }),
+});
