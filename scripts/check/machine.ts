@@ -1,6 +1,7 @@
 // What of a machine a phase's outcome depends on, apart from the project's files: programs, packages, fonts and variables.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { findPython } from './find-python.ts';
 import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
@@ -17,6 +18,8 @@ export interface Machine {
   browsers: readonly string[];
   /** Pictures of pages depend on them. */
   fonts: string;
+  /** It tests the Python SDK; nothing where there is none. */
+  python: string;
   /** npm's record of what is installed. */
   packages: string;
   /** Lines of .dev.vars, with which the local service runs. */
@@ -36,6 +39,7 @@ export function examineMachine(): Machine {
     system: `${process.platform} ${process.arch}`,
     browsers,
     fonts: printedBy('fc-list').split('\n').toSorted().join('\n'),
+    python: printedBy(findPython() ?? '', '--version'),
     packages: readFileSync('node_modules/.package-lock.json', 'utf8'),
     settings: ownSettings(existsSync('.dev.vars') ? readFileSync('.dev.vars', 'utf8') : ''),
   };

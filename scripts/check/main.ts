@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { findPython, NO_PYTHON } from './find-python.ts';
 import { examineMachine } from './machine.ts';
 import { PHASE_INPUTS } from './phase-inputs.ts';
 import { PHASES, type Phase } from './phases.ts';
@@ -71,6 +72,7 @@ async function check(isFast: boolean, runsAll: boolean): Promise<boolean> {
     '',
     ...retries.lines,
     ...countTests(results),
+    ...(isFast || findPython() !== undefined ? [] : ['', NO_PYTHON]),
   ];
   console.log(`\n${report.join('\n')}`);
   return results.every(isGreen) && !retries.isTooMany;

@@ -7,7 +7,7 @@ const HEADER = `# Made of sdk/src/visitor-region.ts: run \`npm run generate:wire
 from __future__ import annotations
 `;
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
 /** @returns a module with COUNTRIES: for each region, its countries */
 export function pythonRegions(): string {

@@ -65,3 +65,48 @@ test('a key of another installation is told apart', async () => {
   });
   expect([code, said]).toEqual([1, expect.stringContaining('The key is not known here')]);
 });
+
+test('agate sessions, events and logs act at the service (P22)', async () => {
+  const userId = `cli-${crypto.randomUUID()}`;
+  const made = await call(['trigger', 'session.failed', '--user-id', userId, '--json']);
+  const { token } = JSON.parse(made.out.join('')) as { token: string };
+  const read = await call(['sessions', 'get', token]);
+  expect([read.code, read.said]).toEqual([0, expect.stringContaining(`user ${userId}`)]);
+  const canceled = await call(['sessions', 'cancel', token]);
+  expect([canceled.code, canceled.said]).toEqual([1, expect.stringContaining('CONFLICT')]);
+  const retaken = await call(['sessions', 'retake', token]);
+  expect([retaken.code, retaken.said]).toEqual([0, expect.stringContaining(`${service}/v/xit_`)]);
+  const heard = await call(['listen', '--all', '--json'], (lines) =>
+    lines.some((line) => line.includes(token)),
+  );
+  const { id } = JSON.parse(heard.out.find((line) => line.includes(token)) ?? '{}') as {
+    id: string;
+  };
+  // The list is written with the event.
+  const listed = await call(['sessions', 'list', '--user-id', userId]);
+  expect(listed.out.find((line) => line.includes(token))).toContain(`user ${userId}`);
+  const resent = await call(['events', 'resend', id, '--json']);
+  expect([resent.code, JSON.parse(resent.out.join(''))]).toMatchObject([0, { event_id: id }]);
+  const logged = await call(['logs', 'tail', '--last', '100'], (lines) =>
+    lines.some((line) => line.includes('/api/v1/events/{id}/resend')),
+  );
+  expect(logged.code).toBe(0);
+});
+
+test('agate trigger face_2fa.completed compares a face of the sandbox', async () => {
+  const userId = `cli-${crypto.randomUUID()}`;
+  for (const [end, passed] of [
+    ['pass', true],
+    ['fail', false],
+  ] as const) {
+    const { code, out } = await call([
+      'trigger',
+      'face_2fa.completed',
+      '--user-id',
+      userId,
+      '--end',
+      end,
+    ]);
+    expect([code, out]).toEqual([0, [expect.stringMatching(`passed: ${String(passed)}$`)]]);
+  }
+});

@@ -1,6 +1,8 @@
 // The types of the API that our own programs compile with: those of the routes, and as strict.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pythonSync } from '../../scripts/wire-types/python-sync.ts';
+import { pythonTypes } from '../../scripts/wire-types/python-types.ts';
 import { typeOf, type Schema } from '../../scripts/wire-types/schema-type.ts';
 import { wireTypes } from '../../scripts/wire-types/wire-types.ts';
 import { describeOnce } from './description.ts';
@@ -35,6 +37,39 @@ test.each<[type: string, schema: Schema]>([
 function withB(value: unknown): Schema {
   return { type: 'object', properties: { b: { enum: [value] } }, required: ['b'] };
 }
+
+test.each<[text: string, schema: Schema]>([
+  ['class A(TypedDict):\n    b: Literal[True]\n', withB(true)],
+  ['class A(TypedDict, total=False):\n    b: Literal["c"]\n', { ...withB('c'), required: [] }],
+  ['class A(TypedDict):\n    pass\n', { type: 'object', properties: {} }],
+  ['A = Union[str, None]\n', { type: ['string', 'null'] }],
+  ['A = Union[Literal["a"], None]\n', { type: ['string', 'null'], enum: ['a', null] }],
+  ['A = list[int]\n', { type: 'array', items: { type: 'integer' } }],
+  ['A = dict[str, str]\n', { type: 'object', additionalProperties: { type: 'string' } }],
+  [
+    'class _ARequired(TypedDict):\n    b: AB\n\n\nclass A(_ARequired, total=False):\n    c: float\n    """Of \'d\'."""\n',
+    {
+      allOf: [
+        { properties: { b: withB(1) }, required: ['b'] },
+        { properties: { c: { type: 'number', description: 'Of "d".' } } },
+      ],
+    },
+  ],
+])('a schema in Python: %s', (text, schema) => {
+  expect(pythonTypes({ A: schema }, ['A'])).toContain(`\n${text}`);
+});
+
+test('a member that Python has no name for, and a schema that is missing, end it', () => {
+  const odd = { properties: { 'a-b': { type: 'string' } } };
+  expect(() => pythonTypes({ A: odd }, ['A'])).toThrow('A.a-b is no name of a field.');
+  expect(() => pythonTypes({}, ['A'])).toThrow('The description has no A.');
+});
+
+test('the waiting client of Python has nothing left of asyncio', () => {
+  const source = readFileSync('sdk/python/src/agate_sdk/_async.py', 'utf8');
+  expect(source).toMatch(/\bawait\b/);
+  expect(pythonSync(source)).not.toMatch(/\b(async|await|asyncio|aclose)\b|AsyncAgate|__aenter__/);
+});
 
 test('a type that is needed and not described ends it with its name', async () => {
   const description = await describeOnce();

@@ -81,9 +81,9 @@ describe('a wrong call ends with 2, says what is wrong, and sends nothing', () =
   });
 
   test('--help says what each takes, wherever it stands', async () => {
-    for (const name of [
-      ...'login logout listen trigger events sessions logs open doctor completion'.split(' '),
-    ]) {
+    for (const name of 'login logout listen trigger events sessions logs open doctor completion'.split(
+      ' ',
+    )) {
       const { code, out } = await agate([name, '--wrong', '--help']);
       expect([name, code, out[0]?.startsWith(`agate ${name}`)]).toEqual([name, 0, true]);
       expect((await agate(['help', name])).out).toEqual(out);

@@ -26,12 +26,13 @@ def test_a_whole_check(running: dict[str, str]) -> None:
         result = agate.verifications.result(settled["token"])
         assert (result["verified"], result.get("external_user_id")) == (True, order)
         assert agate.verifications.read(settled["token"])["purpose"] == "age_verification"
+        event = _event_of(agate, settled["token"])
+        # The list is written with the event.
         listed = agate.verifications.list(external_user_id=order)
         assert [one["token"] for one in listed] == [settled["token"]]
         assert [one["token"] for one in agate.verifications.all(external_user_id=order)] == [
             settled["token"]
         ]
-        event = _event_of(agate, settled["token"])
         assert agate.events.resend(event)["event_id"] == event
         with pytest.raises(AgateError) as ended:
             agate.verifications.cancel(settled["token"])

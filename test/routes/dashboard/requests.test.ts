@@ -118,7 +118,7 @@ describe('the request log', () => {
     const other = await makeDashboardTenant();
     const readAs = async (key: string, query = '') => {
       const answer = await keepsNone(toRequest({ path: `/api/v1/requests${query}`, key }));
-      return ((await answer.json()) as { data: unknown[] }).data;
+      return (await answer.json<{ data: unknown[] }>()).data;
     };
     await keepsLines(toRequest({ path: '/api/v1/sessions' }));
     await keepsLines(toRequest({ path: '/api/v1/sessions/xtk_none', key: tenant.testSecret }));

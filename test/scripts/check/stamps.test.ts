@@ -11,6 +11,7 @@ const MACHINE: Machine = {
   system: 'linux x64',
   browsers: ['/usr/bin/chromium Chromium 150.0.1'],
   fonts: 'Liberation Mono',
+  python: 'Python 3.11.2',
   packages: '{"packages":{"vite":"8.0.0"}}',
   settings: [],
 };
@@ -96,6 +97,7 @@ test.each<[string, Parameters<typeof runPhase>[1]]>([
   ['another system', { machine: { system: 'darwin arm64' } }],
   ['another Chromium', { machine: { browsers: ['/usr/bin/chromium Chromium 151.0.0'] } }],
   ['other fonts', { machine: { fonts: 'Noto' } }],
+  ['no Python', { machine: { python: '' } }],
   ['other packages', { machine: { packages: '{"packages":{"vite":"8.0.1"}}' } }],
   ['other settings of the local service', { machine: { settings: ['PLAN="none"'] } }],
   ['a variable that decides', { env: { TZ: 'Asia/Seoul' } }],

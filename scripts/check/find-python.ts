@@ -1,0 +1,12 @@
+// The Python that tests the Python SDK.
+import { spawnSync } from 'node:child_process';
+
+export const NO_PYTHON =
+  'NOT TESTED: the Python SDK. It needs Python 3.10 or newer with venv (Debian: python3-venv).';
+
+const CHECK = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
+const NAMES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10'];
+
+/** @returns the first command that is new enough and makes environments */
+export const findPython = (): string | undefined =>
+  NAMES.find((name) => spawnSync(name, ['-c', CHECK]).status === 0);
