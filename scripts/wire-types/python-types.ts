@@ -132,6 +132,7 @@ class Writer {
     const { $ref, enum: values, items, additionalProperties, type } = schema;
     if ($ref !== undefined) return this.write(nameIn($ref));
     if (values !== undefined) return literalOf(values, type);
+    if (schema.const !== undefined) return literalOf([schema.const], type);
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices !== undefined) {
       const names =
@@ -141,7 +142,7 @@ class Writer {
     if (items !== undefined) return orNone(`list[${this.#typeOf(items, singular(name))}]`, type);
     if (schema.properties !== undefined || schema.allOf !== undefined)
       return orNone(this.#writeClass(name, schema), type);
-    if (additionalProperties !== undefined)
+    if (additionalProperties !== undefined && additionalProperties !== false)
       return orNone(`dict[str, ${this.#typeOf(additionalProperties, `${name}Value`)}]`, type);
     return unionOf([type].flat().map((each) => PLAIN[each ?? ''] ?? 'Any'));
   }

@@ -3,8 +3,8 @@
 import { PER_PAGE } from './list-all.ts';
 import { Transport, type ConnectionOptions } from './transport.ts';
 import type {
-  WireNewOAuthClient,
-  WireNewWebhook,
+  WireOAuthClientRegistration,
+  WireWebhookRegistration,
   WireOAuthClient,
   WireOAuthClientChanges,
   WireOAuthClientWithSecret,
@@ -17,13 +17,13 @@ import type {
 
 export type Webhook = WireWebhook;
 export type WebhookWithSecret = WireWebhookWithSecret;
-export type NewWebhook = WireNewWebhook;
+export type WebhookRegistration = WireWebhookRegistration;
 export type WebhookChanges = WireWebhookChanges;
 export type WebhookDelivery = WireWebhookDelivery;
 export type WebhookAttempt = WireWebhookAttempt;
 export type OAuthClient = WireOAuthClient;
 export type OAuthClientWithSecret = WireOAuthClientWithSecret;
-export type NewOAuthClient = WireNewOAuthClient;
+export type OAuthClientRegistration = WireOAuthClientRegistration;
 export type OAuthClientChanges = WireOAuthClientChanges;
 
 export interface AgateDashboardOptions extends ConnectionOptions {
@@ -59,7 +59,7 @@ class Webhooks {
   }
 
   /** @returns the endpoint, this once with its secret; it gets events once it has answered its challenge: `verify` */
-  async create(endpoint: NewWebhook): Promise<WebhookWithSecret> {
+  async create(endpoint: WebhookRegistration): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks'), endpoint);
   }
 
@@ -135,7 +135,7 @@ class OAuthClients {
   }
 
   /** @returns the client, this once with its secret; public clients have none */
-  async create(client: NewOAuthClient): Promise<OAuthClientWithSecret> {
+  async create(client: OAuthClientRegistration): Promise<OAuthClientWithSecret> {
     return this.#transport.call({
       method: 'POST',
       path: path('oauth-clients'),

@@ -4,8 +4,8 @@ export type { BlacklistEntry, BlockedImage, BlockedSession, BlockReason } from '
 export {
   AgateDashboard,
   type AgateDashboardOptions,
-  type NewOAuthClient,
-  type NewWebhook,
+  type OAuthClientRegistration,
+  type WebhookRegistration,
   type OAuthClient,
   type OAuthClientChanges,
   type OAuthClientWithSecret,

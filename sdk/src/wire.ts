@@ -242,9 +242,79 @@ export type WireMeta = {
   pagination?: { page: number; per_page: number; total: number; total_pages: number };
 };
 
-export type WireNewOAuthClient = {
+export type WireOAuthClient = {
+  id: string;
+  /** The same as `id`. */
+  client_id: string;
   name: string;
-  /** https, or http on localhost; compared byte for byte. */
+  logo?: string;
+  logo_url?: string;
+  redirect_uris: string[];
+  scopes: string[];
+  post_logout_redirect_uris: string[];
+  backchannel_logout_uri?: string;
+  frontchannel_logout_uri?: string;
+  /** The ages that claims may speak of; they say nothing about others. */
+  age_thresholds: (12 | 15 | 18 | 21 | 25)[];
+  /** `native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3). */
+  client_kind: 'web' | 'native';
+  /** It may send requests without PKCE; they must have a `nonce`. */
+  pkce_optional: boolean;
+  /** Those may come without a `nonce`, too: an operator allows it. */
+  nonce_optional: boolean;
+  /** Its ID tokens have the claims of the granted scopes. */
+  id_token_claims: boolean;
+  /** It takes no sign-in by face. */
+  refuses_face: boolean;
+  /** It gets tokens bound to a key, and no others (RFC 9449 5.2). */
+  dpop_bound_access_tokens: boolean;
+  /** Of public clients, which have no secret. */
+  token_endpoint_auth_method?: 'none';
+  web_origins?: string[];
+  created_at: string;
+  /** Until then the previous secret is valid as well. */
+  previous_secret_expires_at?: string;
+};
+
+export type WireOAuthClientChanges = {
+  name?: string;
+  /** https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`. */
+  redirect_uris?: string[];
+  /** With `openid`. */
+  scopes?: (
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'age_verification'
+    | 'connections'
+    | 'offline_access'
+  )[];
+  /** A `data:` URL of a picture, at most 16 KiB. */
+  logo?: string | null;
+  logo_url?: string | null;
+  post_logout_redirect_uris?: string[];
+  backchannel_logout_uri?: string | null;
+  /** Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI. */
+  frontchannel_logout_uri?: string | null;
+  /** Default, and null: all. */
+  age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
+  /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
+  refuses_face?: boolean;
+  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port. */
+  client_kind?: 'web' | 'native';
+  /** Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients. */
+  pkce_optional?: boolean;
+  /** Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then. */
+  id_token_claims?: boolean;
+  /** Default: false. Every client may send DPoP proofs; this one must. */
+  dpop_bound_access_tokens?: boolean;
+  /** Of a public client: origins of pages that call the token endpoints from a browser. */
+  web_origins?: string[];
+};
+
+export type WireOAuthClientRegistration = {
+  name: string;
+  /** https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`. */
   redirect_uris: string[];
   /** With `openid`. */
   scopes: (
@@ -268,80 +338,12 @@ export type WireNewOAuthClient = {
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
   /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
   refuses_face?: boolean;
-  /** Default: false. Every client may send DPoP proofs; this one must. */
-  dpop_bound_access_tokens?: boolean;
-  /** Of a public client: origins of pages that call the token endpoints from a browser. */
-  web_origins?: string[];
-};
-
-export type WireNewWebhook = {
-  /** https on a public host, without credentials and fragment. */
-  url: string;
-  events: (
-    | 'session.success'
-    | 'session.failed'
-    | 'session.canceled'
-    | 'session.expired'
-    | 'session.review_required'
-    | 'session.retake_requested'
-    | 'face_2fa.completed'
-  )[];
-  mode?: 'both' | 'live' | 'test';
-  description?: string;
-};
-
-export type WireOAuthClient = {
-  id: string;
-  /** The same as `id`. */
-  client_id: string;
-  name: string;
-  logo?: string;
-  logo_url?: string;
-  redirect_uris: string[];
-  scopes: string[];
-  post_logout_redirect_uris: string[];
-  backchannel_logout_uri?: string;
-  frontchannel_logout_uri?: string;
-  /** The ages that claims may speak of; they say nothing about others. */
-  age_thresholds: (12 | 15 | 18 | 21 | 25)[];
-  /** An operator lets it send requests without PKCE; they must have a `nonce`. */
-  pkce_optional?: true;
-  /** It takes no sign-in by face. */
-  refuses_face: boolean;
-  /** It gets tokens bound to a key, and no others (RFC 9449 5.2). */
-  dpop_bound_access_tokens: boolean;
-  /** Of public clients, which have no secret. */
-  token_endpoint_auth_method?: 'none';
-  web_origins?: string[];
-  created_at: string;
-  /** Until then the previous secret is valid as well. */
-  previous_secret_expires_at?: string;
-};
-
-export type WireOAuthClientChanges = {
-  name?: string;
-  /** https, or http on localhost; compared byte for byte. */
-  redirect_uris?: string[];
-  /** With `openid`. */
-  scopes?: (
-    | 'openid'
-    | 'profile'
-    | 'email'
-    | 'age_verification'
-    | 'connections'
-    | 'offline_access'
-  )[];
-  /** A `data:` URL of a picture, at most 16 KiB. */
-  logo?: string | null;
-  logo_url?: string | null;
-  post_logout_redirect_uris?: string[];
-  backchannel_logout_uri?: string | null;
-  /** Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI. */
-  frontchannel_logout_uri?: string | null;
-  /** Default, and null: all. */
-  age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
-  /** Default: false. As `acr_values` without `urn:agate:acr:face`. */
-  refuses_face?: boolean;
+  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port. */
+  client_kind?: 'web' | 'native';
+  /** Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients. */
+  pkce_optional?: boolean;
+  /** Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then. */
+  id_token_claims?: boolean;
   /** Default: false. Every client may send DPoP proofs; this one must. */
   dpop_bound_access_tokens?: boolean;
   /** Of a public client: origins of pages that call the token endpoints from a browser. */
@@ -604,6 +606,22 @@ export type WireWebhookDelivery = {
   next_attempt_at?: string;
   finished_at?: string;
   attempts: WireWebhookAttempt[];
+};
+
+export type WireWebhookRegistration = {
+  /** https on a public host, without credentials and fragment. */
+  url: string;
+  events: (
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested'
+    | 'face_2fa.completed'
+  )[];
+  mode?: 'both' | 'live' | 'test';
+  description?: string;
 };
 
 export type WireWebhookTest = {

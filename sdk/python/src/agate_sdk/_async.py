@@ -32,8 +32,8 @@ from .wire import (
     FaceSession,
     FaceUser,
     ListedVerification,
-    NewOAuthClient,
-    NewWebhook,
+    OAuthClientRegistration,
+    WebhookRegistration,
     OAuthClient,
     OAuthClientChanges,
     OAuthClientWithSecret,
@@ -510,7 +510,7 @@ class AsyncWebhooks:
         call = Call("GET", _dashboard("webhooks"), True, query=query)
         return cast("List[Webhook]", await self._transport.call(call))
 
-    async def create(self, **endpoint: Unpack[NewWebhook]) -> WebhookWithSecret:
+    async def create(self, **endpoint: Unpack[WebhookRegistration]) -> WebhookWithSecret:
         """The endpoint, this once with its secret. It gets events once it has answered its challenge: `verify`."""
         call = Call("POST", _dashboard("webhooks"), False, body=endpoint)
         return cast(WebhookWithSecret, await self._transport.call(call))
@@ -563,7 +563,7 @@ class AsyncOAuthClients:
         call = Call("GET", _dashboard("oauth-clients"), True, query={"per_page": PER_PAGE})
         return cast("List[OAuthClient]", await self._transport.call(call))
 
-    async def create(self, **client: Unpack[NewOAuthClient]) -> OAuthClientWithSecret:
+    async def create(self, **client: Unpack[OAuthClientRegistration]) -> OAuthClientWithSecret:
         """The client, this once with its secret; public clients have none."""
         call = Call("POST", _dashboard("oauth-clients"), False, body=client)
         return cast(OAuthClientWithSecret, await self._transport.call(call))

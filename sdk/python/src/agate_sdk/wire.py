@@ -203,15 +203,81 @@ class MetaPagination(TypedDict):
     total_pages: int
 
 
-class _NewOAuthClientRequired(TypedDict):
+class _OAuthClientRequired(TypedDict):
+    id: str
+    client_id: str
+    """The same as `id`."""
     name: str
     redirect_uris: list[str]
-    """https, or http on localhost; compared byte for byte."""
+    scopes: list[str]
+    post_logout_redirect_uris: list[str]
+    age_thresholds: list[Literal[12, 15, 18, 21, 25]]
+    """The ages that claims may speak of; they say nothing about others."""
+    client_kind: Literal["web", "native"]
+    """`native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3)."""
+    pkce_optional: bool
+    """It may send requests without PKCE; they must have a `nonce`."""
+    nonce_optional: bool
+    """Those may come without a `nonce`, too: an operator allows it."""
+    id_token_claims: bool
+    """Its ID tokens have the claims of the granted scopes."""
+    refuses_face: bool
+    """It takes no sign-in by face."""
+    dpop_bound_access_tokens: bool
+    """It gets tokens bound to a key, and no others (RFC 9449 5.2)."""
+    created_at: str
+
+
+class OAuthClient(_OAuthClientRequired, total=False):
+    logo: str
+    logo_url: str
+    backchannel_logout_uri: str
+    frontchannel_logout_uri: str
+    token_endpoint_auth_method: Literal["none"]
+    """Of public clients, which have no secret."""
+    web_origins: list[str]
+    previous_secret_expires_at: str
+    """Until then the previous secret is valid as well."""
+
+
+class OAuthClientChanges(TypedDict, total=False):
+    name: str
+    redirect_uris: list[str]
+    """https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`."""
+    scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
+    """With `openid`."""
+    logo: Union[str, None]
+    """A `data:` URL of a picture, at most 16 KiB."""
+    logo_url: Union[str, None]
+    post_logout_redirect_uris: list[str]
+    backchannel_logout_uri: Union[str, None]
+    frontchannel_logout_uri: Union[str, None]
+    """Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI."""
+    age_thresholds: Union[list[Literal[12, 15, 18, 21, 25]], None]
+    """Default, and null: all."""
+    refuses_face: bool
+    """Default: false. As `acr_values` without `urn:agate:acr:face`."""
+    client_kind: Literal["web", "native"]
+    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port."""
+    pkce_optional: bool
+    """Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients."""
+    id_token_claims: bool
+    """Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then."""
+    dpop_bound_access_tokens: bool
+    """Default: false. Every client may send DPoP proofs; this one must."""
+    web_origins: list[str]
+    """Of a public client: origins of pages that call the token endpoints from a browser."""
+
+
+class _OAuthClientRegistrationRequired(TypedDict):
+    name: str
+    redirect_uris: list[str]
+    """https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`."""
     scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
     """With `openid`."""
 
 
-class NewOAuthClient(_NewOAuthClientRequired, total=False):
+class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
     token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "none"]
     """`none` makes a public client, for good: no secret, PKCE alone. Without it both ways to send a secret work."""
     logo: Union[str, None]
@@ -225,71 +291,12 @@ class NewOAuthClient(_NewOAuthClientRequired, total=False):
     """Default, and null: all."""
     refuses_face: bool
     """Default: false. As `acr_values` without `urn:agate:acr:face`."""
-    dpop_bound_access_tokens: bool
-    """Default: false. Every client may send DPoP proofs; this one must."""
-    web_origins: list[str]
-    """Of a public client: origins of pages that call the token endpoints from a browser."""
-
-
-class _NewWebhookRequired(TypedDict):
-    url: str
-    """https on a public host, without credentials and fragment."""
-    events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
-
-
-class NewWebhook(_NewWebhookRequired, total=False):
-    mode: Literal["both", "live", "test"]
-    description: str
-
-
-class _OAuthClientRequired(TypedDict):
-    id: str
-    client_id: str
-    """The same as `id`."""
-    name: str
-    redirect_uris: list[str]
-    scopes: list[str]
-    post_logout_redirect_uris: list[str]
-    age_thresholds: list[Literal[12, 15, 18, 21, 25]]
-    """The ages that claims may speak of; they say nothing about others."""
-    refuses_face: bool
-    """It takes no sign-in by face."""
-    dpop_bound_access_tokens: bool
-    """It gets tokens bound to a key, and no others (RFC 9449 5.2)."""
-    created_at: str
-
-
-class OAuthClient(_OAuthClientRequired, total=False):
-    logo: str
-    logo_url: str
-    backchannel_logout_uri: str
-    frontchannel_logout_uri: str
-    pkce_optional: Literal[True]
-    """An operator lets it send requests without PKCE; they must have a `nonce`."""
-    token_endpoint_auth_method: Literal["none"]
-    """Of public clients, which have no secret."""
-    web_origins: list[str]
-    previous_secret_expires_at: str
-    """Until then the previous secret is valid as well."""
-
-
-class OAuthClientChanges(TypedDict, total=False):
-    name: str
-    redirect_uris: list[str]
-    """https, or http on localhost; compared byte for byte."""
-    scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
-    """With `openid`."""
-    logo: Union[str, None]
-    """A `data:` URL of a picture, at most 16 KiB."""
-    logo_url: Union[str, None]
-    post_logout_redirect_uris: list[str]
-    backchannel_logout_uri: Union[str, None]
-    frontchannel_logout_uri: Union[str, None]
-    """Opened in a frame when a person signs out, always with `iss` and `sid`; at the origin of a redirect URI."""
-    age_thresholds: Union[list[Literal[12, 15, 18, 21, 25]], None]
-    """Default, and null: all."""
-    refuses_face: bool
-    """Default: false. As `acr_values` without `urn:agate:acr:face`."""
+    client_kind: Literal["web", "native"]
+    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] are then good with any port."""
+    pkce_optional: bool
+    """Default: false. For libraries that cannot do better: requests may come without PKCE, and must then have a `nonce` that your site checks. Not for public and native clients."""
+    id_token_claims: bool
+    """Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then."""
     dpop_bound_access_tokens: bool
     """Default: false. Every client may send DPoP proofs; this one must."""
     web_origins: list[str]
@@ -306,6 +313,14 @@ class _OAuthClientWithSecretRequired(TypedDict):
     post_logout_redirect_uris: list[str]
     age_thresholds: list[Literal[12, 15, 18, 21, 25]]
     """The ages that claims may speak of; they say nothing about others."""
+    client_kind: Literal["web", "native"]
+    """`native`: a program on people’s devices; its redirect URIs at 127.0.0.1 and [::1] are good with any port (RFC 8252 7.3)."""
+    pkce_optional: bool
+    """It may send requests without PKCE; they must have a `nonce`."""
+    nonce_optional: bool
+    """Those may come without a `nonce`, too: an operator allows it."""
+    id_token_claims: bool
+    """Its ID tokens have the claims of the granted scopes."""
     refuses_face: bool
     """It takes no sign-in by face."""
     dpop_bound_access_tokens: bool
@@ -318,8 +333,6 @@ class OAuthClientWithSecret(_OAuthClientWithSecretRequired, total=False):
     logo_url: str
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
-    pkce_optional: Literal[True]
-    """An operator lets it send requests without PKCE; they must have a `nonce`."""
     token_endpoint_auth_method: Literal["none"]
     """Of public clients, which have no secret."""
     web_origins: list[str]
@@ -498,7 +511,7 @@ class _VerificationRequired(TypedDict):
 
 class Verification(_VerificationRequired, total=False):
     warnings: list[VerificationWarning]
-    """The session exists, but an age estimate serves this `min_age` badly."""
+    """The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored."""
 
 
 class _VerificationDetailRequired(TypedDict):
@@ -752,9 +765,14 @@ class VerificationResultRisk(TypedDict):
     band: Literal["low", "medium", "high"]
 
 
-class VerificationWarning(TypedDict):
-    code: Literal["age_estimate_unsuitable", "age_target_unreachable"]
+class _VerificationWarningRequired(TypedDict):
+    code: Literal["age_estimate_unsuitable", "age_target_unreachable", "unknown_member"]
     message: str
+
+
+class VerificationWarning(_VerificationWarningRequired, total=False):
+    field: str
+    """Of `unknown_member`: which one."""
 
 
 class _WebhookRequired(TypedDict):
@@ -825,6 +843,17 @@ class WebhookDelivery(_WebhookDeliveryRequired, total=False):
 class WebhookDeliveryEvent(TypedDict):
     id: str
     type: str
+
+
+class _WebhookRegistrationRequired(TypedDict):
+    url: str
+    """https on a public host, without credentials and fragment."""
+    events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
+
+
+class WebhookRegistration(_WebhookRegistrationRequired, total=False):
+    mode: Literal["both", "live", "test"]
+    description: str
 
 
 class WebhookTest(TypedDict, total=False):
