@@ -65,4 +65,5 @@ test('commits less than the platform allows over 25 checks of a face with an ope
   const peak = await measurePeak(inspectorPort, 'agate-face', 25, async () => {
     for (const request of requests) await host.measure(request);
   });
+  expect(peak.heap + peak.buffers + peak.wasm).toBeLessThan(PEAK_AT_MOST);
 }, 180_000);
