@@ -8,10 +8,11 @@ import { parseAgeError } from '../../src/config/age-error.ts';
 import { describePairs } from './count-pairs.ts';
 import { describeFolder } from './describe-folder.ts';
 import { readLabels } from './labels.ts';
+import { scoredOf } from './make-head.ts';
 import { makeTable } from './make-table.ts';
 import { measureFolder } from './measure.ts';
 import { readShown } from './pair-labels.ts';
-import { describeTable } from './report.ts';
+import { describeHead, describeTable } from './report.ts';
 
 /** Of a var of a Worker. */
 const MOST_BYTES = 5 * 1024;
@@ -51,6 +52,7 @@ async function calibrateAges(from: string): Promise<void> {
     throw new Error('The table is too large for a var: use fewer different labels.');
   writeFileSync(values.out, `${text}\n`);
   console.log(describeTable(table));
+  if (table.head !== undefined) console.log(describeHead(table, scoredOf(estimates)));
   console.log(`Written to ${values.out}. Its content is the value of AGE_ERROR_TABLE.`);
 }
 

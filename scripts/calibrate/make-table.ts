@@ -5,12 +5,15 @@ import {
   type ErrorBand,
   type ErrorCurve,
 } from '../../src/config/age-error.ts';
+import type { HeadScore } from '../../src/vision/face/face-wire.ts';
 import type { Label } from './labels.ts';
+import { makeHead } from './make-head.ts';
 
-/** Years, as each net estimated them. */
+/** Years, as each net estimated them, and what the head says. */
 export interface Estimate extends Label {
   ageNet: number;
   faceres: number;
+  head?: HeadScore;
 }
 
 type Cell = NonNullable<AgeErrorTable['cells']>[number];
@@ -55,6 +58,7 @@ export function makeTable(estimates: readonly Estimate[], day: string): AgeError
     },
     limits: SHIPPED_AGE_ERROR.limits,
     cells: makeCells(estimates),
+    ...makeHead(estimates),
   };
 }
 

@@ -36,7 +36,9 @@ export async function measureFolder(
   return result;
 }
 
-async function measureFile(path: string): Promise<{ ageNet: number; faceres: number } | string> {
+type Ages = Pick<Estimate, 'ageNet' | 'faceres' | 'head'>;
+
+async function measureFile(path: string): Promise<Ages | string> {
   const bytes = shrink(new Uint8Array(await readFile(path)));
   if (bytes === undefined) return 'no readable JPEG';
   const { modules, nets } = await faceWorker();
@@ -47,7 +49,7 @@ async function measureFile(path: string): Promise<{ ageNet: number; faceres: num
 }
 
 /** What the age step of a check would not count does not count here. */
-function read(found: MeasuredPicture | undefined): { ageNet: number; faceres: number } | string {
+function read(found: MeasuredPicture | undefined): Ages | string {
   if (found?.ok !== true) return found?.fault ?? 'nothing measured';
   const { faces, pose, ages } = found.face;
   if (faces > 1) return 'several faces';

@@ -1,7 +1,12 @@
 // A table of errors as text for whoever calibrates. Pure.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
+import type { Scored } from './conformal.ts';
+import { type HeadChange, headChanges } from './make-head.ts';
 import { LEAST_PEOPLE } from './make-table.ts';
+
+/** What the report says of the head's limits. */
+const GATES = [14, 16, 18, 20] as const;
 
 export function describeTable(table: AgeErrorTable): string {
   const bands = table.bands.map(({ ages: [from, to], n, is_shipped: isShipped, one_net: one }) =>
@@ -22,6 +27,20 @@ export function describeTable(table: AgeErrorTable): string {
     ...cells,
   ].join('\n');
 }
+
+/** What the own limits of the age head would change, counted on the pictures that they come from. */
+export function describeHead(table: AgeErrorTable, people: readonly Scored[]): string {
+  const lines = headChanges(table, people, GATES).map(({ gate, target, shipped, own, ...of }) => {
+    const passing = ({ minors, adults }: HeadChange['own']) =>
+      `${gate - 5}-${gate - 1} ${shareOf(minors, of.minors)}, ${gate}-${gate + 6} ${shareOf(adults, of.adults)}`;
+    const stays = shipped.line === own.line ? ' (the shipped line stays)' : '';
+    return `  gate ${gate}, ${target * 100} %: line ${shipped.line.toFixed(2)} to ${own.line.toFixed(2)}${stays}; pass now ${passing(shipped)}; then ${passing(own)}`;
+  });
+  return ['By the age head, at the edge:', ...lines].join('\n');
+}
+
+const shareOf = (count: number, n: number): string =>
+  n === 0 ? 'no pictures' : `${count} of ${n}, ${share(count, n)}`;
 
 function share(count: number, n: number): string {
   const { share: value, low, high } = withInterval(count / n, n);

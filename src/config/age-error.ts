@@ -45,6 +45,51 @@ export interface ErrorCurve {
   knots: readonly (readonly [number, number, number])[];
 }
 
+/** How the scores of the age head are distributed: as {@link ErrorCurve}, but a knot has the mean score of its age. */
+export type ScoreCurve = ErrorCurve;
+
+/** One population by itself: how both nets and the head see its people. */
+export interface Population {
+  name: string;
+  about: string;
+  /** True ages from and to, both included, and how many people there were. Ascending, without gaps. */
+  bands: readonly (readonly [from: number, to: number, people: number])[];
+  curves: { two_nets: ErrorCurve; head: ScoreCurve };
+  /**
+   * At gate 18: true ages from and to, pictures, how many passed by the head at the targets of 5, 2 and 1 %, and how many by
+   * both nets with the margins of 7, 9 and 11 years. Those who judged had calibrated nothing.
+   */
+  counted?: readonly CountedCell[];
+}
+
+export type CountedCell = readonly [
+  from: number,
+  to: number,
+  n: number,
+  head5: number,
+  head2: number,
+  head1: number,
+  nets7: number,
+  nets9: number,
+  nets11: number,
+];
+
+/** A group of people at gate 18: who they are, apparent ages from and to, then as {@link CountedCell}. */
+export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
+
+/** What the age head's scores mean (D-133). */
+export interface AgeHeadTable {
+  /** Of data/age-head.json: the scores of another head mean something else. */
+  id: string;
+  /**
+   * By gate, 13 to 20: of the people up to five years too young, at most this share reaches this score. By the strictest of
+   * the populations. Shares descending.
+   */
+  limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
+  /** Counted on a set with groups for ages. */
+  groups?: readonly GroupCell[];
+}
+
 export interface AgeErrorTable {
   kind: 'research' | 'calibration';
   /** YYYY-MM-DD */
@@ -71,6 +116,10 @@ export interface AgeErrorTable {
   by_sex?: readonly { ages: readonly [number, number]; male: number; female: number }[];
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
+  /** Absent in tables from before there was a head: both nets decide at every gate. */
+  head?: AgeHeadTable;
+  /** With `head`. */
+  populations?: readonly Population[];
 }
 
 // The compiler reads pairs of a JSON file as lists of any length.
@@ -95,7 +144,8 @@ export function parseAgeError(text: string): AgeErrorTable | undefined {
       areBands(table.bands) &&
       (table.cells ?? []).every(isCell) &&
       isCurve(one) &&
-      (two === undefined || isCurve(two));
+      (two === undefined || isCurve(two)) &&
+      isHead(table);
     return fits ? table : undefined;
   } catch {
     return undefined;
@@ -117,6 +167,37 @@ const areBands = (bands: readonly ErrorBand[]): boolean =>
       effective > 0 &&
       [one.bias, one.mae, one.sd].every(Number.isFinite) &&
       (index === 0 || from === (bands[index - 1]?.ages[1] ?? 0) + 1),
+  );
+
+/** Limits without a population, or the other way round, would say nothing. */
+const isHead = ({ head, populations = [] }: AgeErrorTable): boolean =>
+  head === undefined
+    ? populations.length === 0
+    : typeof head.id === 'string' &&
+      populations.length > 0 &&
+      populations.every(isPopulation) &&
+      Object.entries(head.limits).length > 0 &&
+      Object.values(head.limits).every(isLimits);
+
+const isPopulation = ({ name, about, bands, curves }: Population): boolean =>
+  typeof name === 'string' &&
+  typeof about === 'string' &&
+  bands.length > 0 &&
+  bands.every(
+    ([from, to, people], at) =>
+      from <= to && people > 0 && (at === 0 || from === (bands[at - 1]?.[1] ?? 0) + 1),
+  ) &&
+  isCurve(curves.two_nets) &&
+  isCurve(curves.head);
+
+const isLimits = (limits: readonly (readonly [number, number])[]): boolean =>
+  limits.length > 1 &&
+  limits.every(
+    ([share, score], at) =>
+      share > 0 &&
+      share < (limits[at - 1]?.[0] ?? 1) &&
+      Number.isFinite(score) &&
+      score >= (limits[at - 1]?.[1] ?? score),
   );
 
 const isCurve = ({ skew, tail, knots }: ErrorCurve): boolean =>

@@ -176,6 +176,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/crypto/encoding.ts',
       'src/log.ts',
       'src/config/operator-settings.ts',
+      'data/age-head.json',
     ],
   },
   {

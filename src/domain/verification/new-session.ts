@@ -31,7 +31,7 @@ export function askSession(ctx: Context, customer: Customer, input: SessionInput
   const request = applySettings(input, customer.rules, workers);
   const measured = placeOfMeasuring(request, workers);
   const documents = documentRules(request, workers, customer.rules?.documents);
-  const { years, warnings } = sessionMargin(ctx, customer, request, measured);
+  const { years, lines, warnings } = sessionMargin(ctx, customer, request, measured);
   const { mode, locale, theme, accept } = input;
   const asked = {
     mode,
@@ -47,6 +47,7 @@ export function askSession(ctx: Context, customer: Customer, input: SessionInput
   const offer = {
     measured,
     serviceMarginYears: ctx.config.keptAges.marginYears,
+    ...(lines && { headLines: lines }),
     ...(documents && { documents, ...(reviews && { reviews }) }),
     ...(faces && { faces }),
   };

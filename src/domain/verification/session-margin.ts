@@ -3,13 +3,15 @@ import type { Context } from '../../context.ts';
 import type { Measured } from '../terms/age-proof.ts';
 import type { Customer } from './customer.ts';
 import {
+  headLinesOf,
   marginOf,
   marginWarnings,
-  type AgeQuestion,
   type AgeTarget,
   type MarginPolicy,
   type MarginWarning,
 } from './rules/age/age-margin.ts';
+import type { AgeQuestion } from './rules/age/age-outlook.ts';
+import type { HeadLines } from './rules/age/head-lines.ts';
 import { canReadDocuments, placeOfMeasuring } from './rules/session/measured.ts';
 import type { Workers } from './rules/methods.ts';
 import { needsDocument } from './rules/session/machine.ts';
@@ -45,22 +47,33 @@ export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
   };
 }
 
-/** @returns years for the session, and what its customer should know; no warnings where no face is estimated */
+/**
+ * @returns years for the session, the lines of the age head where it decides, and what its customer should know; no
+ *   warnings where no face is estimated
+ */
 export function sessionMargin(
   ctx: Context,
   { tenant }: Pick<Customer, 'tenant'>,
   request: SessionRequest,
   place: Measured,
-): { years: number; warnings: MarginWarning[] } {
-  const { gate } = request;
+): { years: number; lines?: HeadLines | undefined; warnings: MarginWarning[] } {
+  const { gate, thresholds = [] } = request;
   const policy = marginPolicy(ctx, tenant);
+  const linesOf = (gates: readonly number[], margin: { years: number; line?: number }) =>
+    place === 'edge'
+      ? headLinesOf(ctx.config.ageError, gates, margin, ctx.config.keptAges.marginYears)
+      : undefined;
   // The account's own check has thresholds instead of a gate, and a margin in years.
-  if (gate === undefined) return { years: policy.marginYears ?? policy.defaultYears, warnings: [] };
+  if (gate === undefined) {
+    const years = policy.marginYears ?? policy.defaultYears;
+    return { years, lines: linesOf(thresholds, { years }), warnings: [] };
+  }
   const question: AgeQuestion = { gate, place };
   const margin = marginOf(ctx.config.ageError, question, policy);
   const isEstimated = !needsDocument(request);
   return {
     years: margin.years,
+    lines: linesOf([gate], margin),
     warnings: isEstimated ? marginWarnings(ctx.config.ageError, question, policy, margin) : [],
   };
 }

@@ -4,18 +4,21 @@ import type { AgeErrorTable } from '../../config/age-error.ts';
 import { readSettings } from '../../domain/customers/tenants/settings.ts';
 import {
   AGE_TARGETS,
-  detailedOutlook,
-  errorAtAge,
-  groupedOutlook,
   marginOf,
   marginWarnings,
   toAgeTarget,
-  type AgeQuestion,
   type MarginPolicy,
-  type Outlook,
 } from '../../domain/verification/rules/age/age-margin.ts';
+import {
+  detailedOutlook,
+  errorAtAge,
+  groupedOutlook,
+  passesBy,
+  type AgeQuestion,
+  type Outlook,
+} from '../../domain/verification/rules/age/age-outlook.ts';
 import { failYearsAt } from '../../domain/verification/rules/age/age-rule.ts';
-import { MEASURED } from '../../domain/terms/age-proof.ts';
+import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
 import { marginPolicy, usualPlace } from '../../domain/verification/session-margin.ts';
 import { MAX_MARGIN_YEARS } from '../../domain/customers/tenants/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -48,6 +51,13 @@ const outcomes = {
   inconclusive_interval: interval,
 };
 
+const populations = z
+  .array(z.object({ name: z.string(), people: z.int(), passed: share, passed_interval: interval }))
+  .openapi({
+    description:
+      'At the edge, the same of each measured population by itself, the widest interval first; empty on a device.',
+  });
+
 const MarginPreview = z
   .object({
     min_age: z.int(),
@@ -74,10 +84,16 @@ const MarginPreview = z
         }),
       )
       .openapi({ description: 'What to know of this gate, as init warns of it; mostly empty.' }),
-    groups: z.array(z.object({ ages: z.tuple([z.int(), z.int()]), ...outcomes })).openapi({
+    decided_by: z.enum(['one_net', 'two_nets', 'head']).openapi({
       description:
-        'Expected shares of people up to five years too young, of those who have just reached the gate, and of other adults up to 60. Ages count as often as they were measured.',
+        'Who passes: by one net on a device; at the edge by the age head at gates 13 to 20, where as many of the too young pass as by a margin of margin_years of two nets, else by two nets.',
     }),
+    groups: z
+      .array(z.object({ ages: z.tuple([z.int(), z.int()]), ...outcomes, populations }))
+      .openapi({
+        description:
+          'Expected shares of people up to five years too young, of those who have just reached the gate, and of other adults up to 60. Ages count as often as they were measured.',
+      }),
     ages: z
       .array(z.object({ age: z.int(), ...outcomes }))
       .openapi({ description: 'Expected shares of people by their true age.' }),
@@ -164,7 +180,10 @@ export function registerAgeMargin(dashboard: OpenAPIHono<AppEnv>): void {
 function presentPreview(table: AgeErrorTable, question: AgeQuestion, policy: MarginPolicy) {
   const { gate, place } = question;
   const margin = marginOf(table, question, policy);
-  const margins = { passYears: margin.years, failYears: failYearsAt(gate) };
+  const { years: passYears, line } = margin;
+  const margins = { passYears, failYears: failYearsAt(gate), line };
+  const populations = (ages: readonly [number, number]) =>
+    place === 'edge' ? passesBy(table, { gate, passYears, line }, ages) : [];
   return {
     min_age: gate,
     measured: place,
@@ -175,15 +194,27 @@ function presentPreview(table: AgeErrorTable, question: AgeQuestion, policy: Mar
     passes_from: gate + margins.passYears,
     fails_below: gate - margins.failYears,
     warnings: marginWarnings(table, question, policy, margin),
+    decided_by: deciderOf(place, line),
     groups: groupedOutlook(table, question, margins).map((outlook) => ({
       ages: [outlook.ages[0], outlook.ages[1]] as [number, number],
       ...presentShares(outlook),
+      populations: populations(outlook.ages).map(({ name, people, passed }) => ({
+        name,
+        people,
+        passed: passed.share,
+        passed_interval: [passed.low, passed.high] as [number, number],
+      })),
     })),
     ages: detailedOutlook(table, question, margins).map((outlook) => ({
       age: outlook.ages[0],
       ...presentShares(outlook),
     })),
   };
+}
+
+function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_nets' | 'head' {
+  if (place === 'device') return 'one_net';
+  return line === undefined ? 'two_nets' : 'head';
 }
 
 const presentShares = ({ passed, failed, inconclusive }: Outlook) => ({

@@ -3,11 +3,11 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import {
   AGE_TARGETS,
-  groupedOutlook,
   marginOf,
   type AgeTarget,
   type MarginPolicy,
 } from '../../domain/verification/rules/age/age-margin.ts';
+import { groupedOutlook } from '../../domain/verification/rules/age/age-outlook.ts';
 import { failYearsAt } from '../../domain/verification/rules/age/age-rule.ts';
 import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
 import type { AppEnv } from '../../http/app-env.ts';

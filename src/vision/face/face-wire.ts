@@ -75,8 +75,16 @@ export interface MeasuredFace {
   grey?: GreyGrid;
   /** ln(R/G) and ln(B/G) of skin and of background, where there is enough of both. */
   light?: { skin: [number, number]; wall?: [number, number] };
-  /** Years by each of the two nets, in pictures of the age step. */
-  ages?: { ageNet: number; faceres: number };
+  /** Years by each of the two nets, in pictures of the age step. A face Worker from before there was a head has no `head`. */
+  ages?: { ageNet: number; faceres: number; head?: HeadScore };
+}
+
+/** What the age head says of a face: no age, only how surely somebody is no minor. Higher is older. */
+export interface HeadScore {
+  /** Which head: a limit of one says nothing about the scores of another. */
+  id: string;
+  /** Of about the size of a standard deviation. */
+  score: number;
 }
 
 export type MeasuredPicture = { t: number } & (

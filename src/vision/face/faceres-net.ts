@@ -55,6 +55,8 @@ interface Layer {
 interface DescribedFace {
   /** Of length 1. */
   descriptor: number[];
+  /** What the descriptor is made of, at its own length. */
+  features: Float32Array;
   /** Years, unrounded. */
   age: number;
 }
@@ -97,10 +99,11 @@ export class FaceresNet {
 
   /** As {@link describe}, and the age. */
   describeWithAge(picture: Picture, mesh: readonly Point3[]): DescribedFace {
-    return this.#pool(picture, mesh, (pooled) => ({
-      descriptor: toLength1(valuesOf(pooled)),
-      age: expectAge(valuesOf(this.#ageLogits(pooled))),
-    }));
+    return this.#pool(picture, mesh, (pooled) => {
+      const features = valuesOf(pooled).slice();
+      const age = expectAge(valuesOf(this.#ageLogits(pooled)));
+      return { descriptor: toLength1(features), features, age };
+    });
   }
 
   /** After a run, once and for good: see freeUsedFilter. Depthwise filters are small. */

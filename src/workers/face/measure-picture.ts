@@ -8,6 +8,7 @@ import { measureMouth } from '../../vision/face/mouth.ts';
 import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { measureLight } from '../../vision/face/screen-light.ts';
+import { scoreAge } from './age-head.ts';
 import type { Nets } from './nets.ts';
 
 /** What a picture is measured for; each costs more than the one before and includes it. */
@@ -56,8 +57,9 @@ function describe(
 ): Pick<MeasuredFace, 'descriptor' | 'ages'> {
   if (wants === 'pose') return { descriptor: [] };
   if (wants === 'descriptor') return { descriptor: faceres.describe(picture, points) };
-  const { descriptor, age } = faceres.describeWithAge(picture, points);
-  return { descriptor, ages: { ageNet: ageNet.estimateMiddle(picture, points), faceres: age } };
+  const { descriptor, features, age } = faceres.describeWithAge(picture, points);
+  const ages = { ageNet: ageNet.estimateMiddle(picture, points), faceres: age };
+  return { descriptor, ages: { ...ages, head: scoreAge(features, ages) } };
 }
 
 /** The quick search misses some faces in the dark and some that fill the picture. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTable, type Estimate } from '../../../scripts/calibrate/make-table.ts';
 import { describeTable } from '../../../scripts/calibrate/report.ts';
 import { parseAgeError, SHIPPED_AGE_ERROR } from '../../../src/config/age-error.ts';
-import { outlookOf } from '../../../src/domain/verification/rules/age/age-margin.ts';
+import { outlookOf } from '../../../src/domain/verification/rules/age/age-outlook.ts';
 
 /** @param off what each net adds to the true age */
 const people = (

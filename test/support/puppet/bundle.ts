@@ -9,7 +9,7 @@ import type { ReadFile } from '../../../src/vision/face/model-files.ts';
 import { MODEL_SOURCES, KERNELS_SOURCE, WASM_SOURCE } from '../../../scripts/models.ts';
 import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
 
-/** @param entry path from the root @param folders whose files go into it */
+/** @param entry path from the root @param folders and single files that go into it */
 export async function importBundle(entry: string, folders: readonly string[]): Promise<unknown> {
   const hash = await hashInputs([
     ...folders,

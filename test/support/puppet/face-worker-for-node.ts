@@ -27,6 +27,7 @@ async function start(by: 'own' | 'tfjs'): Promise<FaceWorkerInNode> {
     'src/workers/face',
     'src/vision/jpeg',
     'src/crypto',
+    'data/age-head.json',
   ])) as typeof Entry;
   const kernels = by === 'own' && (await compileKernels());
   const backend = await modules.startWasmBackend(await compileWasm(), {

@@ -32,7 +32,11 @@ test('says of a portrait what the nets say, and its age in the age step only', a
   expect(moved.face.ages).toBeUndefined();
   expect(aged.face).toEqual({
     ...moved.face,
-    ages: { ageNet: expect.closeTo(24.09, 1), faceres: expect.closeTo(30.3, 0) },
+    ages: {
+      ageNet: expect.closeTo(24.09, 1),
+      faceres: expect.closeTo(30.3, 0),
+      head: { id: expect.any(String), score: expect.any(Number) },
+    },
   });
   const { pose, x, y, width, descriptor, mesh, light, grey } = moved.face;
   expect(pose.yaw).toBeCloseTo(-3.5, 0);

@@ -169,6 +169,7 @@ export type WireAgeMarginPreview = {
   passes_from: number;
   fails_below: number;
   warnings: { code: 'age_estimate_unsuitable' | 'age_target_unreachable'; message: string }[];
+  decided_by: 'one_net' | 'two_nets' | 'head';
   groups: {
     ages: [number, number];
     passed: number;
@@ -177,6 +178,12 @@ export type WireAgeMarginPreview = {
     failed_interval: [number, number];
     inconclusive: number;
     inconclusive_interval: [number, number];
+    populations: {
+      name: string;
+      people: number;
+      passed: number;
+      passed_interval: [number, number];
+    }[];
   }[];
   ages: {
     age: number;

@@ -1,119 +1,14 @@
-// What a margin does to people of each age, from the measured error of the estimate. Pure.
-import type { AgeErrorTable, ErrorBand } from '../../../../config/age-error.ts';
-import type { Measured } from '../../../terms/age-proof.ts';
-import type { AgeMargins } from './age-rule.ts';
-import { shareBelow, withInterval, type Share } from './error-curve.ts';
-
-export interface AgeQuestion {
-  /** The age asked for, 1 to 99. */
-  gate: number;
-  /** At the edge two nets must agree; a device has one. */
-  place: Measured;
-}
-
-/** What becomes of people of these true ages. */
-export interface Outlook {
-  /** Both ends included. */
-  ages: readonly [number, number];
-  passed: Share;
-  failed: Share;
-  /** Neither: a further attempt, another method, or the end. */
-  inconclusive: Share;
-}
-
-/** "Up to five years too young" is who a target speaks of. */
-const TOO_YOUNG_YEARS = 5;
-/** Adults until here; the error of older people is measured on few. */
-const OLDEST = 60;
-/** Of true ages in a detailed outlook. */
-const DETAILED = { below: 8, count: 30 } as const;
-
-/** @param ages both ends included */
-export function outlookOf(
-  table: AgeErrorTable,
-  { gate, place }: AgeQuestion,
-  { passYears, failYears }: AgeMargins,
-  ages: readonly [number, number],
-): Outlook {
-  const one = table.curves.one_net;
-  const passing = place === 'edge' ? (table.curves.two_nets ?? one) : one;
-  const passed = meanOver(
-    table.bands,
-    ages,
-    (age) => 1 - shareBelow(passing, age, gate + passYears),
-  );
-  const failed = meanOver(table.bands, ages, (age) => shareBelow(one, age, gate - failYears));
-  const n = peopleOf(table.bands, ages);
-  return {
-    ages,
-    passed: withInterval(passed, n),
-    failed: withInterval(failed, n),
-    inconclusive: withInterval(Math.max(0, 1 - passed - failed), n),
-  };
-}
-
-/** By single years of age, from some years below the gate on. */
-export function detailedOutlook(
-  table: AgeErrorTable,
-  asked: AgeQuestion,
-  margins: AgeMargins,
-): Outlook[] {
-  const first = Math.max(1, asked.gate - DETAILED.below);
-  return Array.from({ length: DETAILED.count }, (_, n) =>
-    outlookOf(table, asked, margins, [first + n, first + n]),
-  );
-}
-
-/** Who is up to five years too young, who has just reached the gate, and the other adults: at gate 18, 13-17, 18-24, 25-60. */
-export function groupedOutlook(
-  table: AgeErrorTable,
-  asked: AgeQuestion,
-  margins: AgeMargins,
-): Outlook[] {
-  const { gate } = asked;
-  const groups: [number, number][] = [[gate, gate + 6]];
-  if (gate > 1) groups.unshift([Math.max(1, gate - TOO_YOUNG_YEARS), gate - 1]);
-  if (gate + 7 <= OLDEST) groups.push([gate + 7, OLDEST]);
-  return groups.map((ages) => outlookOf(table, asked, margins, ages));
-}
-
-/** Ages count as often as they were measured. */
-function meanOver(
-  bands: readonly ErrorBand[],
-  [from, to]: readonly [number, number],
-  share: (age: number) => number,
-): number {
-  let [sum, weights] = [0, 0];
-  for (let age = from; age <= to; age++) {
-    const band = bandOf(bands, age);
-    const weight = band === undefined ? 1 : band.n / (band.ages[1] - band.ages[0] + 1);
-    sum += weight * share(age);
-    weights += weight;
-  }
-  return sum / weights;
-}
-
-const bandOf = (bands: readonly ErrorBand[], age: number): ErrorBand | undefined =>
-  bands.find(({ ages }) => age <= ages[1]) ?? bands.at(-1);
-
-/** As many as the bands have of these ages; a single year leans on its whole band, as the curve does. */
-function peopleOf(bands: readonly ErrorBand[], [from, to]: readonly [number, number]): number {
-  const people = bands.reduce((sum, { ages: [low, high], effective_n: n }) => {
-    const covered = Math.min(high, to) - Math.max(low, from) + 1;
-    const share = from === to ? 1 : covered / (high - low + 1);
-    return covered > 0 ? sum + n * share : sum;
-  }, 0);
-  return Math.max(1, people);
-}
-
-/** @returns the measured mean absolute error at an age, in years: of one net */
-export function errorAtAge({ bands }: AgeErrorTable, age: number): number {
-  return bandOf(bands, age)?.one_net.mae ?? 0;
-}
+// The margin of a session, in years or as a line of the age head, from what its customer or the service asks for (D-84,
+// D-133). Pure.
+import type { AgeErrorTable } from '../../../../config/age-error.ts';
+import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
+import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 
 /** Of people up to five years too young, how many per cent may pass at most. */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
+/** The same as shares. */
+export const TARGET_SHARES: readonly number[] = AGE_TARGETS.map((target) => target / 100);
 
 /** As a column has it. */
 export const toAgeTarget = (value: number | null): AgeTarget | null =>
@@ -130,11 +25,15 @@ export interface MarginPolicy {
 
 /** Larger ones leave most adults without an answer. */
 const MOST_YEARS = 15;
+/** No sample is large enough to speak of rarer ones. */
+const LEAST_SHARE = 1e-4;
 
 interface SessionMargin {
   years: number;
   /** False: no margin reaches the target, and the largest applies. */
   isReached: boolean;
+  /** The score of the age head that passes; absent where both nets, or one, decide. */
+  line?: number;
 }
 
 export function marginOf(
@@ -143,23 +42,105 @@ export function marginOf(
   { marginYears, target, floorYears, defaultYears }: MarginPolicy,
 ): SessionMargin {
   const own = marginYears ?? (target === undefined ? defaultYears : undefined);
-  if (own !== undefined) return { years: Math.max(own, floorYears), isReached: true };
-  const needed = target && yearsFor(table, asked, target);
-  return { years: Math.max(needed ?? MOST_YEARS, floorYears), isReached: needed !== undefined };
+  if (own !== undefined || target === undefined) {
+    const years = Math.max(own ?? MOST_YEARS, floorYears);
+    return { years, isReached: true, ...lineOf(lineForYears(table, asked, years)) };
+  }
+  const needed = yearsFor(table, asked, target);
+  const years = Math.max(needed ?? MOST_YEARS, floorYears);
+  const byTarget = lineForShare(table, asked, () => target / 100);
+  const isFloor = floorYears > (needed ?? MOST_YEARS);
+  const byFloor = isFloor ? lineForYears(table, asked, floorYears) : undefined;
+  const line = byTarget === undefined ? undefined : Math.max(byTarget, byFloor ?? byTarget);
+  return { years, isReached: needed !== undefined, ...lineOf(line) };
+}
+
+const lineOf = (line: number | undefined): { line?: number } =>
+  line === undefined ? {} : { line };
+
+/**
+ * The line that lets as many people through who are up to five years too young as a margin of so many years of both nets.
+ * @returns undefined where the head does not decide
+ */
+export function lineForYears(
+  table: AgeErrorTable,
+  asked: AgeQuestion,
+  years: number,
+): number | undefined {
+  return lineForShare(table, asked, (gate) => shareOfTooYoung(table, { ...asked, gate }, years));
+}
+
+/** As high as at every younger gate: whoever reaches an older one reaches that. */
+function lineForShare(
+  { head }: AgeErrorTable,
+  { gate, place }: AgeQuestion,
+  shareAt: (gate: number) => number,
+): number | undefined {
+  const { first, last } = HEAD_GATES;
+  if (head === undefined || place !== 'edge' || gate < first || gate > last) return undefined;
+  const gates = Array.from({ length: gate - first + 1 }, (_, n) => first + n);
+  const lines = gates.flatMap((one) => {
+    const limits = head.limits[one];
+    return limits === undefined ? [] : [limitAt(limits, shareAt(one))];
+  });
+  return lines.length < gates.length ? undefined : Math.max(...lines);
+}
+
+/** Between two of the measured shares straight by their logarithms, and beyond them on the same line. */
+export function limitAt(limits: readonly (readonly [number, number])[], share: number): number {
+  const above = limits.findIndex(([one]) => one <= share);
+  const at = Math.min(limits.length - 1, Math.max(1, above === -1 ? limits.length - 1 : above));
+  const [[fromShare, from] = [1, 0], [toShare, to] = [1, 0]] = limits.slice(at - 1, at + 1);
+  const asked = Math.max(share, LEAST_SHARE);
+  const part = Math.log(asked / fromShare) / Math.log(toShare / fromShare);
+  return from + part * (to - from);
+}
+
+/** Of those who are up to five years too young, who passes by the nets alone. */
+function shareOfTooYoung(table: AgeErrorTable, asked: AgeQuestion, passYears: number): number {
+  const { gate } = asked;
+  return passingShare(table, asked, passYears, [Math.max(1, gate - TOO_YOUNG_YEARS), gate - 1]);
+}
+
+/**
+ * What a session needs to know of the head: its lines at each of its gates, with its margin and with the service's own.
+ * @returns undefined where the head decides nothing
+ */
+export function headLinesOf(
+  table: AgeErrorTable,
+  gates: readonly number[],
+  margin: { years: number; line?: number },
+  serviceYears: number,
+): HeadLines | undefined {
+  const id = table.head?.id;
+  const asked = new Set(gates.map((gate) => Math.max(gate, HEAD_GATES.first)));
+  const lines = [...asked].flatMap((gate): HeadLine[] => {
+    const question = { gate, place: 'edge' } as const;
+    const own = gates.length === 1 && gates[0] === gate ? margin.line : undefined;
+    const lineAt = (years: number) => lineForYears(table, question, years);
+    const found = [
+      [margin.years, own ?? lineAt(margin.years)],
+      ...(serviceYears === margin.years ? [] : [[serviceYears, lineAt(serviceYears)] as const]),
+    ] as const;
+    return found.flatMap(([years, score]) => (score === undefined ? [] : [{ gate, years, score }]));
+  });
+  return id === undefined || lines.length === 0 ? undefined : { id, lines };
 }
 
 /** @returns the least whole years that reach the target; undefined when none do */
 function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): number | undefined {
-  const { gate } = asked;
   const { limits } = table;
-  if (gate <= limits.gate && target <= limits.unreachable_target) return undefined;
-  if (gate === 1) return 0;
-  const tooYoung = [Math.max(1, gate - TOO_YOUNG_YEARS), gate - 1] as const;
+  if (asked.gate <= limits.gate && target <= limits.unreachable_target) return undefined;
+  return asked.gate === 1 ? 0 : leastYears(table, asked, target / 100);
+}
+
+/** @returns the least whole years with which at most this share of the too young passes by the nets; undefined when none do */
+function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MOST_YEARS + 1 }, (_, years) => years);
-  return margins.find((passYears) => {
-    const { passed } = outlookOf(table, asked, { passYears, failYears: 0 }, tooYoung);
-    return passed.share <= target / 100;
-  });
+  return margins.find(
+    // As precisely as shares are shown.
+    (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,
+  );
 }
 
 /** What a caller should know of a gate, in a code and a sentence. */

@@ -1,15 +1,19 @@
-// How an age gate is decided from the estimates of one person's pictures (D-81): by the nets that measured, over all
-// attempts together. Pure. The measured reasons are in data/age-error.json.
+// How an age gate is decided from the estimates of one person's pictures (D-81, D-133): by the nets that measured and the
+// age head, over all attempts together. Pure. The measured reasons are in data/age-error.json.
+import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
+import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
 
-/** Years, as each net estimated them from one frontal picture. */
+/** Years, as each net estimated them from one frontal picture, and what the head says of it. */
 export interface AgesOfPicture {
   ageNet: number;
   /** Absent: the picture was measured on the device, which has one net. */
   faceres?: number;
+  /** Absent: measured on the device, or by a face Worker that has no head. */
+  head?: HeadScore;
 }
 
-type Net = keyof AgesOfPicture;
+type Net = 'ageNet' | 'faceres';
 const BOTH_NETS: readonly Net[] = ['ageNet', 'faceres'];
 
 export interface AgeMargins {
@@ -36,21 +40,49 @@ const FAIL_YEARS = { narrow: 7, wide: 12 } as const;
 export const failYearsAt = (gate: number): number =>
   gate <= LAST_NARROW_GATE ? FAIL_YEARS.narrow : FAIL_YEARS.wide;
 
+/** What decides at one gate. */
+interface AgeJudgement {
+  gate: number;
+  margins: AgeMargins;
+  /** Which must all have measured every picture. */
+  nets?: readonly Net[];
+  /** Absent: the nets alone decide, at every gate. */
+  lines?: HeadLines | undefined;
+}
+
 /**
  * @param pictures of every attempt so far: a second attempt adds to the first, for the better of two draws would raise
  *   the share of minors who pass
- * @param by.nets which must all have measured every picture
  */
-export function judgeAges(
-  pictures: readonly AgesOfPicture[],
-  by: { gate: number; margins: AgeMargins; nets?: readonly Net[] },
-): AgeRuling {
+export function judgeAges(pictures: readonly AgesOfPicture[], by: AgeJudgement): AgeRuling {
   const { gate, margins, nets = BOTH_NETS } = by;
   const centres = nets.map((net) => steadyCentre(pictures.map((picture) => picture[net])));
-  if (centres.every((age) => age !== undefined && age - margins.passYears >= gate)) return 'pass';
+  const known = centres.filter((age) => age !== undefined);
   const ageNet = centres[nets.indexOf('ageNet')];
-  if (centres.includes(undefined) || ageNet === undefined) return 'inconclusive';
+  if (known.length < nets.length || ageNet === undefined) return 'inconclusive';
+  if (reaches(pictures, Math.min(...known), by)) return 'pass';
   return ageNet + margins.failYears < gate ? 'fail' : 'inconclusive';
+}
+
+/** Where the head has a line, by that; below its gates, who reaches its first one has reached them. */
+function reaches(
+  pictures: readonly AgesOfPicture[],
+  lower: number,
+  { gate, margins: { passYears }, lines }: AgeJudgement,
+): boolean {
+  const score = lines && headCentre(pictures, lines.id);
+  const line = lines && lineAt(lines, gate, passYears);
+  const byNets = lower - passYears >= gate;
+  if (score === undefined || line === undefined) return byNets;
+  return score >= line || (gate < HEAD_GATES.first && byNets);
+}
+
+/** @returns the median; undefined unless this head has scored every picture */
+function headCentre(pictures: readonly AgesOfPicture[], id: string): number | undefined {
+  const scores = pictures.flatMap(({ head }) =>
+    head?.id === id && Number.isFinite(head.score) ? [head.score] : [],
+  );
+  return scores.length > 0 && scores.length === pictures.length ? median(scores) : undefined;
 }
 
 /** @returns the median; undefined when there is none: no value, one that is missing or no number, or too wide a spread */

@@ -15,6 +15,7 @@ import {
   type AgeRuling,
   type AgesOfPicture,
 } from './age-rule.ts';
+import type { HeadLines } from './head-lines.ts';
 import { drawAge } from '../evidence/draw-age.ts';
 import { demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
@@ -108,11 +109,12 @@ const judgeOnDevice =
  * @param all pictures of every attempt
  * @param own pictures taken since the last change of device. Earlier ones may show somebody else, so they can only make a
  *   pass harder
+ * @param lines of the age head, if the session has them
  */
 export const judgeAtEdge =
-  (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[]): Judge =>
+  (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[], lines?: HeadLines): Judge =>
   (gate, passYears) => {
-    const by = { gate, margins: { passYears, failYears: failYearsAt(gate) } };
+    const by = { gate, margins: { passYears, failYears: failYearsAt(gate) }, lines };
     const ruling = judgeAges(all, by);
     return ruling === 'pass' && judgeAges(own, by) !== 'pass' ? 'inconclusive' : ruling;
   };
@@ -132,7 +134,7 @@ export function concludeAge(
   const { ageMarginYears: marginYears } = record.tenant;
   switch (judge(gate ?? thresholds[0] ?? 0, marginYears)) {
     case 'pass': {
-      const met = thresholds.findLast((one) => judge(one, marginYears) === 'pass');
+      const met = highestMet(thresholds, (one) => judge(one, marginYears) === 'pass');
       const own = record.offer.serviceMarginYears;
       const passesOwn = own > marginYears && judge(gate ?? met ?? 0, own) === 'pass';
       return passAge(record, met, passesOwn ? own : marginYears, nowMs);
@@ -142,6 +144,15 @@ export function concludeAge(
     case 'inconclusive':
       return failAge(record, nextNonce, nowMs);
   }
+}
+
+/** The last before the first that is not met: the head and both nets need not agree where one follows the other. */
+function highestMet(
+  thresholds: readonly number[],
+  isMet: (threshold: number) => boolean,
+): number | undefined {
+  const missed = thresholds.findIndex((one) => !isMet(one));
+  return missed === -1 ? thresholds.at(-1) : thresholds[missed - 1];
 }
 
 function passAge(

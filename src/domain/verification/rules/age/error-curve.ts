@@ -1,5 +1,5 @@
 // How an estimate is distributed around a true age: the fitted form of the measured error (data/age-error.json). Pure.
-import type { ErrorCurve } from '../../../../config/age-error.ts';
+import type { ErrorCurve, ScoreCurve } from '../../../../config/age-error.ts';
 
 /** A share of people with its 95 % interval, 0 to 1. */
 export interface Share {
@@ -10,28 +10,51 @@ export interface Share {
 
 /** @param age true age @returns the share of such people who are estimated below so many years, 0 to 1 */
 export function shareBelow(curve: ErrorCurve, age: number, years: number): number {
-  const { bias, sd } = errorAt(curve, age);
+  const { middle, sd } = knotAt(curve, age);
+  return shareOf(curve, (years - age - middle) / sd);
+}
+
+/** @param age true age @returns the share of such people whose score is below this one, 0 to 1 */
+export function shareScoredBelow(curve: ScoreCurve, age: number, score: number): number {
+  const { middle, sd } = knotAt(curve, age);
+  return shareOf(curve, (score - middle) / sd);
+}
+
+/** @param deviations from the mean */
+function shareOf(curve: ErrorCurve, deviations: number): number {
   const { mean, deviation } = momentsOf(curve);
-  const error = mean + (deviation * (years - age - bias)) / sd;
-  return normal(Math.sinh(curve.tail * Math.asinh(error) - curve.skew));
+  return normal(Math.sinh(curve.tail * Math.asinh(mean + deviation * deviations) - curve.skew));
 }
 
 /** Straight between knots, level beyond them. */
-function errorAt({ knots }: ErrorCurve, age: number): { bias: number; sd: number } {
+function knotAt({ knots }: ErrorCurve, age: number): { middle: number; sd: number } {
   const above = knots.findIndex(([knot]) => knot >= age);
   const next = knots[above === -1 ? knots.length - 1 : above];
   const before = knots[above - 1];
   if (next === undefined) throw new RangeError('A curve has at least one knot.');
-  if (before === undefined) return { bias: next[1], sd: next[2] };
+  if (before === undefined) return { middle: next[1], sd: next[2] };
   const part = (age - before[0]) / (next[0] - before[0]);
   const between = (from: number, to: number): number => from + part * (to - from);
-  return { bias: between(before[1], next[1]), sd: between(before[2], next[2]) };
+  return { middle: between(before[1], next[1]), sd: between(before[2], next[2]) };
 }
 
-const known = new WeakMap<ErrorCurve, { mean: number; deviation: number }>();
+/** @param residuals in standard deviations @returns the logarithm of how likely this form makes them */
+export function likelihoodOf(form: Form, residuals: readonly number[]): number {
+  const { mean, deviation } = momentsOf(form);
+  return residuals.reduce((sum, residual) => {
+    const error = mean + deviation * residual;
+    const inner = form.tail * Math.asinh(error) - form.skew;
+    const slope = (deviation * form.tail * Math.cosh(inner)) / Math.sqrt(1 + error ** 2);
+    return sum - Math.sinh(inner) ** 2 / 2 + Math.log(slope);
+  }, 0);
+}
+
+type Form = Pick<ErrorCurve, 'skew' | 'tail'>;
+
+const known = new WeakMap<Form, { mean: number; deviation: number }>();
 
 /** Of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a standard normal. */
-function momentsOf(curve: ErrorCurve): { mean: number; deviation: number } {
+function momentsOf(curve: Form): { mean: number; deviation: number } {
   const remembered = known.get(curve);
   if (remembered !== undefined) return remembered;
   let [weights, sum, squares] = [0, 0, 0];

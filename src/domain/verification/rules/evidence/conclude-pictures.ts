@@ -97,7 +97,7 @@ function concludeFrom(
   nowMs: number,
 ): RuleOutcome | undefined {
   const shown = [...(record.steps.age.shown ?? []), ...ages];
-  const judge = judgeAtEdge(shown, evidence.ages);
+  const judge = judgeAtEdge(shown, evidence.ages, record.offer.headLines);
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);
   if (next === undefined) return undefined;
   // A document decides instead: nobody looks at the ages again.

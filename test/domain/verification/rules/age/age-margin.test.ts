@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseAgeError, SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
 import {
+  marginOf,
+  marginWarnings,
+} from '../../../../../src/domain/verification/rules/age/age-margin.ts';
+import {
   detailedOutlook,
   errorAtAge,
   groupedOutlook,
-  marginOf,
-  marginWarnings,
   outlookOf,
   type AgeQuestion,
-} from '../../../../../src/domain/verification/rules/age/age-margin.ts';
+} from '../../../../../src/domain/verification/rules/age/age-outlook.ts';
 import { failYearsAt } from '../../../../../src/domain/verification/rules/age/age-rule.ts';
 import {
   withInterval,
@@ -133,8 +135,10 @@ describe('the outlook of the shipped table', () => {
 describe('the margin of a session (D-84)', () => {
   const policy = { floorYears: 2, defaultYears: 7 };
   const at = (gate: number, place: 'device' | 'edge' = 'edge') => ({ gate, place });
-  const margin = (gate: number, more: object, place: 'device' | 'edge' = 'edge') =>
-    marginOf(TABLE, at(gate, place), { ...policy, ...more });
+  const margin = (gate: number, more: object, place: 'device' | 'edge' = 'edge') => {
+    const { years, isReached } = marginOf(TABLE, at(gate, place), { ...policy, ...more });
+    return { years, isReached };
+  };
 
   it('is the customer’s in years, else of the target, else the service’s; never below the floor', () => {
     expect(margin(18, {})).toEqual({ years: 7, isReached: true });

@@ -74,6 +74,7 @@ const FULL: Filled<SessionRecord> = {
   offer: {
     measured: 'edge',
     serviceMarginYears: 7,
+    headLines: { id: HASH, lines: [{ gate: 18, years: 7, score: 0.1 }] },
     documents: { allowed: [], stepUp: true, fields: [], numberKey: 'k' },
     faces: { isCompared: true, keptDays: 1 },
     reviews: { secondPerson: true },
@@ -211,7 +212,7 @@ const KEPT = `
   request.purpose request.face request.mode request.difficulty request.theme request.locale
   request.accept
   asked.mode asked.locale asked.theme asked.accept
-  offer.measured offer.serviceMarginYears offer.documents offer.faces offer.reviews
+  offer.measured offer.serviceMarginYears offer.headLines offer.documents offer.faces offer.reviews
   chain.previous chain.successor chain.contested
   secrets.initHash secrets.resultHash secrets.browserHash secrets.openerHash secrets.opening
   consent.notice consent.atMs consent.scopes consent.fields consent.faces

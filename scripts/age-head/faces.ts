@@ -1,0 +1,75 @@
+// Measured faces of labelled pictures, as extract.ts writes them: a line of rows.jsonl for each, and its features in
+// features.bin. They are biometric data of the people in the pictures: they stay where they were measured.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isUsable } from '../../src/vision/face/age-evidence.ts';
+
+/** What faceres hands out of one face. */
+export const FEATURES = 1024;
+
+/** A line of rows.jsonl. */
+export interface Row {
+  /** Of the list. */
+  line: number;
+  set: string;
+  /** In a set that has groups only, the middle of the group. */
+  age: number;
+  sex: string;
+  origin: string;
+  person: string;
+  /** Why it was not measured; then the rest is absent. */
+  fault?: string;
+  faces?: number;
+  yaw?: number;
+  pitch?: number;
+  score?: number;
+  ageNet?: number;
+  faceres?: number;
+  /** Its place in features.bin. */
+  at?: number;
+}
+
+export interface Face {
+  set: string;
+  age: number;
+  sex: string;
+  origin: string;
+  person: string;
+  ageNet: number;
+  faceres: number;
+  /** Turned away at most as far as a check allows. */
+  isFrontal: boolean;
+  features: Float32Array;
+}
+
+/** Faces that are turned further teach nothing about those of a check. */
+const MOST_DEGREES_TO_LEARN = 40;
+
+/** @param folders of extract.ts @returns the faces that are alone in their picture, those that are turned a little too */
+export const readFaces = (folders: readonly string[]): Face[] => folders.flatMap(readFolder);
+
+function readFolder(folder: string): Face[] {
+  const rows = readFileSync(join(folder, 'rows.jsonl'), 'utf8').split('\n').filter(isWhole);
+  const bytes = readFileSync(join(folder, 'features.bin'));
+  const numbers = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
+  return rows.flatMap((text): Face[] => {
+    const { faces, yaw, pitch, score, ageNet, faceres, at, ...label } = JSON.parse(text) as Row;
+    if (faces !== 1 || ageNet === undefined || faceres === undefined || at === undefined) return [];
+    const turned = Math.max(Math.abs(yaw ?? 90), Math.abs(pitch ?? 90));
+    if (turned > MOST_DEGREES_TO_LEARN || (at + 1) * FEATURES > numbers.length) return [];
+    const pose = { t: 0, yaw: yaw ?? 90, pitch: pitch ?? 90, score: score ?? 0 };
+    const features = numbers.subarray(at * FEATURES, (at + 1) * FEATURES);
+    const { set, age, sex, origin, person } = label;
+    return [
+      { set, age, sex, origin, person, ageNet, faceres, isFrontal: isUsable(pose), features },
+    ];
+  });
+}
+
+/** The last line may be one that is being written. */
+const isWhole = (text: string): boolean => text.endsWith('}');
+
+/** @returns 0 or 1, the same for all pictures of a person, so that nobody calibrates what judges them */
+export const halfOf = ({ set, person }: Pick<Face, 'set' | 'person'>): 0 | 1 =>
+  (createHash('sha256').update(`${set} ${person}`).digest()[0] ?? 0) % 2 === 0 ? 0 : 1;

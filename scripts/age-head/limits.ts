@@ -1,0 +1,147 @@
+// Populations, limits and counts for data/age-error.json, of sets with true ages and of one with groups of ages. Pure.
+import type {
+  AgeErrorTable,
+  AgeHeadTable,
+  GroupCell,
+  Population,
+} from '../../src/config/age-error.ts';
+import { type AgeHead, makeScore } from '../../src/workers/face/age-head.ts';
+import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
+import { limitsOf, type Scored } from '../calibrate/conformal.ts';
+import { countAcross, countCells, type Person, populationOf } from '../calibrate/populations.ts';
+import { type Face, halfOf } from './faces.ts';
+
+/** The sets that the shipped table shows. `calibrates`: it has people on both sides of every gate. */
+interface KnownSet {
+  name: string;
+  about: string;
+  calibrates: boolean;
+}
+
+const SETS: Readonly<Record<string, KnownSet>> = {
+  utk: {
+    name: 'UTKFace',
+    about: 'Faces of many origins from the web, true ages as its authors give them.',
+    calibrates: true,
+  },
+  aaf: {
+    name: 'All-Age-Faces (AAF)',
+    about: 'Mostly East Asian faces.',
+    calibrates: true,
+  },
+  studio: {
+    name: 'Face Research Lab, London and Canada',
+    about: 'Adults in a studio, two pictures of most.',
+    calibrates: false,
+  },
+};
+
+/** Groups of FairFace, by the ages that people look. */
+const APPARENT = [
+  [10, 19],
+  [20, 29],
+  [30, 39],
+] as const;
+/** A group of fewer says too little to raise a limit. */
+const LEAST_OF_GROUP = 100;
+/** How much more often than the mean a group of minors may pass. */
+const MOST_OF_MEAN = 2;
+const GATE = 18;
+
+type HeadFigures = Required<Pick<AgeErrorTable, 'head' | 'populations'>>;
+
+/**
+ * @param exact faces with true ages, of {@link SETS} @param grouped faces with groups of ages
+ */
+export function headFigures(
+  head: AgeHead,
+  exact: readonly Face[],
+  grouped: readonly Person[],
+): HeadFigures {
+  const people = scoreFaces(head, exact);
+  const calibrates = ({ set }: Scored) => SETS[set]?.calibrates === true;
+  const counted = countAcross(people, calibrates);
+  const populations = Object.entries(SETS).flatMap(([set, known]): Population[] => {
+    const own = people.filter((one) => one.set === set);
+    return own.length === 0 ? [] : [populationOf(known, own, counted.get(set) ?? [])];
+  });
+  const limits = fairLimits(limitsOf(people.filter(calibrates)), grouped);
+  const groups = groupCells(grouped, limits);
+  return { populations, head: { id: head.id, limits, ...(groups.length > 0 && { groups }) } };
+}
+
+/** Those who are turned away as far as no check allows are left out. */
+export function scoreFaces(head: AgeHead, faces: readonly Face[]): Person[] {
+  const scoreAge = makeScore(head);
+  return faces
+    .filter(({ isFrontal }) => isFrontal)
+    .map(({ features, ...face }) => ({
+      ...face,
+      half: halfOf(face),
+      score: scoreAge(features, face).score,
+    }));
+}
+
+type Limits = AgeHeadTable['limits'];
+
+/** At each target, as high as no large group of minors passes more than twice as often as all of them together. */
+function fairLimits(limits: Limits, people: readonly Person[]): Limits {
+  const minors = people.filter(({ age }) => age < 20 && age >= 10);
+  const groups = byGroup(minors).filter(({ own }) => own.length >= LEAST_OF_GROUP);
+  const isFair = (line: number) => {
+    const share = (own: readonly Person[]) =>
+      own.filter(({ score }) => score >= line).length / Math.max(1, own.length);
+    return groups.every(({ own }) => share(own) <= MOST_OF_MEAN * share(minors));
+  };
+  const raised = (limits[GATE] ?? []).map(([share, limit]): readonly [number, number] => {
+    let line = limit;
+    while (TARGET_SHARES.includes(share) && !isFair(line) && line < limit + 1) line += 0.01;
+    return [share, Math.round(line * 1e4) / 1e4];
+  });
+  const higher = new Map(raised);
+  return Object.fromEntries(
+    Object.entries(limits).map(([gate, pairs]) => {
+      let before = Number.NEGATIVE_INFINITY;
+      const whole = pairs.map(([share, limit]): readonly [number, number] => {
+        const own = Number(gate) >= GATE ? Math.max(limit, higher.get(share) ?? limit) : limit;
+        before = Math.max(before, own);
+        return [share, before];
+      });
+      return [gate, whole];
+    }),
+  );
+}
+
+function groupCells(people: readonly Person[], limits: Limits): GroupCell[] {
+  const lines = TARGET_SHARES.map((share) => limitAt(limits[GATE] ?? [], share));
+  const all = { origin: '', sex: '', own: people };
+  return [all, ...byGroup(people)].flatMap(({ origin, sex, own }) =>
+    countCells(own, () => lines, APPARENT).map((cell): GroupCell => [origin, sex, ...cell]),
+  );
+}
+
+interface Group {
+  /** Empty: of all. */
+  origin: string;
+  sex: string;
+  own: readonly Person[];
+}
+
+/** By sex, by origin, and by both. */
+function byGroup(people: readonly Person[]): Group[] {
+  const valuesOf = (read: (one: Person) => string) => [...new Set(people.map(read))].toSorted();
+  const sexes = valuesOf(({ sex }) => sex);
+  const origins = valuesOf(({ origin }) => origin);
+  const names = [
+    ...sexes.map((sex) => ['', sex] as const),
+    ...origins.map((origin) => [origin, ''] as const),
+    ...origins.flatMap((origin) => sexes.map((sex) => [origin, sex] as const)),
+  ];
+  return names.map(([origin, sex]) => ({
+    origin,
+    sex,
+    own: people.filter(
+      (one) => (origin === '' || one.origin === origin) && (sex === '' || one.sex === sex),
+    ),
+  }));
+}

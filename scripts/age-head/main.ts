@@ -1,0 +1,62 @@
+// Trains the age head and writes what its scores mean; README.md beside it says with which pictures.
+//   node scripts/age-head/main.ts extract LIST.tsv FOLDER [--minutes=15]
+//   node scripts/age-head/main.ts train FAIRFACE-FOLDER...            writes data/age-head.json
+//   node scripts/age-head/main.ts limits FOLDER... [--groups=FOLDER]  writes head and populations of data/age-error.json
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type AgeErrorTable, parseAgeError } from '../../src/config/age-error.ts';
+import type { AgeHead } from '../../src/workers/face/age-head.ts';
+import type { Person } from '../calibrate/populations.ts';
+import { extract } from './extract.ts';
+import { type Face, halfOf, readFaces } from './faces.ts';
+import { headFigures, scoreFaces } from './limits.ts';
+import { trainHead } from './train.ts';
+import { formatHead, formatTable } from './write.ts';
+
+const HEAD = new URL('../../data/age-head.json', import.meta.url);
+const TABLE = new URL('../../data/age-error.json', import.meta.url);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '15' },
+    groups: { type: 'string', multiple: true, default: [] },
+    'trained-apart': { type: 'boolean', default: false },
+  },
+});
+const [command, ...folders] = positionals;
+const [list = '', folder = ''] = folders;
+
+if (command === 'extract' && folders.length === 2) {
+  const until = Date.now() + Number(values.minutes) * 60_000;
+  console.log(`${await extract(list, folder, until)} pictures.`);
+  process.exit(0);
+} else if (command === 'train' && folders.length > 0) {
+  const { faces, ...head } = trainHead(readFaces(folders));
+  writeFileSync(HEAD, formatHead(head, faces));
+  console.log(`Trained on ${faces} faces: ${head.id}.`);
+} else if (command === 'limits' && folders.length > 0) {
+  const head = JSON.parse(readFileSync(HEAD, 'utf8')) as AgeHead;
+  const table = JSON.parse(readFileSync(TABLE, 'utf8')) as AgeErrorTable;
+  const grouped = scoreUnseen(head, readFaces(values.groups));
+  const figures = headFigures(head, readFaces(folders), grouped);
+  const text = formatTable({ ...table, ...figures });
+  if (parseAgeError(text) === undefined) throw new Error('The faces make no table.');
+  writeFileSync(TABLE, text);
+  console.log(`Limits of ${head.id} written.`);
+} else {
+  console.error('Usage: see the head of scripts/age-head/main.ts.');
+  process.exitCode = 2;
+}
+
+/** Each half of the groups is scored by a head that was trained on the other, unless the shipped one saw neither. */
+function scoreUnseen(head: AgeHead, faces: readonly Face[]): Person[] {
+  if (faces.length === 0 || values['trained-apart']) return scoreFaces(head, faces);
+  return ([0, 1] as const).flatMap((half) => {
+    const other = trainHead(faces.filter((face) => halfOf(face) !== half));
+    return scoreFaces(
+      other,
+      faces.filter((face) => halfOf(face) === half),
+    );
+  });
+}

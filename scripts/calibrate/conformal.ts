@@ -1,0 +1,61 @@
+// Limits of the age head by split-conformal calibration (Vovk et al.; Lei et al. 2018): with a limit at this rank, new
+// people of the same kind reach it no more often than was asked, on average over calibrations. Pure.
+import type { AgeHeadTable } from '../../src/config/age-error.ts';
+import { TOO_YOUNG_YEARS } from '../../src/domain/verification/rules/age/age-outlook.ts';
+import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
+
+/** A picture of somebody, as both nets and the head see it. */
+export interface Scored {
+  /** The population that it counts in. */
+  set: string;
+  /** True age in whole years. */
+  age: number;
+  score: number;
+}
+
+type Limits = AgeHeadTable['limits'];
+
+/** Which limits are kept, of the people who are up to five years too young; between them is computed. */
+export const SHARES = [0.3, 0.2, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005] as const;
+
+const GATES = Array.from(
+  { length: HEAD_GATES.last - HEAD_GATES.first + 1 },
+  (_, n) => HEAD_GATES.first + n,
+);
+
+/**
+ * @returns by gate, the strictest of the sets that are large enough to say so rare a share; never falling with the gate.
+ *   A gate at which no set can say a share has no limit for it
+ */
+export function limitsOf(scored: readonly Scored[]): Limits {
+  const sets = [...new Set(scored.map(({ set }) => set))];
+  const limits: Record<string, [number, number][]> = {};
+  let younger: readonly [number, number][] = [];
+  for (const gate of GATES) {
+    const minors = scored.filter(({ age }) => age >= gate - TOO_YOUNG_YEARS && age < gate);
+    let before = Number.NEGATIVE_INFINITY;
+    limits[gate] = SHARES.flatMap((share): [number, number][] => {
+      const found = sets.flatMap((set) => {
+        const scores = minors.filter((one) => one.set === set).map(({ score }) => score);
+        return limitOf(scores, share) ?? [];
+      });
+      const atYounger = younger.find(([one]) => one === share)?.[1];
+      if (found.length === 0) return [];
+      before = Math.max(before, atYounger ?? before, ...found);
+      return [[share, before]];
+    });
+    younger = limits[gate] ?? [];
+  }
+  return limits;
+}
+
+/** Fewer above a limit are chance: one wrong label among 200 children would be the limit of 1 %. */
+const LEAST_ABOVE = 2;
+
+/** @returns a score that is just above the one of that rank; undefined for too few to say so rare a share */
+export function limitOf(scores: readonly number[], share: number): number | undefined {
+  if ((scores.length + 1) * share < LEAST_ABOVE) return undefined;
+  const rank = Math.ceil((scores.length + 1) * (1 - share));
+  const ranked = scores.toSorted((a, b) => a - b)[rank - 1];
+  return ranked === undefined ? undefined : Math.floor(ranked * 1e4 + 1) / 1e4;
+}

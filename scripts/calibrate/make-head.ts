@@ -1,0 +1,102 @@
+// What the scores of the age head mean for an operator's own people: the shipped limits, estimated again where there are
+// enough of them. Pure.
+import {
+  SHIPPED_AGE_ERROR,
+  type AgeErrorTable,
+  type AgeHeadTable,
+} from '../../src/config/age-error.ts';
+import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
+import { limitsOf, type Scored, SHARES } from './conformal.ts';
+import type { Estimate } from './make-table.ts';
+import { areEnough, type Person, populationOf } from './populations.ts';
+
+type HeadFigures = Pick<AgeErrorTable, 'head' | 'populations'>;
+type Limits = AgeHeadTable['limits'];
+
+const OWN = 'own';
+
+/** @returns nothing where no picture was scored, or another head than the shipped one scored them */
+export function makeHead(estimates: readonly Estimate[]): HeadFigures {
+  const { head: shipped, populations } = SHIPPED_AGE_ERROR;
+  const people = scoredOf(estimates);
+  if (shipped === undefined || populations === undefined || people.length === 0) return {};
+  const head = { id: shipped.id, limits: mergeLimits(shipped.limits, limitsOf(people)) };
+  // The shipped populations stay.
+  if (!areEnough(people)) return { head, populations };
+  const about = 'of people who consented, measured here.';
+  return { head, populations: [populationOf({ name: 'Own pictures', about }, people)] };
+}
+
+export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
+  estimates.flatMap(({ head, ...one }): Person[] =>
+    head === undefined || head.id !== SHIPPED_AGE_ERROR.head?.id
+      ? []
+      : [
+          {
+            ...one,
+            set: OWN,
+            score: head.score,
+            person: one.person ?? `file ${one.file}`,
+            sex: one.sex ?? '',
+            origin: one.skinTone ?? '',
+            half: 0,
+          },
+        ],
+  );
+
+/** Those of the own people where they can say them; never falling as the share does, or as the gate rises. */
+function mergeLimits(shipped: Limits, own: Limits): Limits {
+  let younger: ReadonlyMap<number, number> = new Map();
+  const gates = Object.keys(shipped).toSorted((a, b) => Number(a) - Number(b));
+  return Object.fromEntries(
+    gates.map((gate) => {
+      let before = Number.NEGATIVE_INFINITY;
+      const known = new Map(own[gate]);
+      const merged = SHARES.map((share): [number, number] => {
+        const limit = known.get(share) ?? limitAt(shipped[gate] ?? [], share);
+        before = Math.max(before, limit, younger.get(share) ?? before);
+        return [share, Math.round(before * 1e4) / 1e4];
+      });
+      younger = new Map(merged);
+      return [gate, merged];
+    }),
+  );
+}
+
+/** At one gate and target: the shipped line and the own one, and who of the own people passes by each. */
+export interface HeadChange {
+  gate: number;
+  target: number;
+  minors: number;
+  shipped: { line: number; minors: number; adults: number };
+  own: { line: number; minors: number; adults: number };
+  adults: number;
+}
+
+/** @param gates for example 16 and 18 */
+export function headChanges(
+  table: AgeErrorTable,
+  people: readonly Scored[],
+  gates: readonly number[],
+): HeadChange[] {
+  const { head } = table;
+  const before = SHIPPED_AGE_ERROR.head;
+  if (head === undefined || before === undefined) return [];
+  return gates.flatMap((gate) => {
+    const minors = people.filter(({ age }) => age < gate && age >= gate - 5);
+    const adults = people.filter(({ age }) => age >= gate && age < gate + 7);
+    const passing = (line: number) => ({
+      line,
+      minors: minors.filter(({ score }) => score >= line).length,
+      adults: adults.filter(({ score }) => score >= line).length,
+    });
+    return TARGET_SHARES.map((target) => ({
+      gate,
+      target,
+      minors: minors.length,
+      adults: adults.length,
+      shipped: passing(limitAt(before.limits[gate] ?? [], target)),
+      own: passing(limitAt(head.limits[gate] ?? [], target)),
+    }));
+  });
+}

@@ -1,0 +1,115 @@
+// Populations as the table of errors has them: what both nets and the head say of their people, each by itself. Pure.
+import type { CountedCell, Population } from '../../src/config/age-error.ts';
+import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
+import type { Scored } from './conformal.ts';
+import { limitsOf } from './conformal.ts';
+import { fitCurve, LEAST_OF_BAND } from './fit-curve.ts';
+
+/** True ages, without gaps. */
+const BANDS = [
+  [8, 12],
+  [13, 15],
+  [16, 17],
+  [18, 20],
+  [21, 24],
+  [25, 30],
+  [31, 40],
+  [41, 60],
+] as const;
+/** At gate 18: up to five years too young, just old enough, and other adults. */
+const GROUPS = [
+  [13, 17],
+  [18, 24],
+  [25, 40],
+  [41, 60],
+] as const;
+const GATE = 18;
+/** A line that nobody reaches. */
+const NOBODY = Number.POSITIVE_INFINITY;
+/** The margins of both nets that stand for the targets of 5, 2 and 1 % there. */
+const MARGINS = [7, 9, 11] as const;
+
+export interface Person extends Scored {
+  ageNet: number;
+  faceres: number;
+  person: string;
+  sex: string;
+  origin: string;
+  /** All pictures of a person are in the same. */
+  half: 0 | 1;
+}
+
+/** Whether these people have a curve. */
+export const areEnough = (people: readonly Scored[]): boolean =>
+  BANDS.some(
+    ([from, to]) => people.filter(({ age }) => age >= from && age <= to).length >= LEAST_OF_BAND,
+  );
+
+/** @param people of one set @param counted of the same @throws Error for fewer people than a curve has to have */
+export function populationOf(
+  { name, about }: Pick<Population, 'name' | 'about'>,
+  people: readonly Person[],
+  counted?: readonly CountedCell[],
+): Population {
+  const bands = BANDS.map(([from, to]) => {
+    const own = people.filter(({ age }) => age >= from && age <= to);
+    return [from, to, new Set(own.map(({ person }) => person)).size] as const;
+  });
+  const first = bands.findIndex(([, , n]) => n > 0);
+  const last = bands.findLastIndex(([, , n]) => n > 0);
+  const known = bands.slice(first, last + 1);
+  const ages = known.map(([from, to]) => [from, to] as const);
+  return {
+    name,
+    about,
+    bands: known.map(([from, to, n]) => [from, to, Math.max(1, n)]),
+    curves: {
+      two_nets: fitCurve(
+        people.map((one) => [one.age, Math.min(one.ageNet, one.faceres) - one.age]),
+        ages,
+      ),
+      head: fitCurve(
+        people.map(({ age, score }) => [age, score]),
+        ages,
+      ),
+    },
+    ...(counted && { counted }),
+  };
+}
+
+/** Each half of the people by the limits of the other half. @returns by set */
+export function countAcross(
+  people: readonly Person[],
+  calibrates: (one: Person) => boolean,
+): Map<string, CountedCell[]> {
+  const passes = ([0, 1] as const).map((half) => {
+    const limits = limitsOf(people.filter((one) => one.half !== half && calibrates(one)));
+    const known = limits[GATE] ?? [];
+    return TARGET_SHARES.map((share) => (known.length > 1 ? limitAt(known, share) : NOBODY));
+  });
+  const sets = [...new Set(people.map(({ set }) => set))];
+  return new Map(
+    sets.map((set) => {
+      const own = people.filter((one) => one.set === set);
+      return [set, countCells(own, ({ half }) => passes[half] ?? [])];
+    }),
+  );
+}
+
+/** @param linesOf the scores that pass, for each target @returns a cell for each group of ages that has pictures */
+export function countCells<One extends Pick<Person, 'age' | 'score' | 'ageNet' | 'faceres'>>(
+  people: readonly One[],
+  linesOf: (one: One) => readonly number[],
+  groups: readonly (readonly [from: number, to: number])[] = GROUPS,
+): CountedCell[] {
+  return groups.flatMap(([from, to]): CountedCell[] => {
+    const own = people.filter(({ age }) => age >= from && age <= to);
+    const byHead = (target: number) =>
+      own.filter((one) => one.score >= (linesOf(one)[target] ?? NOBODY)).length;
+    const byNets = (years: number) =>
+      own.filter(({ ageNet, faceres }) => Math.min(ageNet, faceres) >= GATE + years).length;
+    const counts = [byHead(0), byHead(1), byHead(2), ...MARGINS.map(byNets)] as const;
+    const [five = 0, two = 0, one = 0, seven = 0, nine = 0, eleven = 0] = counts;
+    return own.length === 0 ? [] : [[from, to, own.length, five, two, one, seven, nine, eleven]];
+  });
+}

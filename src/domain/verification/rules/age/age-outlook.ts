@@ -1,0 +1,182 @@
+// What a margin, or a line of the age head, does to people of each age, from the measured errors. Pure.
+import type { AgeErrorTable, ErrorBand } from '../../../../config/age-error.ts';
+import type { Measured } from '../../../terms/age-proof.ts';
+import type { AgeMargins } from './age-rule.ts';
+import { shareBelow, shareScoredBelow, withInterval, type Share } from './error-curve.ts';
+
+export interface AgeQuestion {
+  /** The age asked for, 1 to 99. */
+  gate: number;
+  /** At the edge two nets must agree, or the head decides; a device has one. */
+  place: Measured;
+}
+
+/** Margins as they act. */
+interface ActingMargins extends AgeMargins {
+  /** The score of the age head that passes; absent: both nets decide. */
+  line?: number | undefined;
+}
+
+/** What becomes of people of these true ages. */
+export interface Outlook {
+  /** Both ends included. */
+  ages: readonly [number, number];
+  passed: Share;
+  failed: Share;
+  /** Neither: a further attempt, another method, or the end. */
+  inconclusive: Share;
+}
+
+/** "Up to five years too young" is who a target speaks of. */
+export const TOO_YOUNG_YEARS = 5;
+/** Adults until here; the error of older people is measured on few. */
+const OLDEST = 60;
+/** Of true ages in a detailed outlook. */
+const DETAILED = { below: 8, count: 30 } as const;
+
+/** @param ages both ends included */
+export function outlookOf(
+  table: AgeErrorTable,
+  { gate, place }: AgeQuestion,
+  { passYears, failYears, line }: ActingMargins,
+  ages: readonly [number, number],
+): Outlook {
+  const one = table.curves.one_net;
+  const n = peopleOf(table.bands, ages);
+  const failed = withInterval(
+    meanOver(table.bands, ages, (age) => shareBelow(one, age, gate - failYears)),
+    n,
+  );
+  const by = line === undefined ? [] : passesBy(table, { gate, line }, ages);
+  if (by.length > 0) return { ages, failed, ...acrossPopulations(by, failed) };
+  const passed = withInterval(passingShare(table, { gate, place }, passYears, ages), n);
+  const inconclusive = withInterval(Math.max(0, 1 - passed.share - failed.share), n);
+  return { ages, passed, failed, inconclusive };
+}
+
+/** @returns the share of people of these ages who pass by the nets alone, unrounded */
+export function passingShare(
+  { bands, curves: { one_net: one, two_nets: two = one } }: AgeErrorTable,
+  { gate, place }: AgeQuestion,
+  passYears: number,
+  ages: readonly [number, number],
+): number {
+  const curve = place === 'edge' ? two : one;
+  return meanOver(bands, ages, (age) => 1 - shareBelow(curve, age, gate + passYears));
+}
+
+/** The people of these ages in one population, and which share of them passes. */
+interface PopulationShare {
+  name: string;
+  people: number;
+  passed: Share;
+}
+
+/**
+ * @param passing with `line` by the head, else both nets must reach `passYears` above the gate
+ * @returns for each population that has people of these ages, the widest interval first
+ */
+export function passesBy(
+  { populations = [] }: AgeErrorTable,
+  passing: { gate: number; line?: number | undefined; passYears?: number },
+  ages: readonly [number, number],
+): PopulationShare[] {
+  const { gate, line, passYears = 0 } = passing;
+  return populations
+    .flatMap(({ name, bands: counts, curves }): PopulationShare[] => {
+      const bands = counts.map(([from, to, n]) => ({
+        ages: [from, to] as const,
+        n,
+        effective_n: n,
+      }));
+      if (!bands.some((band) => band.ages[0] <= ages[1] && band.ages[1] >= ages[0])) return [];
+      const people = peopleOf(bands, ages);
+      const below = (age: number) =>
+        line === undefined
+          ? shareBelow(curves.two_nets, age, gate + passYears)
+          : shareScoredBelow(curves.head, age, line);
+      const share = meanOver(bands, ages, (age) => 1 - below(age));
+      return [{ name, people: Math.round(people), passed: withInterval(share, people) }];
+    })
+    .toSorted((a, b) => widthOf(b.passed) - widthOf(a.passed));
+}
+
+const widthOf = ({ low, high }: Share): number => high - low;
+
+/** Their mean, within the lowest and the highest of their intervals: they differ by more than chance. */
+function acrossPopulations(
+  by: readonly PopulationShare[],
+  failed: Share,
+): Pick<Outlook, 'passed' | 'inconclusive'> {
+  const people = by.reduce((sum, one) => sum + one.people, 0);
+  const mean = by.reduce((sum, one) => sum + one.passed.share * one.people, 0) / (people || 1);
+  const passed: Share = {
+    share: Math.round(mean * 1000) / 1000,
+    low: Math.min(1, ...by.map((one) => one.passed.low)),
+    high: Math.max(0, ...by.map((one) => one.passed.high)),
+  };
+  const rest = (share: number) => Math.round(Math.max(0, 1 - share - failed.share) * 1000) / 1000;
+  const inconclusive = { share: rest(mean), low: rest(passed.high), high: rest(passed.low) };
+  return { passed, inconclusive };
+}
+
+/** By single years of age, from some years below the gate on. */
+export function detailedOutlook(
+  table: AgeErrorTable,
+  asked: AgeQuestion,
+  margins: ActingMargins,
+): Outlook[] {
+  const first = Math.max(1, asked.gate - DETAILED.below);
+  return Array.from({ length: DETAILED.count }, (_, n) =>
+    outlookOf(table, asked, margins, [first + n, first + n]),
+  );
+}
+
+/** Who is up to five years too young, who has just reached the gate, and the other adults: at gate 18, 13-17, 18-24, 25-60. */
+export function groupedOutlook(
+  table: AgeErrorTable,
+  asked: AgeQuestion,
+  margins: ActingMargins,
+): Outlook[] {
+  const { gate } = asked;
+  const groups: [number, number][] = [[gate, gate + 6]];
+  if (gate > 1) groups.unshift([Math.max(1, gate - TOO_YOUNG_YEARS), gate - 1]);
+  if (gate + 7 <= OLDEST) groups.push([gate + 7, OLDEST]);
+  return groups.map((ages) => outlookOf(table, asked, margins, ages));
+}
+
+type Band = Pick<ErrorBand, 'ages' | 'n' | 'effective_n'>;
+
+/** Ages count as often as they were measured. */
+function meanOver(
+  bands: readonly Band[],
+  [from, to]: readonly [number, number],
+  share: (age: number) => number,
+): number {
+  let [sum, weights] = [0, 0];
+  for (let age = from; age <= to; age++) {
+    const band = bandOf(bands, age);
+    const weight = band === undefined ? 1 : band.n / (band.ages[1] - band.ages[0] + 1);
+    sum += weight * share(age);
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+const bandOf = <B extends Band>(bands: readonly B[], age: number): B | undefined =>
+  bands.find(({ ages }) => age <= ages[1]) ?? bands.at(-1);
+
+/** As many as the bands have of these ages; a single year leans on its whole band, as the curve does. */
+function peopleOf(bands: readonly Band[], [from, to]: readonly [number, number]): number {
+  const people = bands.reduce((sum, { ages: [low, high], effective_n: n }) => {
+    const covered = Math.min(high, to) - Math.max(low, from) + 1;
+    const share = from === to ? 1 : covered / (high - low + 1);
+    return covered > 0 ? sum + n * share : sum;
+  }, 0);
+  return Math.max(1, people);
+}
+
+/** @returns the measured mean absolute error at an age, in years: of one net */
+export function errorAtAge({ bands }: AgeErrorTable, age: number): number {
+  return bandOf(bands, age)?.one_net.mae ?? 0;
+}

@@ -1,0 +1,41 @@
+// The age head: whether somebody is no minor, as a weighted sum of the features that faceres has computed anyway, and of
+// the lower of both nets' ages. scripts/age-head trains it and writes data/age-head.json.
+import trained from '../../../data/age-head.json' with { type: 'json' };
+import type { HeadScore } from '../../vision/face/face-wire.ts';
+import { decodeBase64 } from '../../crypto/encoding.ts';
+
+/** What data/age-head.json holds beside its description. */
+export interface AgeHead {
+  id: string;
+  /** One signed byte for each feature, base64. */
+  weights: string;
+  /** What one step of a weight is worth. */
+  step: number;
+  bias: number;
+  /** The lower of both ages counts between the ends of `clip`, as deviations from the mean. */
+  lower: { clip: readonly number[]; mean: number; deviation: number };
+}
+
+interface Ages {
+  ageNet: number;
+  faceres: number;
+}
+
+/** @throws RangeError when features and weights are not equally many */
+export function makeScore(head: AgeHead): (features: ArrayLike<number>, ages: Ages) => HeadScore {
+  const weights = new Int8Array(decodeBase64(head.weights).buffer);
+  const { clip, mean, deviation } = head.lower;
+  const [least = 0, most = 0] = clip;
+  return (features, { ageNet, faceres }) => {
+    if (features.length !== weights.length)
+      throw new RangeError('The age head is for other features.');
+    let sum = 0;
+    for (const [at, weight] of weights.entries()) sum += weight * (features[at] ?? 0);
+    const lower = Math.min(most, Math.max(least, Math.min(ageNet, faceres)));
+    const score = sum * head.step + head.bias + (lower - mean) / deviation;
+    return { id: head.id, score };
+  };
+}
+
+/** By the shipped head. */
+export const scoreAge = makeScore(trained);
