@@ -21,7 +21,7 @@ interface KnownSet {
 const SETS: Readonly<Record<string, KnownSet>> = {
   utk: {
     name: 'UTKFace',
-    about: 'Faces of many origins from the web, true ages as its authors give them.',
+    about: 'Faces of many origins from the web. Its ages are estimates that a person has checked.',
     calibrates: true,
   },
   aaf: {

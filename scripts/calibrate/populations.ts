@@ -19,7 +19,8 @@ const BANDS = [
 /** At gate 18: up to five years too young, just old enough, and other adults. */
 const GROUPS = [
   [13, 17],
-  [18, 24],
+  [18, 20],
+  [21, 24],
   [25, 40],
   [41, 60],
 ] as const;

@@ -13,6 +13,7 @@ import { MEASURED, type Measured } from '../../domain/terms/age-proof.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { Counted, Groups, Limits, Sexes } from './age-truth-counts.tsx';
+import { Origins, Populations } from './age-truth-populations.tsx';
 import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.tsx';
 
 export const AGE_TRUTH_PATH = '/docs/age-truth';
@@ -21,6 +22,7 @@ export const AGE_TRUTH_PATH = '/docs/age-truth';
 const GATE = 18;
 const GATES = [14, 16, 18, 21, 25] as const;
 const PLACES: Record<Measured, string> = { device: 'device, one net', edge: 'edge, two nets' };
+const BY_HEAD = 'edge, age head';
 
 export function registerAgeTruth(app: OpenAPIHono<AppEnv>): void {
   app.get(AGE_TRUTH_PATH, (c) => {
@@ -67,6 +69,8 @@ function AgeTruth({ table, serviceName, usual }: Truth & { serviceName: string }
             <Errors table={table} />
             <Passing table={table} usual={usual} />
             <Targets table={table} />
+            <Populations table={table} />
+            <Origins table={table} />
             <Counted table={table} />
             <Sexes table={table} />
             <Groups table={table} />
@@ -144,14 +148,14 @@ function Errors({ table }: { table: AgeErrorTable }) {
 
 function Passing({ table, usual }: Truth) {
   const failYears = failYearsAt(GATE);
-  const margins = MEASURED.map((place) => ({
-    place,
-    passYears: marginOf(table, { gate: GATE, place }, usual).years,
-  }));
-  const rows = margins.flatMap(({ place, passYears }) =>
-    groupedOutlook(table, { gate: GATE, place }, { passYears, failYears }).map((outlook) => [
+  const margins = MEASURED.map((place) => {
+    const { years: passYears, line } = marginOf(table, { gate: GATE, place }, usual);
+    return { place, passYears, line, by: line === undefined ? PLACES[place] : BY_HEAD };
+  });
+  const rows = margins.flatMap(({ place, by, ...acting }) =>
+    groupedOutlook(table, { gate: GATE, place }, { ...acting, failYears }).map((outlook) => [
       agesText(outlook.ages),
-      PLACES[place],
+      by,
       <ShareCell {...outlook.passed} />,
       <ShareCell {...outlook.failed} />,
       <ShareCell {...outlook.inconclusive} />,
@@ -178,16 +182,20 @@ function Passing({ table, usual }: Truth) {
 /** Where a customer sets nothing. */
 function usualText(
   { target }: MarginPolicy,
-  margins: readonly { place: Measured; passYears: number }[],
+  margins: readonly { by: string; passYears: number; line: number | undefined }[],
 ): string {
+  const isHead = margins.some(({ line }) => line !== undefined);
+  const head = isHead ? ', and by the age head as many of the too young as by both nets' : '';
   if (target === undefined) {
     const years = margins[0]?.passYears ?? 0;
-    return `With a margin of ${years} years: an estimate of ${GATE + years} or more passes`;
+    return `With a margin of ${years} years: an estimate of ${GATE + years} or more passes${head}`;
   }
-  const passes = margins.map(
-    ({ place, passYears }) => `of ${GATE + passYears} or more (${PLACES[place]})`,
+  const passes = margins.map(({ by, passYears, line }) =>
+    line === undefined
+      ? `an estimate of ${GATE + passYears} or more (${by})`
+      : `a score of ${line.toFixed(2)} or more (${by})`,
   );
-  return `For the target of ${target} %: an estimate ${passes.join(' or ')} passes`;
+  return `For the target of ${target} %: ${passes.join(' or ')} passes`;
 }
 
 function Targets({ table }: { table: AgeErrorTable }) {
@@ -207,7 +215,7 @@ function Targets({ table }: { table: AgeErrorTable }) {
       <h2>Which margin it takes</h2>
       <Table
         name="targets"
-        caption="Years above the age asked for, so that at most 5, 2 or 1 % of people up to five years too young pass: on a device, and at the edge."
+        caption="Years above the age asked for, so that at most 5, 2 or 1 % of people up to five years too young pass: on a device, and at the edge by both nets. Where the age head decides, the same shares are its own."
         head={[
           'Age asked for',
           ...AGE_TARGETS.flatMap((target) => MEASURED.map((place) => `${target} %, ${place}`)),

@@ -46,6 +46,25 @@ describe('the preview of an age margin', () => {
     expect(edge.groups[0].passed).toBeLessThan(data.groups[0].passed);
   });
 
+  it('says who decides, and at the edge what each population makes of it', async () => {
+    const read = async (query: string) => (await preview(`?${query}`)).body.data;
+    expect(await read('measured=device')).toMatchObject({ decided_by: 'one_net' });
+    expect(await read('measured=edge&min_age=21')).toMatchObject({ decided_by: 'two_nets' });
+    const data = await read('measured=edge&age_target=2');
+    expect(data).toMatchObject({ decided_by: 'head', margin_years: 9 });
+    for (const { passed_interval: whole, populations } of data.groups) {
+      const intervals = populations.map(({ passed_interval: one }: any) => one);
+      const widths = intervals.map(([low, high]: [number, number]) => high - low);
+      expect(populations.length).toBeGreaterThan(1);
+      expect(widths).toEqual(widths.toSorted((a: number, b: number) => b - a));
+      expect(whole).toEqual([
+        Math.min(...intervals.map(([low]: number[]) => low)),
+        Math.max(...intervals.map(([, high]: number[]) => high)),
+      ]);
+    }
+    expect((await read('measured=device')).groups[0].populations).toEqual([]);
+  });
+
   it('shows that a smaller margin lets more people through, and more children', async () => {
     const [wide, narrow] = [await preview('?margin_years=7'), await preview('?margin_years=2')];
     expect(at(narrow.body.data, 20).passed).toBeGreaterThan(at(wide.body.data, 20).passed);

@@ -53,15 +53,41 @@ describe('/docs/age-truth', () => {
   it('shows who passes with the margin that holds where a customer sets nothing (D-84)', async () => {
     const byYears = await readWith({ ageMarginYears: 5 });
     expect(byYears.text).toContain(
-      'With a margin of 5 years: an estimate of 23 or more passes, one below 11 fails.',
+      'With a margin of 5 years: an estimate of 23 or more passes, and by the age head as many of the too young as by both nets, one below 11 fails.',
     );
     const byTarget = await readWith({ ageMarginYears: 5, ageTarget: 2 });
     expect(byTarget.text).toContain(
-      'For the target of 2 %: an estimate of 31 or more (device, one net) or of 27 or more (edge, two nets) passes, one below 11 fails.',
+      'For the target of 2 %: an estimate of 31 or more (device, one net) or a score of ',
     );
+    expect(byTarget.text).toMatch(/ or more \(edge, age head\) passes, one below 11 fails\./);
+    const { head: _head, populations: _populations, ...before } = TABLE;
+    const byNets = await readWith({ ageError: before, ageTarget: 2 });
+    expect(byNets.text).toContain(
+      'an estimate of 31 or more (device, one net) or an estimate of 27 or more (edge, two nets) passes, one below 11 fails.',
+    );
+    expect(byNets.text).not.toContain('head');
     const shares = ({ text }: { text: string }) =>
-      /13 to 17 edge, two nets ([\d.]+)/.exec(text)?.[1];
+      /13 to 17 edge, age head ([\d.]+)/.exec(text)?.[1];
     expect(Number(shares(byTarget))).toBeLessThan(Number(shares(byYears)));
+  });
+
+  it('shows every population and every group by itself, the widest interval first', async () => {
+    const { text } = await read();
+    const [, populations = '', origins = ''] =
+      /Who passes where(.*)By origin and sex(.*)What was counted/.exec(text) ?? [];
+    for (const { name, about, counted = [] } of TABLE.populations ?? []) {
+      expect(populations).toContain(`${name} : ${about}`);
+      for (const [from, to, n] of counted)
+        expect(populations).toContain(`${name} ${from} to ${to} ${n} `);
+    }
+    expect(TABLE.head?.groups?.length).toBeGreaterThan(0);
+    for (const [origin, sex, from, to, n] of TABLE.head?.groups ?? []) {
+      const who = [origin.replaceAll('_', ' or '), sex].filter(Boolean).join(', ') || 'all';
+      expect(origins).toContain(`${who} ${from} to ${to} ${n} `);
+    }
+    expect(origins).toContain('more than twice as often as all of them together');
+    const minors = [...populations.matchAll(/ 13 to 17 (\d+) /g)].map(([, n]) => Number(n));
+    expect(minors).toEqual(minors.toSorted((a, b) => a - b));
   });
 
   it('says what the figures cannot say', async () => {

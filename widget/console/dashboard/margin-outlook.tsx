@@ -14,6 +14,8 @@ interface Group {
   passed_interval: readonly number[];
   failed: number;
   inconclusive: number;
+  /** The same of each measured population by itself, the widest interval first. */
+  populations: readonly { name: string; passed: number; passed_interval: readonly number[] }[];
 }
 
 /** Nothing: as it is saved. */
@@ -53,10 +55,12 @@ export function MarginOutlook({ title, age, rule }: Props) {
         {(data) => (
           <>
             <p>
-              {t('margin.passes', {
-                age: formats.number(data.passes_from),
-                count: data.margin_years,
-              })}
+              {data.decided_by === 'head'
+                ? t('margin.by_head')
+                : t('margin.passes', {
+                    age: formats.number(data.passes_from),
+                    count: data.margin_years,
+                  })}
             </p>
             {data.warnings.map(({ code }) => (
               <Note key={code} tone="warn">
@@ -77,13 +81,13 @@ export function MarginOutlook({ title, age, rule }: Props) {
 function GroupBar({ group, age }: { group: Group; age: number }) {
   const t = useTexts();
   const formats = useFormats();
-  const [from = 0, to = 0] = group.ages;
-  const isTooYoung = to < age;
+  const [youngest = 0, oldest = 0] = group.ages;
+  const isTooYoung = oldest < age;
   const [low = 0, high = 1] = group.passed_interval;
   return (
     <div className="outlook-group">
       <p>
-        <strong>{t('margin.ages', { from, to })}</strong>{' '}
+        <strong>{t('margin.ages', { from: youngest, to: oldest })}</strong>{' '}
         <span className="muted small">
           {t(isTooYoung ? 'margin.too_young' : 'margin.old_enough')}
         </span>
@@ -106,6 +110,16 @@ function GroupBar({ group, age }: { group: Group; age: number }) {
       <p className="small muted">
         {t('margin.interval', { low: formats.percent(low), high: formats.percent(high) })}
       </p>
+      {group.populations.map(({ name, passed, passed_interval: [from = 0, to = 1] }) => (
+        <p key={name} className="small muted">
+          {t('margin.population', {
+            name,
+            share: formats.percent(passed),
+            low: formats.percent(from),
+            high: formats.percent(to),
+          })}
+        </p>
+      ))}
     </div>
   );
 }

@@ -247,6 +247,15 @@ const group = (
     failed_interval: around(failed),
     inconclusive,
     inconclusive_interval: around(inconclusive),
+    populations: [
+      {
+        name: 'All-Age-Faces (AAF)',
+        people: 520,
+        passed: passed * 0.7,
+        passed_interval: around(passed * 0.7),
+      },
+      { name: 'UTKFace', people: 640, passed, passed_interval: around(passed) },
+    ],
   };
 };
 
@@ -261,17 +270,18 @@ const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   passes_from: 18 + years,
   fails_below: 14,
   warnings: [],
+  decided_by: 'head',
   groups: [
     group([13, 17], 0.02 + (7 - years) / 50, 0.34),
     group([18, 24], 0.22 + (7 - years) / 20, 0.05),
     group([25, 60], 0.88 + (7 - years) / 50, 0.01),
   ],
   ages: Array.from({ length: 30 }, (_, n) => {
-    const { ages: _ages, ...shares } = group(
-      [10 + n, 10 + n],
-      1 / (1 + Math.exp((18 + years - 10 - n) / 2)),
-      0,
-    );
+    const {
+      ages: _ages,
+      populations: _by,
+      ...shares
+    } = group([10 + n, 10 + n], 1 / (1 + Math.exp((18 + years - 10 - n) / 2)), 0);
     return { age: 10 + n, ...shares };
   }),
 });

@@ -1,0 +1,94 @@
+// What the project says of the age head is what its data say (D-133): the name, the tables of the documentation, and the
+// floors that a head must keep to be shipped.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { nameHead } from '../../scripts/age-head/train.ts';
+import { parseAgeError, SHIPPED_AGE_ERROR as TABLE } from '../../src/config/age-error.ts';
+import { AGE_TARGETS, marginOf } from '../../src/domain/verification/rules/age/age-margin.ts';
+import { passesBy } from '../../src/domain/verification/rules/age/age-outlook.ts';
+import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
+import type { AgeHead } from '../../src/workers/face/age-head.ts';
+import { originRows, populationRows, rowsOf } from './age-tables.ts';
+
+const HEAD = JSON.parse(readFileSync('data/age-head.json', 'utf8')) as AgeHead;
+
+it('has the name of what it is, and its limits are of that name', () => {
+  expect(HEAD.id).toBe(nameHead(HEAD));
+  expect(TABLE.head?.id).toBe(HEAD.id);
+  expect(nameHead({ ...HEAD, bias: HEAD.bias + 0.001 })).not.toBe(HEAD.id);
+});
+
+it('is documented as it was counted', () => {
+  const written = rowsOf(readFileSync('docs/verification.md', 'utf8'));
+  for (const row of [...populationRows(TABLE), ...originRows(TABLE)])
+    expect(written).toContainEqual(row);
+});
+
+describe('the shipped figures', () => {
+  const cells = (TABLE.populations ?? []).flatMap(({ name, counted = [] }) =>
+    counted.map(([from, to, n, ...counts]) => ({ name, from, to, n, counts })),
+  );
+
+  it('keep the targets for minors of every set that has them, within chance', () => {
+    const minors = cells.filter(({ from, n }) => from === 13 && n >= 100);
+    expect(minors).toHaveLength(2);
+    for (const { n, counts } of minors)
+      for (const [at, target] of AGE_TARGETS.entries())
+        expect(withInterval((counts[at] ?? n) / n, n).low).toBeLessThanOrEqual(target / 100);
+  });
+
+  it('let no fewer adults up to 40 through than both nets did for the same target', () => {
+    const adults = cells.filter(({ from }) => from >= 18 && from <= 25);
+    expect(adults).toHaveLength(9);
+    for (const { counts } of adults) expect(counts[1]).toBeGreaterThanOrEqual(counts[4] ?? 0);
+    const sum = (at: number) => adults.reduce((all, { counts }) => all + (counts[at] ?? 0), 0);
+    expect(sum(1)).toBeGreaterThan(1.1 * sum(4));
+  });
+
+  it('let no large group of the youngest pass more than twice as often as all of them', () => {
+    const youngest = (TABLE.head?.groups ?? []).filter(([, , from]) => from === 10);
+    const [all] = youngest;
+    expect(all?.slice(0, 2)).toEqual(['', '']);
+    for (const [, , , , n, ...counts] of youngest.filter(([, , , , n]) => n >= 100))
+      for (const at of AGE_TARGETS.keys()) {
+        const [own = 0, whole = 0] = [counts[at], all?.slice(5)[at] as number];
+        expect(own / n).toBeLessThanOrEqual((2 * whole) / (all?.[4] ?? 1));
+      }
+  });
+
+  it('are fitted close to what was counted', () => {
+    for (const target of AGE_TARGETS) {
+      const policy = { target, floorYears: 0, defaultYears: 7 };
+      const { line } = marginOf(TABLE, { gate: 18, place: 'edge' }, policy);
+      for (const { name, from, to, n, counts } of cells.filter((cell) => cell.n >= 100)) {
+        const fitted = passesBy(TABLE, { gate: 18, line }, [from, to]).find(
+          (one) => one.name === name,
+        );
+        const share = (counts[AGE_TARGETS.indexOf(target)] ?? 0) / n;
+        expect([name, from, target, Math.abs((fitted?.passed.share ?? 9) - share) < 0.08]).toEqual([
+          name,
+          from,
+          target,
+          true,
+        ]);
+      }
+    }
+  });
+
+  it.each([
+    ['limits without populations', (table: any) => delete table.populations],
+    ['populations without limits', (table: any) => delete table.head],
+    ['limits that fall', (table: any) => table.head.limits[18].reverse()],
+    ['a limit that is no number', (table: any) => (table.head.limits[18][2][1] = null)],
+    ['a population of nobody', (table: any) => (table.populations[0].bands[0][2] = 0)],
+    [
+      'a curve without a spread',
+      (table: any) => (table.populations[0].curves.head.knots[0][2] = 0),
+    ],
+    ['no name', (table: any) => delete table.head.id],
+  ])('are refused with %s', (_name, change) => {
+    const table = structuredClone(TABLE);
+    change(table);
+    expect(parseAgeError(JSON.stringify(table))).toBeUndefined();
+  });
+});

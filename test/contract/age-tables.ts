@@ -1,0 +1,54 @@
+// The tables of docs/verification.md about the age head, as lines of Markdown: from data/age-error.json.
+import type { AgeErrorTable, CountedCell, GroupCell } from '../../src/config/age-error.ts';
+import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
+
+const text = (part: number): string => {
+  const percent = part * 100;
+  return percent < 9.95 ? String(Number(percent.toFixed(1))) : percent.toFixed(0);
+};
+
+/** `4.7 % (3 to 8)` */
+function share(count: number, n: number): string {
+  const { share: value, low, high } = withInterval(count / n, n);
+  return `${text(value)} % (${text(low)} to ${text(high)})`;
+}
+
+/** A row for each population and each group of ages, the young first. */
+export function populationRows({ populations = [] }: AgeErrorTable): string[][] {
+  const cells = populations.flatMap(({ name, counted = [] }) =>
+    counted.map((cell): readonly [string, CountedCell] => [name, cell]),
+  );
+  return cells
+    .toSorted(([, a], [, b]) => a[0] - b[0])
+    .map(([name, [from, to, n, five, two, one, seven, nine]]) => [
+      `${from} to ${to}`,
+      name,
+      String(n),
+      ...[five, two, one, seven, nine].map((count) => share(count, n)),
+    ]);
+}
+
+/** A row for each origin and each sex: at the target of 2 %, in their tens, twenties and thirties. */
+export function originRows({ head }: AgeErrorTable): string[][] {
+  const groups = head?.groups ?? [];
+  const single = groups.filter(
+    ([origin, sex, from]) => from === 10 && (origin === '' || sex === ''),
+  );
+  return single.map(([origin, sex]) => {
+    const own = groups.filter((cell) => cell[0] === origin && cell[1] === sex);
+    const who = [origin.replaceAll('_', ' or '), sex].find((one) => one !== '') ?? 'all';
+    return [who, ...own.map(([, , , , n, , two]: GroupCell) => `${share(two, n)}, n ${n}`)];
+  });
+}
+
+/** Cells of the table rows of a document, as they are written. */
+export const rowsOf = (markdown: string): string[][] =>
+  markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
