@@ -59,7 +59,7 @@ export function headFigures(
   grouped: readonly Person[],
 ): HeadFigures {
   const people = scoreFaces(head, exact);
-  const calibrates = ({ set }: Scored) => SETS[set]?.calibrates === true;
+  const calibrates = ({ set }: Scored) => SETS[set]?.calibrates ?? false;
   const counted = countAcross(people, calibrates);
   const populations = Object.entries(SETS).flatMap(([set, known]): Population[] => {
     const own = people.filter((one) => one.set === set);

@@ -26,7 +26,8 @@ export function fitCurve(
     return [tenth(meanOf(group.map(([age]) => age))), mean, Math.max(0.01, spread)];
   });
   const residuals = groups.flatMap((group, at) => {
-    const [, mean = 0, spread = 1] = knots[at] ?? [];
+    const knot = knots[at];
+    const [mean, spread] = [knot?.[1] ?? 0, knot?.[2] ?? 1];
     return group.map(([, value]) => (value - mean) / spread);
   });
   const forms = SKEWS.flatMap((skew) => TAILS.map((tail) => ({ skew, tail })));

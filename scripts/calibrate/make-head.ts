@@ -7,7 +7,7 @@ import {
 } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
 import { limitsOf, type Scored, SHARES } from './conformal.ts';
-import type { Estimate } from './make-table.ts';
+import type { Estimate } from './estimate.ts';
 import { areEnough, type Person, populationOf } from './populations.ts';
 
 type HeadFigures = Pick<AgeErrorTable, 'head' | 'populations'>;

@@ -5,16 +5,9 @@ import {
   type ErrorBand,
   type ErrorCurve,
 } from '../../src/config/age-error.ts';
-import type { HeadScore } from '../../src/vision/face/face-wire.ts';
+import type { Estimate } from './estimate.ts';
 import type { Label } from './labels.ts';
 import { makeHead } from './make-head.ts';
-
-/** Years, as each net estimated them, and what the head says. */
-export interface Estimate extends Label {
-  ageNet: number;
-  faceres: number;
-  head?: HeadScore;
-}
 
 type Cell = NonNullable<AgeErrorTable['cells']>[number];
 

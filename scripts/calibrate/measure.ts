@@ -8,7 +8,7 @@ import { isFrontal } from '../../src/vision/face/age-evidence.ts';
 import type { MeasuredPicture } from '../../src/vision/face/face-wire.ts';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import type { Label } from './labels.ts';
-import type { Estimate } from './make-table.ts';
+import type { Estimate } from './estimate.ts';
 
 /** The longer edge and the quality of the pictures that the page keeps. */
 const KEPT = { edge: 480, quality: 80 } as const;

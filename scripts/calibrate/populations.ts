@@ -109,8 +109,9 @@ export function countCells<One extends Pick<Person, 'age' | 'score' | 'ageNet' |
       own.filter((one) => one.score >= (linesOf(one)[target] ?? NOBODY)).length;
     const byNets = (years: number) =>
       own.filter(({ ageNet, faceres }) => Math.min(ageNet, faceres) >= GATE + years).length;
-    const counts = [byHead(0), byHead(1), byHead(2), ...MARGINS.map(byNets)] as const;
-    const [five = 0, two = 0, one = 0, seven = 0, nine = 0, eleven = 0] = counts;
-    return own.length === 0 ? [] : [[from, to, own.length, five, two, one, seven, nine, eleven]];
+    if (own.length === 0) return [];
+    const [seven, nine, eleven] = MARGINS;
+    const nets = [byNets(seven), byNets(nine), byNets(eleven)] as const;
+    return [[from, to, own.length, byHead(0), byHead(1), byHead(2), ...nets]];
   });
 }

@@ -51,8 +51,8 @@ describe('the shipped figures', () => {
     expect(all?.slice(0, 2)).toEqual(['', '']);
     for (const [, , , , n, ...counts] of youngest.filter(([, , , , n]) => n >= 100))
       for (const at of AGE_TARGETS.keys()) {
-        const [own = 0, whole = 0] = [counts[at], all?.slice(5)[at] as number];
-        expect(own / n).toBeLessThanOrEqual((2 * whole) / (all?.[4] ?? 1));
+        const whole = ((all?.slice(5)[at] ?? 0) as number) / (all?.[4] ?? 1);
+        expect((counts[at] ?? 0) / n).toBeLessThanOrEqual(2 * whole);
       }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeTable, type Estimate } from '../../../scripts/calibrate/make-table.ts';
+import type { Estimate } from '../../../scripts/calibrate/estimate.ts';
+import { makeTable } from '../../../scripts/calibrate/make-table.ts';
 import { describeTable } from '../../../scripts/calibrate/report.ts';
 import { parseAgeError, SHIPPED_AGE_ERROR } from '../../../src/config/age-error.ts';
 import { outlookOf } from '../../../src/domain/verification/rules/age/age-outlook.ts';

@@ -41,7 +41,7 @@ describe('the shipped head', () => {
     const measure = async (step: 'age' | 'face') => {
       const request = { step, nonce: 'n', pictures };
       const [found] = await modules.measurePictures(nets, request);
-      return found?.ok === true ? found.face.ages : undefined;
+      return found?.ok ? found.face.ages : undefined;
     };
     expect(await measure('face')).toBeUndefined();
     const ages = await measure('age');
