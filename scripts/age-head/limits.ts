@@ -42,8 +42,8 @@ const APPARENT = [
   [20, 29],
   [30, 39],
 ] as const;
-/** A group of fewer says too little to raise a limit. */
-const LEAST_OF_GROUP = 100;
+/** Groups of fewer, or of whom fewer pass, raise no limit: what they say is chance. */
+const LEAST_OF_GROUP = { people: 50, passing: 5 } as const;
 /** How much more often than the mean a group of minors may pass. */
 const MOST_OF_MEAN = 2;
 const GATE = 18;
@@ -57,17 +57,24 @@ export function headFigures(
   head: AgeHead,
   exact: readonly Face[],
   grouped: readonly Person[],
-): HeadFigures {
+): HeadFigures & { raised: number[] } {
   const people = scoreFaces(head, exact);
   const calibrates = ({ set }: Scored) => SETS[set]?.calibrates ?? false;
-  const counted = countAcross(people, calibrates);
+  const calibrated = limitsOf(people.filter(calibrates));
+  const limits = fairLimits(calibrated, grouped);
+  const lineOf = (of: Limits, share: number) => limitAt(of[GATE] ?? [], share);
+  const raised = TARGET_SHARES.map((share) => lineOf(limits, share) - lineOf(calibrated, share));
+  const counted = countAcross(people, calibrates, raised);
   const populations = Object.entries(SETS).flatMap(([set, known]): Population[] => {
     const own = people.filter((one) => one.set === set);
     return own.length === 0 ? [] : [populationOf(known, own, counted.get(set) ?? [])];
   });
-  const limits = fairLimits(limitsOf(people.filter(calibrates)), grouped);
   const groups = groupCells(grouped, limits);
-  return { populations, head: { id: head.id, limits, ...(groups.length > 0 && { groups }) } };
+  return {
+    raised,
+    populations,
+    head: { id: head.id, limits, ...(groups.length > 0 && { groups }) },
+  };
 }
 
 /** Those who are turned away as far as no check allows are left out. */
@@ -87,11 +94,13 @@ type Limits = AgeHeadTable['limits'];
 /** At each target, as high as no large group of minors passes more than twice as often as all of them together. */
 function fairLimits(limits: Limits, people: readonly Person[]): Limits {
   const minors = people.filter(({ age }) => age < 20 && age >= 10);
-  const groups = byGroup(minors).filter(({ own }) => own.length >= LEAST_OF_GROUP);
+  const groups = byGroup(minors).filter(({ own }) => own.length >= LEAST_OF_GROUP.people);
   const isFair = (line: number) => {
-    const share = (own: readonly Person[]) =>
-      own.filter(({ score }) => score >= line).length / Math.max(1, own.length);
-    return groups.every(({ own }) => share(own) <= MOST_OF_MEAN * share(minors));
+    const passing = (own: readonly Person[]) => own.filter(({ score }) => score >= line).length;
+    const most = (MOST_OF_MEAN * passing(minors)) / Math.max(1, minors.length);
+    return groups.every(
+      ({ own }) => passing(own) < LEAST_OF_GROUP.passing || passing(own) <= most * own.length,
+    );
   };
   const raised = (limits[GATE] ?? []).map(([share, limit]): readonly [number, number] => {
     let line = limit;

@@ -39,11 +39,13 @@ if (command === 'extract' && folders.length === 2) {
   const head = JSON.parse(readFileSync(HEAD, 'utf8')) as AgeHead;
   const table = JSON.parse(readFileSync(TABLE, 'utf8')) as AgeErrorTable;
   const grouped = scoreUnseen(head, readFaces(values.groups));
-  const figures = headFigures(head, readFaces(folders), grouped);
+  const { raised, ...figures } = headFigures(head, readFaces(folders), grouped);
   const text = formatTable({ ...table, ...figures });
   if (parseAgeError(text) === undefined) throw new Error('The faces make no table.');
   writeFileSync(TABLE, text);
-  console.log(`Limits of ${head.id} written.`);
+  console.log(
+    `Limits of ${head.id} written; raised for a group at 5, 2 and 1 %: ${raised.join(', ')}.`,
+  );
 } else {
   console.error('Usage: see the head of scripts/age-head/main.ts.');
   process.exitCode = 2;

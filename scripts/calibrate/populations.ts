@@ -78,15 +78,22 @@ export function populationOf(
   };
 }
 
-/** Each half of the people by the limits of the other half. @returns by set */
+/**
+ * Each half of the people by the limits of the other half.
+ * @param raised how much higher each target's line ships than it was calibrated
+ * @returns by set
+ */
 export function countAcross(
   people: readonly Person[],
   calibrates: (one: Person) => boolean,
+  raised: readonly number[] = [],
 ): Map<string, CountedCell[]> {
   const passes = ([0, 1] as const).map((half) => {
     const limits = limitsOf(people.filter((one) => one.half !== half && calibrates(one)));
     const known = limits[GATE] ?? [];
-    return TARGET_SHARES.map((share) => (known.length > 1 ? limitAt(known, share) : NOBODY));
+    return TARGET_SHARES.map((share, at) =>
+      known.length > 1 ? limitAt(known, share) + (raised[at] ?? 0) : NOBODY,
+    );
   });
   const sets = [...new Set(people.map(({ set }) => set))];
   return new Map(

