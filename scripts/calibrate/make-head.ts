@@ -4,8 +4,10 @@ import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
   type AgeHeadTable,
+  type Population,
 } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
+import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
 import { limitsOf, type Scored, SHARES } from './conformal.ts';
 import type { Estimate } from './estimate.ts';
 import { areEnough, type Person, populationOf } from './populations.ts';
@@ -14,6 +16,8 @@ type HeadFigures = Pick<AgeErrorTable, 'head' | 'populations'>;
 type Limits = AgeHeadTable['limits'];
 
 const OWN = 'own';
+/** A var has little room; between them is computed. */
+const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
 /** @returns nothing where no picture was scored, or another head than the shipped one scored them */
 export function makeHead(estimates: readonly Estimate[]): HeadFigures {
@@ -21,11 +25,16 @@ export function makeHead(estimates: readonly Estimate[]): HeadFigures {
   const people = scoredOf(estimates);
   if (shipped === undefined || populations === undefined || people.length === 0) return {};
   const head = { id: shipped.id, limits: mergeLimits(shipped.limits, limitsOf(people)) };
-  // The shipped populations stay.
-  if (!areEnough(people)) return { head, populations };
+  if (!areEnough(people)) return { head, populations: briefly(populations) };
   const about = 'of people who consented, measured here.';
   return { head, populations: [populationOf({ name: 'Own pictures', about }, people)] };
 }
+
+/** The shipped populations that calibrate, without what was counted of them: a var has little room. */
+const briefly = (populations: readonly Population[]): Population[] =>
+  populations
+    .filter(({ bands: [first] }) => first !== undefined && first[0] < HEAD_GATES.first)
+    .map(({ counted: _counted, ...rest }) => ({ ...rest, about: 'shipped.' }));
 
 export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
   estimates.flatMap(({ head, ...one }): Person[] =>
@@ -52,10 +61,12 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
     gates.map((gate) => {
       let before = Number.NEGATIVE_INFINITY;
       const known = new Map(own[gate]);
-      const merged = SHARES.map((share): [number, number] => {
+      const merged = KEPT_SHARES.map((share): [number, number] => {
         const limit = known.get(share) ?? limitAt(shipped[gate] ?? [], share);
         before = Math.max(before, limit, younger.get(share) ?? before);
-        return [share, Math.round(before * 1e4) / 1e4];
+        // Without a negative zero, which JSON would lose.
+        before = Number((Math.ceil(before * 100) / 100).toFixed(2));
+        return [share, before];
       });
       younger = new Map(merged);
       return [gate, merged];

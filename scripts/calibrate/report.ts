@@ -33,7 +33,7 @@ export function describeHead(table: AgeErrorTable, people: readonly Scored[]): s
   const lines = headChanges(table, people, GATES).map(({ gate, target, shipped, own, ...of }) => {
     const passing = ({ minors, adults }: HeadChange['own']) =>
       `${gate - 5}-${gate - 1} ${shareOf(minors, of.minors)}, ${gate}-${gate + 6} ${shareOf(adults, of.adults)}`;
-    const stays = shipped.line === own.line ? ' (the shipped line stays)' : '';
+    const stays = Math.abs(shipped.line - own.line) < 0.01 ? ' (the shipped line stays)' : '';
     return `  gate ${gate}, ${target * 100} %: line ${shipped.line.toFixed(2)} to ${own.line.toFixed(2)}${stays}; pass now ${passing(shipped)}; then ${passing(own)}`;
   });
   return ['By the age head, at the edge:', ...lines].join('\n');

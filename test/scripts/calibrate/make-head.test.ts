@@ -147,7 +147,8 @@ describe('an operator’s own limits', () => {
   it('stay the shipped ones where there are few, and the report says so', () => {
     const table = makeTable(own(1), '2026-11-27');
     const shipped = SHIPPED_AGE_ERROR.head?.limits[18] ?? [];
-    expect(limitAt(table.head?.limits[18] ?? [], 0.02)).toBeCloseTo(limitAt(shipped, 0.02), 3);
+    expect(limitAt(table.head?.limits[18] ?? [], 0.02)).toBeCloseTo(limitAt(shipped, 0.02), 1);
+    expect(Buffer.byteLength(JSON.stringify(table))).toBeLessThan(5 * 1024);
     const text = describeHead(table, scoredOf(own(1)));
     expect(text).toMatch(/gate 18, 2 %: .*the shipped line stays/);
     expect(describeTable(table)).toContain('33 pictures.');
