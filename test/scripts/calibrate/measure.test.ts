@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import jpeg from 'jpeg-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
-import { parseAgeError } from '../../../src/config/age-error.ts';
+import { parseAgeError, SHIPPED_AGE_ERROR } from '../../../src/config/age-error.ts';
 import { loadPhoto, wall } from '../../support/puppet/stills.ts';
 
 const run = promisify(execFile);
@@ -50,6 +50,10 @@ test('calibrate measures a folder with the nets of the edge and writes a table o
   expect(stderr).toContain('left out: 19_m_group.jpg (several faces)');
   expect(stdout).toContain('2 pictures.');
   expect(stdout).toContain('sex female, 13-17: no pictures');
+  expect(stdout).toContain('By the age head, at the edge:');
+  expect(stdout).toMatch(
+    /gate 18, 2 %: line .* \(the shipped line stays\); pass now .*no pictures/,
+  );
   const table = parseAgeError(await readFile(out, 'utf8'));
   // The golden values of this face are 25 and 31 years; it is 30 and 31 by label. A large picture is shrunk first.
   const [, , , , n, , , bias] =
@@ -57,6 +61,7 @@ test('calibrate measures a folder with the nets of the edge and writes a table o
   expect(n).toBe(2);
   expect(Math.abs((bias ?? 99) + 5)).toBeLessThan(2);
   expect(table?.bands.every((band) => band.is_shipped)).toBe(true);
+  expect(table?.head?.id).toBe(SHIPPED_AGE_ERROR.head?.id);
 });
 
 test('calibrate says what is wrong and writes nothing', async () => {
