@@ -14,11 +14,7 @@ import { makeTenant } from '../support/customer/tenants.ts';
 /** Ages that nothing else in the service is. */
 type Ages = NonNullable<MeasuredFace['ages']>;
 
-const AGES = {
-  ageNet: 41.83719,
-  faceres: 38.27153,
-  head: { id: 'of a test', score: 1.6203874 },
-};
+const AGES: Ages = { ageNet: 41.83719, faceres: 38.27153 };
 const TOO_YOUNG = { ageNet: 8.41937, faceres: 9.16273 };
 const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 
