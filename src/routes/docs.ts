@@ -23,6 +23,7 @@ const TAGS = [
   { name: 'Sandbox', description: 'For your tests, with a test key.' },
   { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
   { name: 'Events', description: 'For your backend: the event feed and webhooks.' },
+  { name: 'Requests', description: 'For your backend: what it sent, and how that was answered.' },
   { name: 'Pages', description: 'For your pages, with a publishable key.' },
   { name: 'Sign-in', description: 'For relying parties: OAuth 2.0 and OpenID Connect.' },
   { name: 'Discovery', description: 'For relying parties.' },
