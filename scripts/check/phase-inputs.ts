@@ -105,7 +105,7 @@ export const PHASE_INPUTS: PhaseInputs = {
   documents: [
     ...VITEST,
     ...ENGINES,
-    'scripts/line-reader/README.md',
+    'scripts/{field,line}-reader/README.md',
     'test/vision/{documents,jpeg}/*',
     'test/support/{clips,documents,puppet}/**/*',
   ],

@@ -59,5 +59,6 @@ def other(file):
     return outlines
 
 
-named = dict(argument.split('=', 1) for argument in sys.argv[1:])
-print(json.dumps({name: other(file) for name, file in named.items()} if named else ocr_b(), indent=2))
+if __name__ == '__main__':
+    named = dict(argument.split('=', 1) for argument in sys.argv[1:])
+    print(json.dumps({name: other(file) for name, file in named.items()} if named else ocr_b(), indent=2))

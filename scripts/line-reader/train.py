@@ -79,12 +79,13 @@ def check(net, strips, labels, lengths):
     return 100 * errors / characters, 100 * exact / len(strips)
 
 
-def main(folder):
+def main(folder, make_net=LineReader, epochs=EPOCHS):
+    """Goes through one epoch. Returns whether it was the last."""
     data = load(os.path.join(folder, 'train.npz'))
     torch.manual_seed(SEED)
-    net = LineReader()
+    net = make_net()
     optimizer = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
-    steps = EPOCHS * (len(data[0]) // BATCH)
+    steps = epochs * (len(data[0]) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps, pct_start=0.15)
     path, epoch = os.path.join(folder, 'state.pt'), 0
     if os.path.exists(path):
@@ -93,12 +94,12 @@ def main(folder):
         optimizer.load_state_dict(state['optimizer'])
         schedule.load_state_dict(state['schedule'])
         epoch = state['epoch']
-    if epoch == EPOCHS:
+    if epoch == epochs:
         return True
     start = time.time()
     train(net, optimizer, schedule, epoch, *data)
     errors, exact = check(net, *load(os.path.join(folder, 'check.npz')))
-    print(f'epoch {epoch + 1} of {EPOCHS}: {errors:.2f} % of characters wrong, {exact:.1f} % of lines exact, '
+    print(f'epoch {epoch + 1} of {epochs}: {errors:.2f} % of characters wrong, {exact:.1f} % of lines exact, '
           f'{time.time() - start:.0f} s', flush=True)
     torch.save(
         {
@@ -109,7 +110,7 @@ def main(folder):
         },
         path,
     )
-    return epoch + 1 == EPOCHS
+    return epoch + 1 == epochs
 
 
 if __name__ == '__main__':

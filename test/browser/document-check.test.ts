@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts';
-import { backOf, LIVE, showCard, showSelfie } from '../support/browser/identity-card.ts';
+import {
+  backOf,
+  LIVE,
+  showCard,
+  showSelfie,
+  showTwoCards,
+} from '../support/browser/identity-card.ts';
 import { SEEN_AT_THE_EDGE } from '../support/browser/puppet-camera.ts';
 import {
   arriveOnPhone,
@@ -74,6 +80,22 @@ test('the code of somebody else’s card and one’s own face in the place of it
     await press(page, 'try_again');
   }
   const verdict = { status: 'failed', reason: 'front_not_a_document' };
+  expect(await seeVerdict(page)).toEqual(verdict);
+  expect(await readResult(token)).toMatchObject({ verified: false, ...verdict });
+  expect(complaints).toEqual([]);
+});
+
+test('the code of somebody else’s card and the front of one’s own verify nobody (D-131)', async () => {
+  const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
+  const token = await startCheck(page, { verification_mode: 'document' });
+  for (const isLast of [false, false, true]) {
+    await see(page, 'document', 60_000);
+    await showTwoCards(page, LIVE, 'adult');
+    if (isLast) break;
+    expect(await seeProblem(page)).toBe('front_unread');
+    await press(page, 'try_again');
+  }
+  const verdict = { status: 'failed', reason: 'front_unclear' };
   expect(await seeVerdict(page)).toEqual(verdict);
   expect(await readResult(token)).toMatchObject({ verified: false, ...verdict });
   expect(complaints).toEqual([]);

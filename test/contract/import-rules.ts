@@ -186,6 +186,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/vision/documents/**',
       'src/vision/jpeg/**',
       'src/crypto/encoding.ts',
+      'data/field-reader.bin',
       'data/line-reader.bin',
     ],
   },

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import type {
   CodeKind,
   DocumentAnswer,
+  KnownText,
   ReadRequest,
 } from '../../vision/documents/document-check.ts';
 import { decodeGrey } from '../../vision/documents/grey-container.ts';
@@ -24,6 +25,7 @@ import {
   type ArrivedDocument,
   type DocumentFindings,
 } from './rules/document/document-step.ts';
+import { mayHavePortrait } from './rules/document/front.ts';
 import type { FaceFinding } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
@@ -143,7 +145,7 @@ async function readCode(
 async function examine(
   { face, documents }: Context,
   record: SessionRecord,
-  { verdict, signals, zone, models: ofCode }: Read,
+  { verdict, signals, zone, readings, models: ofCode }: Read,
   { frames, page, front }: SentDocument,
 ): Promise<Examined> {
   if (!verdict.passed) return { verdict, signals, models: ofCode };
@@ -157,11 +159,34 @@ async function examine(
   if (fault !== undefined) return { fault, models };
   const found = { verdict, signals, portrait, models };
   if (!portrait.ok) return found;
-  if (front === undefined) return { ...found, front: { ...(zone && { zone }) } };
-  const seen = await soon(documents.lookAtFront({ jpeg: front, face: portrait.face }));
+  const known = textOf(readings);
+  if (front === undefined) {
+    if (zone === undefined || !mayHavePortrait(zone))
+      return { ...found, front: { ...(zone && { zone }) } };
+    const seen = await soon(documents.lookAtPage({ jpeg: page, zone, known }));
+    return seen.ok
+      ? { ...withModels(found, seen), front: { zone, text: seen.text } }
+      : { fault: FAULTS[seen.fault], models };
+  }
+  const seen = await soon(documents.lookAtFront({ jpeg: front, face: portrait.face, known }));
   return seen.ok
-    ? { ...found, front: { cards: seen.cards } }
+    ? { ...withModels(found, seen), front: { cards: seen.cards } }
     : { fault: FAULTS[seen.fault], models };
+}
+
+type Models = Pick<DocumentFindings, 'models'>;
+
+const withModels = <F extends Models>(found: F, { models }: Models): F => ({
+  ...found,
+  models: { ...found.models, ...models },
+});
+
+/** @param readings that agree, but for the names @throws Error where there is none */
+function textOf(readings: Read['readings']): KnownText {
+  const [reading] = readings;
+  if (reading?.ok !== true) throw new Error('A document that passed was read.');
+  const { number, birthDate, surname, givenNames } = reading.facts;
+  return { number, birthDate, surname, givenNames };
 }
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {

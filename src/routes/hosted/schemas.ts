@@ -31,6 +31,7 @@ const Problem = z
     'document_not_accepted',
     'front_not_a_document',
     'front_unclear',
+    'front_unread',
     'portrait_unclear',
     'portrait_differs',
     'face_unclear',

@@ -42,7 +42,7 @@ export function portraitOn(
   picture: GreyPicture,
   { corners }: CardOutline,
   face: Place,
-): PortraitPlace | undefined {
+): Omit<PortraitPlace, 'text'> | undefined {
   const isUpright = isHigherThanWide(corners);
   const [width, height] = isUpright ? [SHORT, LONG] : [LONG, SHORT];
   const on = placeOn(corners, face, width, height);

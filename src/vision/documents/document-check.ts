@@ -53,12 +53,33 @@ export interface ZonePlace {
   right: readonly [x: number, y: number];
 }
 
+/** What a code says and its document shows in print as well, as the code has it. */
+export interface KnownText {
+  number: string;
+  birthDate: CivilDate;
+  surname: string;
+  givenNames: string;
+}
+
+/** Which of it is printed there. `name`: surname and a given name. */
+export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
+
 /** The side of a card that has the portrait and no code. */
 export interface FrontRequest {
   /** As the page of a {@link ReadRequest}. */
   jpeg: Uint8Array<ArrayBuffer>;
   /** Where the face Worker has found the portrait's face. */
   face: Place;
+  /** What is looked for on the card. */
+  known: KnownText;
+}
+
+/** The page that has portrait and zone. */
+export interface PageRequest {
+  jpeg: Uint8Array<ArrayBuffer>;
+  /** Where the zone is: what is looked for is printed above it. */
+  zone: ZonePlace;
+  known: KnownText;
 }
 
 /** Of an outline that a card may have in a picture: where a face is on it, and what is printed beside that face. */
@@ -72,6 +93,8 @@ export interface PortraitPlace {
   isUpright: boolean;
   /** Of print beside the portrait. */
   rows: number;
+  /** What of the code was found on it. */
+  text: FoundText;
 }
 
 /**
@@ -94,10 +117,22 @@ export type DocumentAnswer =
     }
   | { ok: false; fault: RequestFault };
 
+/** SHA-256 of the model file that looked at the print, hexadecimal. */
+interface LookedAt {
+  models: Record<string, string>;
+}
+
+type PictureFault = Exclude<RequestFault, 'strips'>;
+
 /** `cards`: by outlines, the likeliest first, on which the face's middle is; none where no outline was found. */
 export type FrontAnswer =
-  | { ok: true; cards: PortraitPlace[] }
-  | { ok: false; fault: Exclude<RequestFault, 'strips'> };
+  | ({ ok: true; cards: PortraitPlace[] } & LookedAt)
+  | { ok: false; fault: PictureFault };
+
+/** Nothing that is printed is in it. */
+export type PageAnswer =
+  | ({ ok: true; text: FoundText } & LookedAt)
+  | { ok: false; fault: PictureFault };
 
 /** The documents Worker as the service is to call it. */
 export interface DocumentReader {
@@ -105,6 +140,8 @@ export interface DocumentReader {
   read(request: ReadRequest): Promise<DocumentAnswer>;
   /** Looks for the card that has the portrait; its pixels are dropped before it resolves. */
   lookAtFront(request: FrontRequest): Promise<FrontAnswer>;
+  /** Looks for what a zone says on the page above it; its pixels are dropped before it resolves. */
+  lookAtPage(request: PageRequest): Promise<PageAnswer>;
   /** For /readyz. */
   health(): Promise<{ ok: boolean }>;
 }

@@ -2,6 +2,7 @@
 // service is to reach it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
+import fieldWeights from '../../../data/field-reader.bin';
 import weights from '../../../data/line-reader.bin';
 import { encodeHex } from '../../crypto/encoding.ts';
 import { barcodeReader } from '../../vision/documents/barcode-reader.ts';
@@ -10,19 +11,32 @@ import type {
   DocumentReader,
   FrontAnswer,
   FrontRequest,
+  PageAnswer,
+  PageRequest,
   ReadRequest,
 } from '../../vision/documents/document-check.ts';
+import { FieldNet } from '../../vision/documents/field-net.ts';
 import { LineNet } from '../../vision/documents/line-net.ts';
-import { lookAtFront } from './look-at-front.ts';
+import { type FieldReader, lookAtFront, lookAtPage } from './look-at-front.ts';
 import { readDocument, type Readers } from './read.ts';
 
 /** The second is not started before the first licence. */
 const readers = { net: new LineNet(weights), readBarcode: barcodeReader(wasm) };
+const fieldNet = new FieldNet(fieldWeights);
 let hash: string | undefined;
+let fieldHash: string | undefined;
+
+const hashOf = async (file: ArrayBuffer): Promise<string> =>
+  encodeHex(await crypto.subtle.digest('SHA-256', file));
 
 async function ready(): Promise<Readers> {
-  hash ??= encodeHex(await crypto.subtle.digest('SHA-256', weights));
+  hash ??= await hashOf(weights);
   return { ...readers, netHash: hash };
+}
+
+async function fieldReader(): Promise<FieldReader> {
+  fieldHash ??= await hashOf(fieldWeights);
+  return { net: fieldNet, netHash: fieldHash };
 }
 
 export default class DocumentsWorker extends WorkerEntrypoint implements DocumentReader {
@@ -45,7 +59,15 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
 
   async lookAtFront(request: FrontRequest): Promise<FrontAnswer> {
     try {
-      return lookAtFront(request);
+      return lookAtFront(await fieldReader(), request);
+    } finally {
+      request.jpeg.buffer.transfer(0);
+    }
+  }
+
+  async lookAtPage(request: PageRequest): Promise<PageAnswer> {
+    try {
+      return lookAtPage(await fieldReader(), request);
     } finally {
       request.jpeg.buffer.transfer(0);
     }

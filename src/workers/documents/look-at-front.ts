@@ -1,23 +1,97 @@
-// The side of a card that has the portrait: whether a card is there, and where the face is on it. Whether that is a document's
-// portrait is judged by the session (front.ts). Nothing is kept and nothing is logged.
+// The side of a document that has the portrait: whether a card is there, where the face is on it, and what of the code's text is
+// printed on it. Whether that is enough is judged by the session (front.ts). Nothing is kept and nothing is logged.
 import { findCards } from '../../vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../vision/documents/card-print.ts';
+import { cutCardFields, cutPageFields } from '../../vision/documents/cut-fields.ts';
 import {
+  type FoundText,
   type FrontAnswer,
   type FrontRequest,
+  type KnownText,
   PAGE_LIMITS,
+  type PageAnswer,
+  type PageRequest,
 } from '../../vision/documents/document-check.ts';
-import { dropPixels, toGrey } from '../../vision/documents/grey-picture.ts';
+import type { FieldNet, FieldScores } from '../../vision/documents/field-net.ts';
+import { findKnown } from '../../vision/documents/find-known.ts';
+import { dropPixels, type GreyPicture, toGrey } from '../../vision/documents/grey-picture.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 
-export function lookAtFront({ jpeg, face }: FrontRequest): FrontAnswer {
+/** What looks at print. */
+export interface FieldReader {
+  net: FieldNet;
+  /** Hexadecimal SHA-256 of the file that the net was made of. */
+  netHash: string;
+}
+
+/** In `data`. */
+const FIELD_READER = 'field-reader.bin';
+
+/** Outlines whose text is looked at; another one is looked at where too little was found on the one before. */
+const MOST_LOOKED_AT = 2;
+/** As many as any session asks for. */
+const ENOUGH = 2;
+/** Px of lines after which it is asked whether enough is found. */
+const AT_ONCE = 2_500;
+const NOTHING: FoundText = { number: false, birthDate: false, name: false };
+
+export function lookAtFront(
+  { net, netHash }: FieldReader,
+  { jpeg, face, known }: FrontRequest,
+): FrontAnswer {
   const pixels = decodeJpeg(jpeg, PAGE_LIMITS);
   if (typeof pixels === 'string') return { ok: false, fault: pixels };
   const grey = toGrey(pixels);
   dropPixels(pixels);
-  const cards = findCards(grey, (corners) => mayHold(corners, face)).flatMap(
-    (card) => portraitOn(grey, card, face) ?? [],
-  );
+  const cards = findCards(grey, (corners) => mayHold(corners, face)).flatMap((card) => {
+    const place = portraitOn(grey, card, face);
+    return place ? [{ place, card }] : [];
+  });
+  // Print beside the portrait is what a card has and an outline of the portrait has not.
+  const likely = cards.toSorted((a, b) => b.place.rows - a.place.rows).slice(0, MOST_LOOKED_AT);
+  let left = ENOUGH;
+  const texts = new Map<object, FoundText>();
+  for (const { card } of likely) {
+    if (left <= 0) break;
+    const text = textOn(net, cutCardFields(grey, card.corners), known);
+    texts.set(card, text);
+    left = ENOUGH - countOf(text);
+  }
   dropPixels(grey);
-  return { ok: true, cards };
+  return {
+    ok: true,
+    cards: cards.map(({ place, card }) => ({ ...place, text: texts.get(card) ?? NOTHING })),
+    models: { [FIELD_READER]: netHash },
+  };
 }
+
+export function lookAtPage(
+  { net, netHash }: FieldReader,
+  { jpeg, zone, known }: PageRequest,
+): PageAnswer {
+  const pixels = decodeJpeg(jpeg, PAGE_LIMITS);
+  if (typeof pixels === 'string') return { ok: false, fault: pixels };
+  const grey = toGrey(pixels);
+  dropPixels(pixels);
+  const text = textOn(net, cutPageFields(grey, zone), known);
+  dropPixels(grey);
+  return { ok: true, text, models: { [FIELD_READER]: netHash } };
+}
+
+/** What has the highest letters is looked at first, and the rest only as long as too little was found. */
+function textOn(net: FieldNet, strips: readonly GreyPicture[], known: KnownText): FoundText {
+  const lines: FieldScores[] = [];
+  let [text, width] = [NOTHING, 0];
+  for (const [i, strip] of strips.entries()) {
+    lines.push(net.look(strip));
+    width += strip.width;
+    if (width < AT_ONCE && i < strips.length - 1) continue;
+    text = findKnown(lines, known);
+    if (countOf(text) >= ENOUGH) break;
+    width = 0;
+  }
+  for (const strip of strips) dropPixels(strip);
+  return text;
+}
+
+const countOf = (text: FoundText): number => Object.values(text).filter(Boolean).length;

@@ -10,11 +10,15 @@ import type { KeptFace } from '../../../src/domain/verification/rules/evidence/s
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { lookAtFront } from '../../../src/workers/documents/look-at-front.ts';
 import { asKept } from '../../../bench/face/pictures.ts';
+import type { KnownText } from '../../../src/vision/documents/document-check.ts';
 import type { View } from '../../support/documents/camera.ts';
 import { photographPage } from '../../support/documents/portrait-page.ts';
+import { inventHolder } from '../../support/documents/specimens.ts';
+import { loadFieldReader } from '../../support/documents/weights.ts';
 import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
 import { turnHead } from '../../support/puppet/puppet.ts';
+import type { Holder } from '../../vision/documents/mrz-zones.ts';
 import { asTaken, flatPhoto } from '../../support/puppet/scenes.ts';
 import { loadStill, type Still } from '../../support/puppet/stills.ts';
 
@@ -22,6 +26,8 @@ type Jpeg = Uint8Array<ArrayBuffer>;
 
 const PHONE: View = { width: 900, height: 675, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
 const NONCE = 'nonce';
+const SEED = 7;
+const fields = loadFieldReader();
 
 let still: Still;
 /** Of the movements. */
@@ -50,14 +56,24 @@ beforeAll(async () => {
   record = { received: { pictures: { received } } } as unknown as SessionRecord;
 }, 120_000);
 
-async function judge(front: Jpeg): Promise<string> {
+/** Of the code that is shown beside it. */
+const HOLDER = inventHolder(SEED);
+const textOf = ({ number, birthDate, surname, givenNames }: Holder): KnownText => ({
+  number,
+  birthDate,
+  surname,
+  givenNames,
+});
+
+async function judge(front: Jpeg, level?: 'strict'): Promise<string> {
   if (await hasOwnPicture(record, [front])) return 'own picture';
   const { modules, nets } = await faceWorker();
   const portrait = modules.measurePortrait(nets, front);
   if (!portrait.ok) return portrait.fault;
-  const seen = lookAtFront({ jpeg: front, face: portrait.face });
+  const known = textOf(HOLDER);
+  const seen = lookAtFront(fields, { jpeg: front, face: portrait.face, known });
   if (!seen.ok) return seen.fault;
-  const ruling = judgeFront(live, portrait, { cards: seen.cards });
+  const ruling = judgeFront(live, portrait, { cards: seen.cards }, level);
   return ruling === 'document' ? judgePortrait(live, portrait) : ruling;
 }
 
@@ -115,11 +131,36 @@ describe('in place of the front of a card', () => {
   ])('%s passes nobody', async (_, make) => {
     expect(['own picture', 'not_a_document', 'unclear']).toContain(await judge(make()));
   });
+});
 
-  test('the front of a card with the person’s portrait does', async () => {
+describe('the front of a card with the person’s own portrait', () => {
+  const cardOf = (holder: Holder): Jpeg => {
     const face = { picture: turnHead(still, {}), mesh: still.mesh };
     const portraits = [{ face, x: 5, y: 12, width: 24 }];
-    const card = photographPage({ paper: 'card', isGrey: true, portraits }, PHONE, 7);
-    expect(await judge(card)).toBe('match');
+    return photographPage({ paper: 'card', isGrey: true, portraits, holder }, PHONE, SEED);
+  };
+  const other = inventHolder(SEED + 4);
+
+  test('passes beside its own code, at the level strict too', async () => {
+    expect(await judge(cardOf(HOLDER))).toBe('match');
+    expect(await judge(cardOf(HOLDER), 'strict')).toBe('match');
+  });
+
+  test('passes nobody beside somebody else’s code', async () => {
+    expect(await judge(cardOf(other))).toBe('unread');
+  });
+
+  test('nor where the two are of one family', async () => {
+    expect(await judge(cardOf({ ...other, surname: HOLDER.surname }))).toBe('unread');
+  });
+
+  test('nor where somebody has written one of the three over, at the level strict', async () => {
+    const { number } = HOLDER;
+    expect(await judge(cardOf({ ...other, number }), 'strict')).toBe('unread');
+  });
+
+  test('passes at the level strict where only the number is another’s, as on a card that was replaced', async () => {
+    const { number } = other;
+    expect(await judge(cardOf({ ...HOLDER, number }), 'strict')).toBe('match');
   });
 });

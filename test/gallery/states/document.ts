@@ -104,6 +104,7 @@ export const DOCUMENT: readonly GalleryState[] = [
   judged('document_not_accepted', 2),
   judged('front_not_a_document', 2),
   judged('front_unclear', 1),
+  judged('front_unread', 1),
   judged('portrait_unclear', 1),
   judged('portrait_differs', 1),
 ];

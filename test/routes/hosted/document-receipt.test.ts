@@ -2,7 +2,13 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import type { ReceiptStatement } from '../../../src/domain/verification/present-receipt.ts';
-import { DocumentVisit, jpegOf, READERS, reads } from '../../support/visitor/scripted-documents.ts';
+import {
+  DocumentVisit,
+  FIELD_READERS,
+  jpegOf,
+  READERS,
+  reads,
+} from '../../support/visitor/scripted-documents.ts';
 import { MODELS } from '../../support/visitor/scripted-face.ts';
 
 it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
@@ -14,7 +20,7 @@ it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   const entry = received.at(-1);
   expect(entry).toMatchObject({ step: 'document', pictures: 4, uploads: 1 });
   expect(new Set(entry?.hashes).size).toBe(4);
-  expect(models).toEqual(modelsOf({ ...MODELS, ...READERS }));
+  expect(models).toEqual(modelsOf({ ...MODELS, ...READERS, ...FIELD_READERS }));
 });
 
 it('the receipt names what read a document that is refused (D-85)', async () => {
@@ -33,12 +39,17 @@ it.each([
   [
     'cannot be measured',
     (visit) => (visit.edge.face.portrait = { ok: false, fault: 'unreadable' }),
+    {},
   ],
-  ['is not measured, the Worker being away', (visit) => (visit.edge.face.failure = new Error())],
-  ['comes after the end', (visit) => visit.edge.browser.step('cancel')],
-] as [string, (visit: DocumentVisit) => unknown][])(
+  [
+    'is not measured, the Worker being away',
+    (visit) => (visit.edge.face.failure = new Error()),
+    {},
+  ],
+  ['comes after the end', (visit) => visit.edge.browser.step('cancel'), FIELD_READERS],
+] as [string, (visit: DocumentVisit) => unknown, Record<string, string>][])(
   'the receipt names what read a document whose portrait %s (D-85)',
-  async (_, spoil) => {
+  async (_, spoil, also) => {
     const visit = await DocumentVisit.atDocument();
     const { arrived, release } = visit.documents.hold();
     const sent = visit.show();
@@ -53,7 +64,7 @@ it.each([
     const { received, models } = decodeJwt<ReceiptStatement>(jws);
     expect(received.at(-1)).toMatchObject({ step: 'document', uploads: 1 });
     expect(received.at(-1)?.hashes).toHaveLength(3);
-    expect(models).toEqual(modelsOf({ ...MODELS, ...READERS }));
+    expect(models).toEqual(modelsOf({ ...MODELS, ...READERS, ...also }));
   },
 );
 

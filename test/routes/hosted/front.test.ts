@@ -1,9 +1,16 @@
 // The side of a document that has the portrait: whether it shows a document, and what page and customer get where it does not.
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FoundText } from '../../../src/vision/documents/document-check.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
-import { DocumentVisit, jpegOf, reads } from '../../support/visitor/scripted-documents.ts';
+import {
+  DocumentVisit,
+  FACTS,
+  FIELD_READERS,
+  jpegOf,
+  reads,
+} from '../../support/visitor/scripted-documents.ts';
 import { seePortrait } from '../../support/visitor/scripted-face.ts';
-import { CARD } from '../../support/visitor/scripted-places.ts';
+import { CARD, ZONE } from '../../support/visitor/scripted-places.ts';
 import { makeReviewingTenant } from '../../support/customer/reviews.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -27,10 +34,19 @@ const ownDescriptor = (visit: DocumentVisit): number[] => {
   return seen.face.descriptor;
 };
 
+/** What of the code is looked for, and nothing else of it. */
+const KNOWN = {
+  number: FACTS.number,
+  birthDate: FACTS.birthDate,
+  surname: FACTS.surname,
+  givenNames: FACTS.givenNames,
+};
+const NONE: FoundText = { number: false, birthDate: false, name: false };
+
 describe('a front that shows no document', () => {
   it('asks for another picture twice, then ends, and nothing of the face is compared', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.front = { ok: true, cards: [] };
+    visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
     visit.edge.face.portrait = seePortrait('Bea');
     for (const left of [2, 1])
       expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
@@ -51,7 +67,7 @@ describe('a front that shows no document', () => {
     const portrait = seePortrait('Ada');
     if (portrait.ok) portrait.face = { left: 300, top: 100, right: 900, bottom: 860 };
     visit.edge.face.portrait = portrait;
-    visit.documents.front = { ok: true, cards: [] };
+    visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
     expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
       problem: 'front_not_a_document',
     });
@@ -63,17 +79,17 @@ describe('a front that shows no document', () => {
 
   it('passes at the third attempt, once it shows one', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.front = { ok: true, cards: [] };
+    visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
     await visit.show({ front: FRONT });
     await visit.show({ front: FRONT });
-    visit.documents.front = { ok: true, cards: [CARD] };
+    visit.documents.front = { ok: true, cards: [CARD], models: FIELD_READERS };
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
   });
 
   it('may be looked at by a human, where the customer has some', async () => {
     const customer = await makeReviewingTenant();
     const visit = await DocumentVisit.atDocument(undefined, { customer });
-    visit.documents.front = { ok: true, cards: [] };
+    visit.documents.front = { ok: true, cards: [], models: FIELD_READERS };
     for (let attempt = 0; attempt < 3; attempt += 1) await visit.show({ front: FRONT });
     expect(await visit.view()).toMatchObject({ status: 'in_progress', step: 'review' });
     await visit.edge.browser.step('review/decline');
@@ -87,7 +103,7 @@ describe('a front that shows no document', () => {
       ReturnType<typeof seePortrait>,
       { ok: true }
     >;
-    expect(visit.documents.fronts).toEqual([{ jpeg: FRONT, face }]);
+    expect(visit.documents.fronts).toEqual([{ jpeg: FRONT, face, known: KNOWN }]);
   });
 
   it('costs nothing while nobody can look, nor where it is no picture', async () => {
@@ -97,8 +113,75 @@ describe('a front that shows no document', () => {
     expect([status, body.error?.code]).toEqual([400, 'INVALID_DOCUMENT']);
     expect((await visit.view()).attempts_left.document).toBe(3);
     goTo(1);
-    visit.documents.front = { ok: true, cards: [CARD] };
+    visit.documents.front = { ok: true, cards: [CARD], models: FIELD_READERS };
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
+  });
+});
+
+describe('a front on which the code is not found again (D-131)', () => {
+  const sees = (visit: DocumentVisit, text: FoundText): void => {
+    visit.documents.front = { ok: true, cards: [{ ...CARD, text }], models: FIELD_READERS };
+    visit.documents.page = { ok: true, text, models: FIELD_READERS };
+  };
+  const UNREAD = { step: 'document', problem: 'front_unread' };
+
+  it('is asked for again, and never passes, whoever’s portrait it has', async () => {
+    const visit = await DocumentVisit.atDocument();
+    sees(visit, NONE);
+    for (const left of [2, 1])
+      expect((await visit.show({ front: FRONT })).body.data).toMatchObject({
+        ...UNREAD,
+        attempts_left: { document: left },
+      });
+    expect((await visit.show({ front: FRONT })).body.data).toMatchObject(asEnded('front_unclear'));
+    expect((await visit.result()).checks).toMatchObject({ document: FAILED, face_match: SKIPPED });
+  });
+
+  it('may be looked at by a human, where the customer has some', async () => {
+    const customer = await makeReviewingTenant();
+    const visit = await DocumentVisit.atDocument(undefined, { customer });
+    sees(visit, NONE);
+    for (let attempt = 0; attempt < 3; attempt += 1) await visit.show({ front: FRONT });
+    expect(await visit.view()).toMatchObject({ status: 'in_progress', step: 'review' });
+  });
+
+  it.each(['number', 'birthDate', 'name'] as const)(
+    'passes with one of three, here the %s',
+    async (part) => {
+      const visit = await DocumentVisit.atDocument();
+      sees(visit, { ...NONE, [part]: true });
+      expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
+    },
+  );
+
+  it('needs two where the site asks for the level strict', async () => {
+    const strict = { verification_mode: 'document', accept: { liveness_level: 'strict' } };
+    const visit = await DocumentVisit.begin(strict);
+    visit.edge.light();
+    await visit.edge.move();
+    await visit.edge.reveal();
+    sees(visit, { ...NONE, name: true });
+    expect((await visit.show({ front: FRONT })).body.data).toMatchObject(UNREAD);
+    sees(visit, { ...NONE, name: true, number: true });
+    expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
+  });
+
+  it('is looked for above the zone, where portrait and code are on one page', async () => {
+    const visit = await DocumentVisit.atDocument();
+    sees(visit, NONE);
+    const page = jpegOf('the page of a passport');
+    expect((await visit.show({ page })).body.data).toMatchObject(UNREAD);
+    expect(visit.documents.pages).toEqual([{ jpeg: page, zone: ZONE, known: KNOWN }]);
+    expect(visit.documents.fronts).toEqual([]);
+    sees(visit, { ...NONE, birthDate: true });
+    expect((await visit.show()).body.data.status).toBe('success');
+  });
+
+  it('costs nothing while the page cannot be looked at', async () => {
+    const visit = await DocumentVisit.atDocument();
+    visit.documents.page = { ok: false, fault: 'unreadable' };
+    expect((await visit.show()).body.error?.code).toBe('INVALID_DOCUMENT');
+    expect((await visit.view()).attempts_left.document).toBe(3);
   });
 });
 

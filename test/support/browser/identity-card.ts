@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import texts from '../../../widget/locales/document/en.json' with { type: 'json' };
 import { photographAsJpeg, type View } from '../documents/camera.ts';
 import { photographPage } from '../documents/portrait-page.ts';
-import { drawSpecimen } from '../documents/specimens.ts';
+import { drawSpecimen, inventHolder } from '../documents/specimens.ts';
 import { turnHead } from '../puppet/puppet.ts';
 import { asTaken } from '../puppet/scenes.ts';
 import { loadStill, type StillName } from '../puppet/stills.ts';
@@ -28,30 +28,36 @@ export const LIVE: Holder = {
   issuer: 'FRA',
 };
 
-export const backOf = (holder: Holder) => drawSpecimen('td1', 7, holder).page;
+const SEED = 7;
+/** Of another holder: neither number nor names are those of the back. */
+const OTHER_SEED = 5;
+
+export const backOf = (holder: Holder) => drawSpecimen('td1', SEED, holder).page;
 
 /** By holder and by face: each takes a second of the processor, and most tests show the same card. */
 const backs = new Map<string, Jpeg>();
-const fronts = new Map<StillName, Promise<Jpeg>>();
+const fronts = new Map<string, Promise<Jpeg>>();
 
 function onPaper(holder: Holder): Jpeg {
   const key = JSON.stringify(holder);
-  const back = backs.get(key) ?? photographAsJpeg(backOf(holder), VIEW, 7);
+  const back = backs.get(key) ?? photographAsJpeg(backOf(holder), VIEW, SEED);
   backs.set(key, back);
   return back;
 }
 
-function frontOf(of: StillName): Promise<Jpeg> {
-  const front = fronts.get(of) ?? drawFront(of);
-  fronts.set(of, front);
+function frontOf(of: StillName, holder: Holder, seed = SEED): Promise<Jpeg> {
+  const key = JSON.stringify([of, holder, seed]);
+  const front = fronts.get(key) ?? drawFront(of, holder, seed);
+  fronts.set(key, front);
   return front;
 }
 
-async function drawFront(of: StillName): Promise<Jpeg> {
+async function drawFront(of: StillName, change: Holder, seed: number): Promise<Jpeg> {
   const still = await loadStill(of);
   const face = { picture: turnHead(still, {}), mesh: still.mesh };
   const portraits = [{ face, x: 5, y: 10, width: 25 }];
-  return photographPage({ paper: 'card', isGrey: true, portraits }, VIEW, 5);
+  const holder = { ...inventHolder(seed), ...change };
+  return photographPage({ paper: 'card', isGrey: true, portraits, holder }, VIEW, 5);
 }
 
 const photo = (jpeg: Uint8Array) => ({
@@ -74,8 +80,15 @@ export async function showCard(
   of: StillName,
   draw = onPaper,
 ): Promise<void> {
-  const front = await frontOf(of);
+  const front = await frontOf(of, holder);
   await showCode(page, draw(holder));
+  await page.locator('.photo-input').setInputFiles(photo(front));
+}
+
+/** Shows the code of a card, and the front of another one that has the person's own portrait. */
+export async function showTwoCards(page: Page, holder: Holder, of: StillName): Promise<void> {
+  const front = await frontOf(of, { ...holder, birthDate: '2010-11-23' }, OTHER_SEED);
+  await showCode(page, onPaper(holder));
   await page.locator('.photo-input').setInputFiles(photo(front));
 }
 

@@ -29,17 +29,41 @@ export function drawText(
   const scale = pitch / ADVANCE / UNITS_PER_EM;
   for (const [i, character] of Array.from(text).entries()) {
     const left = x + i * pitch;
-    const contours = contoursOf(font, character).map((points) =>
+    const contours = contoursOf(font[character] ?? '').map((points) =>
       points.map(([u, v]): Point => [left + u * scale, y - v * scale]),
     );
     fill(page, contours, ink);
   }
 }
 
+/** By character its width and SVG path data, in 250ths of the height of a capital (scripts/field-reader/typefaces.py). */
+export type Typeface = Readonly<Record<string, readonly [width: number, path: string]>>;
+const UNITS_PER_CAPITAL = 250;
+
+/** @param capital height of a capital in px @param y of the line that letters stand on @returns where the text ends */
+export function drawLetters(
+  page: GreyPicture,
+  text: string,
+  { x, y, capital, ink }: { x: number; y: number; capital: number; ink: number },
+  typeface: Typeface,
+): number {
+  const scale = capital / UNITS_PER_CAPITAL;
+  let left = x;
+  for (const character of text) {
+    const [width, path] = typeface[character] ?? typeface[' '] ?? [0, ''];
+    const from = left;
+    const contours = contoursOf(path).map((points) =>
+      points.map(([u, v]): Point => [from + u * scale, y - v * scale]),
+    );
+    fill(page, contours, ink);
+    left += width * scale;
+  }
+  return left;
+}
+
 const known = new Map<string, Point[][]>();
 
-function contoursOf(font: Outlines, character: string): Point[][] {
-  const path = font[character] ?? '';
+function contoursOf(path: string): Point[][] {
   let contours = known.get(path);
   if (!contours) {
     contours = flatten(path);

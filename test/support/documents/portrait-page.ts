@@ -3,6 +3,7 @@
 import jpegJs from 'jpeg-js';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { boundingBox, type Point3 } from '../../../src/vision/face/geometry.ts';
+import type { Holder } from '../../vision/documents/mrz-zones.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sampleBand } from '../../../src/vision/face/sampler.ts';
 import { photograph, photographAsJpeg, type View } from './camera.ts';
@@ -36,6 +37,8 @@ interface Page {
   portraits: readonly Portrait[];
   /** Has no fields beside its portrait: a photograph that was printed. */
   isBlank?: boolean;
+  /** Whose fields it has; invented by the seed otherwise. */
+  holder?: Holder;
 }
 
 const PX_PER_MM = 16;
@@ -61,14 +64,15 @@ export function photographPage(page: Page, view: View, seed: number): Uint8Array
 
 /** @returns one plane, or one for each colour */
 function drawPage(
-  { paper, isGrey = false, isBlank = false, portraits }: Page,
+  { paper, isGrey = false, isBlank = false, portraits, holder }: Page,
   seed: number,
 ): GreyPicture[] {
   const [width, height] = PAPER[paper];
   const prints = portraits.map((portrait) => ({ portrait, print: printOf(portrait, isGrey) }));
   return Array.from({ length: isGrey ? 1 : 3 }, (_, channel) => {
     const page = patternedPage(width, height, seed);
-    if (!isBlank && paper !== 'passport') drawFields(page, seed, isStanding(paper) ? 5 : 34);
+    if (!isBlank && paper !== 'passport')
+      drawFields(page, holder ?? inventHolder(seed), isStanding(paper) ? 5 : 34);
     for (const { portrait, print } of prints) lay(page, print, portrait, channel);
     drawPatternOver(page, seed);
     return page;
@@ -125,8 +129,8 @@ function valueAt({ data, width, height }: Picture, x: number, y: number, channel
 }
 
 /** A band with the issuer's name, and four fields with their labels. @param x of their left end, in mm */
-function drawFields(page: GreyPicture, seed: number, x: number): void {
-  const { surname, givenNames, birthDate, expiryDate, number } = inventHolder(seed);
+function drawFields(page: GreyPicture, holder: Holder, x: number): void {
+  const { surname, givenNames, birthDate, expiryDate, number } = holder;
   const px = (mm: number): number => mm * PX_PER_MM;
   const write = (text: string, y: number, pitch: number, ink: number): void =>
     drawText(page, text.replaceAll(/[^A-Z0-9 ]/g, ' '), {

@@ -1,5 +1,6 @@
 // How a page that lies on a table falls on a camera's picture: perspective, and the mean of what each pixel sees. Nine
 // points of each of a million pixels: nothing in here makes an array for a point.
+import type { Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import {
   homography,
@@ -29,7 +30,8 @@ const POINTS = 3;
 /** Of the picture's width. */
 const FOCAL_LENGTH = 1.2;
 
-function cornersOf(page: GreyPicture, pose: Pose): Quad {
+/** @returns where the corners of the page are in the picture */
+export function cornersOf(page: Pick<GreyPicture, 'width' | 'height'>, pose: Pose): Quad {
   const shape = page.height / page.width;
   const focal = FOCAL_LENGTH * pose.width;
   const share = pose.share ?? 0.85;
@@ -53,6 +55,39 @@ function cornersOf(page: GreyPicture, pose: Pose): Quad {
   };
   const half = shape / 2;
   return [corner(-0.5, -half), corner(0.5, -half), corner(0.5, half), corner(-0.5, half)];
+}
+
+/** @param place on the page, in its px @returns the rectangle around it in the picture */
+export function placeIn(
+  page: Pick<GreyPicture, 'width' | 'height'>,
+  pose: Pose,
+  place: Place,
+): Place {
+  const { width, height } = page;
+  const map = homography(
+    [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ],
+    cornersOf(page, pose),
+  );
+  if (!map) throw new Error('The page is seen from the side.');
+  const [a, b, c, d, e, f, g, h] = map;
+  const corners = [place.left, place.right].flatMap((x) =>
+    [place.top, place.bottom].map((y): Point => {
+      const depth = g * x + h * y + 1;
+      return [(a * x + b * y + c) / depth, (d * x + e * y + f) / depth];
+    }),
+  );
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
 }
 
 /** @returns the light on each pixel, rows from the top */

@@ -1,11 +1,24 @@
-// The line reader with the weights of data/line-reader.bin.
+// The networks of documents with the weights of `data`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { FieldNet } from '../../../src/vision/documents/field-net.ts';
 import { LineNet } from '../../../src/vision/documents/line-net.ts';
 
-const read = () => readFileSync('data/line-reader.bin');
+import type { FieldReader } from '../../../src/workers/documents/look-at-front.ts';
 
-export const loadLineNet = (): LineNet => new LineNet(new Uint8Array(read()).buffer);
+const LINE_READER = 'data/line-reader.bin';
+const FIELD_READER = 'data/field-reader.bin';
+
+const bytesOf = (path: string): ArrayBuffer => new Uint8Array(readFileSync(path)).buffer;
+const hashOf = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex');
+
+export const loadLineNet = (): LineNet => new LineNet(bytesOf(LINE_READER));
 
 /** Hexadecimal. */
-export const hashLineNet = (): string => createHash('sha256').update(read()).digest('hex');
+export const hashLineNet = (): string => hashOf(LINE_READER);
+
+export const loadFieldReader = (): FieldReader => ({
+  net: new FieldNet(bytesOf(FIELD_READER)),
+  netHash: hashOf(FIELD_READER),
+});

@@ -3,6 +3,7 @@ import type {
   DocumentAnswer,
   DocumentReader,
   FrontAnswer,
+  PageAnswer,
   ReadRequest,
 } from '../../../src/vision/documents/document-check.ts';
 import { startBehindCaller } from './worker-host.ts';
@@ -13,9 +14,11 @@ const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {
   async fetch(request, { DOCUMENTS }) {
     if (request.method === 'GET') return DOCUMENTS.fetch(request);
-    const { front, face, kind, frames, page, today } = await request.json();
+    const { front, face, known, zone, kind, frames, page, today } = await request.json();
     if (front !== undefined)
-      return Response.json(await DOCUMENTS.lookAtFront({ jpeg: bytes(front), face }));
+      return Response.json(await DOCUMENTS.lookAtFront({ jpeg: bytes(front), face, known }));
+    if (zone !== undefined)
+      return Response.json(await DOCUMENTS.lookAtPage({ jpeg: bytes(page), zone, known }));
     return Response.json(await DOCUMENTS.read({
       kind,
       frames: frames.map((strips) => strips.map((strip) => ({ ...strip, data: bytes(strip.data) }))),
@@ -47,7 +50,10 @@ export async function startDocumentsHost(
   return {
     origin,
     read: (request) => read(origin, request),
-    lookAtFront: ({ jpeg, face }) => ask<FrontAnswer>(origin, { front: inBase64(jpeg), face }),
+    lookAtFront: ({ jpeg, ...others }) =>
+      ask<FrontAnswer>(origin, { front: inBase64(jpeg), ...others }),
+    lookAtPage: ({ jpeg, ...others }) =>
+      ask<PageAnswer>(origin, { page: inBase64(jpeg), ...others }),
     health: async () => ({ ok: true }),
     stop,
   };

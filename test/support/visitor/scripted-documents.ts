@@ -6,6 +6,8 @@ import type {
   DocumentReader,
   FrontAnswer,
   FrontRequest,
+  PageAnswer,
+  PageRequest,
   ReadRequest,
   ZonePlace,
 } from '../../../src/vision/documents/document-check.ts';
@@ -41,6 +43,9 @@ export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: 
 /** As if this had read. */
 export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
 
+/** As if this had looked at print. */
+export const FIELD_READERS = { 'scripted-fields.bin': 'ef'.repeat(32) };
+
 export class ScriptedDocuments implements DocumentReader {
   /** Requests that arrived. */
   readonly requests: ReadRequest[] = [];
@@ -48,7 +53,10 @@ export class ScriptedDocuments implements DocumentReader {
   /** Fronts that arrived. */
   readonly fronts: FrontRequest[] = [];
   /** What it finds around the portrait of a front. */
-  front: FrontAnswer = { ok: true, cards: [CARD] };
+  front: FrontAnswer = { ok: true, cards: [CARD], models: FIELD_READERS };
+  /** Pages whose print above the zone was looked at, and what is found there. */
+  readonly pages: PageRequest[] = [];
+  page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
   /** Set to make it unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
@@ -90,6 +98,13 @@ export class ScriptedDocuments implements DocumentReader {
     if (this.failure !== undefined) throw this.failure;
     await this.#hold.pass();
     return this.front;
+  }
+
+  async lookAtPage(request: PageRequest): Promise<PageAnswer> {
+    this.pages.push(request);
+    if (this.failure !== undefined) throw this.failure;
+    await this.#hold.pass();
+    return this.page;
   }
 
   async health(): Promise<{ ok: boolean }> {

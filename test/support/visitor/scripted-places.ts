@@ -11,4 +11,5 @@ export const CARD: PortraitPlace = {
   height: 0.36,
   isUpright: false,
   rows: 6,
+  text: { number: true, birthDate: true, name: true },
 };

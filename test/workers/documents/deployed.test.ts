@@ -14,7 +14,7 @@ import { photographAsJpeg } from '../../support/documents/camera.ts';
 import { drawLicence } from '../../support/documents/licences.ts';
 import { drawSpecimen } from '../../support/documents/specimens.ts';
 import { SHOWN_ON } from '../../support/documents/trial.ts';
-import { hashLineNet } from '../../support/documents/weights.ts';
+import { hashLineNet, loadFieldReader } from '../../support/documents/weights.ts';
 import { hashBundledPrograms } from '../../support/installation/worker-host.ts';
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
@@ -59,10 +59,16 @@ test('looks for the card around a face as the same code does in Node', async () 
   const view = { width: 800, height: 600, quality: 85, noise: 3, roll: 2, pitch: 5 };
   const jpeg = photographAsJpeg(drawSpecimen('td1', 5).page, view, 5);
   const face = { left: 150, top: 240, right: 270, bottom: 400 };
-  const answer = lookAtFront({ jpeg, face });
-  expect(await host.lookAtFront({ jpeg, face })).toEqual(answer);
+  const known = {
+    number: 'D23145890',
+    birthDate: '1974-08-12',
+    surname: 'FLINT',
+    givenNames: 'MICA',
+  };
+  const answer = lookAtFront(loadFieldReader(), { jpeg, face, known });
+  expect(await host.lookAtFront({ jpeg, face, known })).toEqual(answer);
   expect(answer).toMatchObject({ ok: true, cards: expect.any(Array) });
-  expect(await host.lookAtFront({ jpeg: new Uint8Array(9), face })).toEqual({
+  expect(await host.lookAtFront({ jpeg: new Uint8Array(9), face, known })).toEqual({
     ok: false,
     fault: 'not_a_jpeg',
   });

@@ -1,9 +1,14 @@
 // What a read leaves in memory. A Worker's isolate has 128 MB for all of them, and no collector that hurries for buffers.
 import { expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
+import { lookAtFront } from '../../../src/workers/documents/look-at-front.ts';
 import { readDocument } from '../../../src/workers/documents/read.ts';
+import { photographAsJpeg } from '../../support/documents/camera.ts';
+import { drawIssuedCard, ISSUERS } from '../../support/documents/issued-cards.ts';
 import { drawLicence } from '../../support/documents/licences.ts';
+import { placeIn } from '../../support/documents/projection.ts';
 import { drawSpecimen } from '../../support/documents/specimens.ts';
+import { loadFieldReader } from '../../support/documents/weights.ts';
 import { licenceRequestOf, loadReaders, requestOf } from './requests.ts';
 
 const READS = 6;
@@ -23,4 +28,18 @@ test.each<[string, number, () => Promise<ReadRequest>]>([
   const before = process.memoryUsage().arrayBuffers;
   for (let i = 0; i < READS; i++) await read();
   expect((process.memoryUsage().arrayBuffers - before) / READS).toBeLessThan(most);
+});
+
+test('looking at a front leaves hardly a buffer behind either', () => {
+  const [issuer] = ISSUERS;
+  if (issuer === undefined) throw new Error('There are issuers.');
+  const { page, face, known } = drawIssuedCard(issuer, 3);
+  const view = { width: 1600, height: 1200, quality: 85, noise: 3, roll: 1, pitch: 4 };
+  const request = { jpeg: photographAsJpeg(page, view, 3), face: placeIn(page, view, face), known };
+  const fields = loadFieldReader();
+  const look = () => expect(lookAtFront(fields, request)).toMatchObject({ ok: true });
+  for (let i = 0; i < 2; i++) look();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let i = 0; i < READS; i++) look();
+  expect((process.memoryUsage().arrayBuffers - before) / READS).toBeLessThan(MIB);
 });

@@ -213,6 +213,7 @@ export type SessionView = {
     | 'document_not_accepted'
     | 'front_not_a_document'
     | 'front_unclear'
+    | 'front_unread'
     | 'portrait_unclear'
     | 'portrait_differs'
     | 'face_unclear';

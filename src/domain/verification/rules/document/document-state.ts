@@ -21,6 +21,7 @@ export type DocumentProblem =
   | 'document_not_accepted'
   | 'front_not_a_document'
   | 'front_unclear'
+  | 'front_unread'
   | 'portrait_unclear'
   | 'portrait_differs';
 

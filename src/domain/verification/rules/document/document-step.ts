@@ -115,25 +115,29 @@ export function concludeDocument(
   const answered = withStep(record, 'document', { answered: { nonce, hash } });
   const noted = withSignals(withSeen(answered, verdict), signals);
   if (!verdict.passed) return refuseDocument(noted, verdict, nextNonce, nowMs);
-  const fault = faultOfFront(known.faces, found);
+  const fault = faultOfFront(record, known.faces, found);
   if (fault !== undefined) return failDocument(noted, fault, nextNonce, nowMs);
   return comparePortrait(noted, known.faces, found, nextNonce, nowMs);
 }
 
 /** @returns why the side with the portrait does not count; undefined when it shows a document's portrait */
 function faultOfFront(
+  { request }: SessionRecord,
   live: Evidence['faces'],
   { portrait, front }: DocumentFindings,
 ): Failure | undefined {
   if (front?.isOwnPicture === true) return NOT_A_DOCUMENT;
   if (portrait?.ok !== true) return NO_PORTRAIT;
-  switch (front === undefined ? 'unclear' : judgeFront(live, portrait, front)) {
+  const level = request.accept?.livenessLevel;
+  switch (front === undefined ? 'unclear' : judgeFront(live, portrait, front, level)) {
     case 'document':
       return undefined;
     case 'not_a_document':
       return NOT_A_DOCUMENT;
     case 'unclear':
       return FRONT_UNCLEAR;
+    case 'unread':
+      return FRONT_UNREAD;
   }
 }
 
@@ -205,6 +209,8 @@ const NOT_A_DOCUMENT: Failure = {
   reason: 'front_not_a_document',
 };
 const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclear' };
+/** Neither a proof that they belong together nor one that they do not. */
+const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
 function refuseDocument(

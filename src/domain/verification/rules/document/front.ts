@@ -1,7 +1,11 @@
 // Whether the picture that has the portrait shows a document there, and not a person before the camera. Pure. Numbers of the
 // Workers say where a face is and what is around it; who it is, is portrait-match.ts. None of this proves that a document is real:
 // docs/documents.md has what it stops.
-import type { PortraitPlace, ZonePlace } from '../../../../vision/documents/document-check.ts';
+import type {
+  FoundText,
+  PortraitPlace,
+  ZonePlace,
+} from '../../../../vision/documents/document-check.ts';
 import type { MeasuredPortrait } from '../../../../vision/face/face-wire.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
 import type { KeptFace } from '../evidence/same-person.ts';
@@ -14,10 +18,12 @@ export interface FrontFinding {
   cards?: readonly PortraitPlace[];
   /** Of the side with the code, which then has the portrait. */
   zone?: ZonePlace;
+  /** What of the zone is printed above it. */
+  text?: FoundText;
 }
 
-/** `unclear`: another picture may show it. */
-type FrontRuling = 'document' | 'not_a_document' | 'unclear';
+/** `unclear`: another picture may show it. `unread`: a document is there, but too little of what its code says. */
+type FrontRuling = 'document' | 'not_a_document' | 'unclear' | 'unread';
 type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
 
 /**
@@ -68,15 +74,25 @@ const TOO_WIDE = 0.45;
 /** Lines of a zone on the side that has the portrait (ICAO 9303-4, -6). A third is a card's back. */
 const LINES_BELOW_PORTRAIT = 2;
 
-/** @param live faces of the pictures of this session */
+/** How many of number, birth date and name are found on the side with the portrait (D-131). */
+const LEAST_FOUND = { standard: 1, strict: 2 } as const;
+
+/** @param live faces of the pictures of this session @param level of liveness that the session asks for */
 export function judgeFront(
   live: readonly KeptFace[],
   portrait: FoundPortrait,
-  { cards, zone }: FrontFinding,
+  { cards, zone, text }: FrontFinding,
+  level: keyof typeof LEAST_FOUND = 'standard',
 ): FrontRuling {
   if (nearestOf(live, portrait) < SAME_PICTURE_BELOW) return 'not_a_document';
-  if (cards === undefined) return besideZone(portrait, zone);
-  if (cards.some(isPortrait)) return 'document';
+  const isOfCode = (found: FoundText | undefined): boolean =>
+    found !== undefined && Object.values(found).filter(Boolean).length >= LEAST_FOUND[level];
+  if (cards === undefined) {
+    const ruling = besideZone(portrait, zone);
+    return ruling === 'document' && !isOfCode(text) ? 'unread' : ruling;
+  }
+  const fronts = cards.filter(isPortrait);
+  if (fronts.length > 0) return fronts.some((card) => isOfCode(card.text)) ? 'document' : 'unread';
   return shareOf(portrait) > MOST_OF_PICTURE ? 'not_a_document' : 'unclear';
 }
 
@@ -100,9 +116,11 @@ function isPortrait(place: PortraitPlace): boolean {
 const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
+/** Otherwise it is the back of a card, or of a licence, and the side with the portrait was not sent. */
+export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;
+
 function besideZone({ face }: FoundPortrait, zone: ZonePlace | undefined): FrontRuling {
-  // The back of a card, or of a licence: the side with the portrait was not sent.
-  if (zone?.lines !== LINES_BELOW_PORTRAIT) return 'unclear';
+  if (zone === undefined || !mayHavePortrait(zone)) return 'unclear';
   const [across, down] = [zone.right[0] - zone.left[0], zone.right[1] - zone.left[1]];
   const length = Math.hypot(across, down);
   const x = (face.left + face.right) / 2 - zone.left[0];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type {
+  FoundText,
   PortraitPlace,
   ZonePlace,
 } from '../../../../../src/vision/documents/document-check.ts';
@@ -23,6 +24,9 @@ const found = (apart: number, change: Partial<Found> = {}): Found => {
 /** As wide as 30 mm of a page of 125 mm, of 1,280 px. */
 const PORTRAIT = found(0.7);
 const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
+
+const ALL: FoundText = { number: true, birthDate: true, name: true };
+const NONE: FoundText = { number: false, birthDate: false, name: false };
 
 describe('a front beside the code', () => {
   it('counts where a card is around the portrait, and print beside it', () => {
@@ -56,7 +60,7 @@ describe('a front beside the code', () => {
 
 describe('a portrait beside the code', () => {
   it('is where ICAO 9303 has it: above the zone, at its left', () => {
-    expect(judgeFront(LIVE, PORTRAIT, { zone: ZONE })).toBe('document');
+    expect(judgeFront(LIVE, PORTRAIT, { zone: ZONE, text: ALL })).toBe('document');
   });
 
   it('is found on a page that is askew', () => {
@@ -64,9 +68,9 @@ describe('a portrait beside the code', () => {
     const [left, right] = [turned(...ZONE.left), turned(...ZONE.right)];
     const [x, y] = turned(220, 450);
     const face = { left: x - 100, right: x + 100, top: y - 130, bottom: y + 130 };
-    expect(judgeFront(LIVE, found(0.7, { face }), { zone: { lines: 2, left, right } })).toBe(
-      'document',
-    );
+    expect(
+      judgeFront(LIVE, found(0.7, { face }), { zone: { lines: 2, left, right }, text: ALL }),
+    ).toBe('document');
   });
 
   it.each([
@@ -75,16 +79,62 @@ describe('a portrait beside the code', () => {
     ['far above the page', { left: 120, right: 320, top: -500, bottom: -240 }],
     ['as wide as two portraits', { left: 20, right: 480, top: 100, bottom: 700 }],
   ])('is unclear %s', (_, face) => {
-    expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE })).toBe('unclear');
+    expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE, text: ALL })).toBe('unclear');
   });
 
   it('is none where a person holds the page beside the face', () => {
     const face = { left: 20, right: 820, top: 0, bottom: 1000 };
-    expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE })).toBe('not_a_document');
+    expect(judgeFront(LIVE, found(0.7, { face }), { zone: ZONE, text: ALL })).toBe(
+      'not_a_document',
+    );
   });
 
   it('is on no back of a card or licence: its front has to be sent', () => {
     expect(judgeFront(LIVE, PORTRAIT, { zone: { ...ZONE, lines: 3 } })).toBe('unclear');
     expect(judgeFront(LIVE, PORTRAIT, {})).toBe('unclear');
+  });
+});
+
+describe('what the code says, on the side with the portrait (D-131)', () => {
+  const ONE: FoundText[] = [
+    { ...NONE, number: true },
+    { ...NONE, birthDate: true },
+    { ...NONE, name: true },
+  ];
+  const TWO: FoundText[] = [
+    { ...ALL, number: false },
+    { ...ALL, birthDate: false },
+    { ...ALL, name: false },
+  ];
+  const onCard = (text: FoundText) => ({ cards: [{ ...CARD, text }] });
+  const onPage = (text: FoundText) => ({ zone: ZONE, text });
+
+  it.each([onCard, onPage])('is asked for once, and at the level strict twice', (on) => {
+    const rule = (text: FoundText, level?: 'standard' | 'strict') =>
+      judgeFront(LIVE, PORTRAIT, on(text), level);
+    for (const text of [...ONE, ...TWO, ALL]) expect(rule(text)).toBe('document');
+    for (const text of [...TWO, ALL]) expect(rule(text, 'strict')).toBe('document');
+    for (const text of ONE) expect(rule(text, 'strict')).toBe('unread');
+    for (const level of [undefined, 'standard', 'strict'] as const)
+      expect(rule(NONE, level)).toBe('unread');
+  });
+
+  it('counts on the card with the portrait alone, and not of two cards together', () => {
+    const elsewhere: PortraitPlace = { ...CARD, x: 0.5, text: ALL };
+    const cards = [elsewhere, { ...CARD, text: NONE }];
+    expect(judgeFront(LIVE, PORTRAIT, { cards })).toBe('unread');
+    const halves = ONE.map((text) => ({ ...CARD, text }));
+    expect(judgeFront(LIVE, PORTRAIT, { cards: halves }, 'strict')).toBe('unread');
+  });
+
+  it('is not found where nobody has looked', () => {
+    expect(judgeFront(LIVE, PORTRAIT, { zone: ZONE })).toBe('unread');
+  });
+
+  it('makes no document of what is none', () => {
+    expect(judgeFront(LIVE, found(0), onCard(ALL))).toBe('not_a_document');
+    expect(judgeFront(LIVE, PORTRAIT, { cards: [{ ...CARD, rows: 0, text: ALL }] })).toBe(
+      'unclear',
+    );
   });
 });

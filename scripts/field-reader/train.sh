@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Makes data/field-reader.bin again (README.md here): bash scripts/field-reader/train.sh [FOLDER [COMMAND...]]
+# COMMAND starts each part, to share a machine: `nice -n 19`.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+python=/usr/bin/python3
+# Threads that wait for each other by turning in circles cost four times the processor on a busy machine.
+export OMP_WAIT_POLICY=passive
+folder=${1:-$here/../../.cache/field-reader}
+run=("${@:2}")
+mkdir -p "$folder"
+[ -f "$folder/check.npz" ] || "${run[@]}" "$python" "$here/draw-fields.py" 800 900000 "$folder/check.npz"
+[ -f "$folder/train.npz" ] || "${run[@]}" "$python" "$here/draw-fields.py" 24000 1 "$folder/train.npz"
+status=0
+while [ "$status" = 0 ]; do "${run[@]}" "$python" "$here/train-fields.py" "$folder" || status=$?; done
+[ "$status" = 3 ] || exit "$status"
+"$python" "$here/train-fields.py" "$folder" "$here/../../data/field-reader.bin"
+sha256sum "$here/../../data/field-reader.bin"

@@ -1,0 +1,61 @@
+// Texts that are looked for in the place of a known one: some that differ from it in one character, and some of its shape that
+// nobody has printed. By fixed series of numbers: the same text has the same ones. Pure.
+
+/** Texts of the same shape. */
+const OTHERS = 12;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const DIGITS = '0123456789';
+
+const kindOf = (character: string): string => (DIGITS.includes(character) ? DIGITS : LETTERS);
+
+/** Letters for letters, digits for digits. */
+export function otherTexts(text: string): string[] {
+  const next = series();
+  return Array.from({ length: OTHERS }, () =>
+    Array.from(text, (character) => {
+      const from = kindOf(character);
+      return from[next() % from.length] ?? character;
+    }).join(''),
+  ).filter((other) => other !== text);
+}
+
+/** All that differ in one character, of which O and 0, and I and 1, are one. */
+export const nearTexts = (text: string): string[] =>
+  Array.from(text).flatMap((character, at) =>
+    Array.from(kindOf(character))
+      .filter((other) => other !== character && !isOne(other, character))
+      .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
+  );
+
+/** Classes that the reader does not distinguish. */
+const isOne = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
+
+export function otherDates(date: string): string[] {
+  const next = series();
+  return Array.from({ length: OTHERS }, () => {
+    const year = Number(date.slice(0, 4)) - 20 + (next() % 40);
+    return `${year}-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
+  }).filter((other) => other !== date);
+}
+
+/** Other days of the month, the same day of other months, and years that differ in one of their last two figures. */
+export function nearDates(date: string): string[] {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const days = Array.from({ length: 31 }, (_, i) => `${year}-${month}-${two(i + 1)}`);
+  const months = Array.from({ length: 12 }, (_, i) => `${year}-${two(i + 1)}-${day}`);
+  const years = nearTexts(year.slice(2)).map(
+    (other) => `${year.slice(0, 2)}${other}-${month}-${day}`,
+  );
+  return [...days, ...months, ...years].filter((other) => other !== date);
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Knuth's and Lewis' linear series, of which the upper bits are used. */
+function series(): () => number {
+  let state = 20_261_127;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 8;
+  };
+}

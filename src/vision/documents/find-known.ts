@@ -1,0 +1,163 @@
+// Whether what a code says is printed on lines that were looked at. Each text is compared with the best free reading of the same
+// pixels, with texts that differ from it in one character, and with others of its shape that nobody has printed: what fits no better
+// than they do fits anything. Pure.
+import { alignText, patternOf } from './align-text.ts';
+import { nearDates, nearTexts, otherDates, otherTexts } from './decoys.ts';
+import type { FoundText, KnownText } from './document-check.ts';
+import type { FieldScores } from './field-net.ts';
+import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
+
+/** A shorter number is found on any card, and so is one of fewer characters that differ. */
+const LEAST_OF_NUMBER = 5;
+const LEAST_DIFFERENT = 3;
+/** Letters of both words of a name together. */
+const LEAST_OF_NAME = 6;
+
+/** Logarithms of likelihoods. */
+interface Limits {
+  /** How far behind the best free reading a text may be. */
+  least: number;
+  /** How far before all others of its shape it must be. */
+  before: number;
+  /** And how far before the nearest, which differ in one character. */
+  apart: number;
+}
+
+const FITS = {
+  number: { least: -9, before: 9, apart: 0.5 },
+  birthDate: { least: -7, before: 6, apart: 0.5 },
+  name: { least: -9, before: 9, apart: 0.5 },
+} as const;
+
+/** How far a text is behind the best free reading where it fits best, and on which line. */
+interface Best {
+  behind: number;
+  line?: FieldScores;
+}
+
+/** Of one text how well it fits, and how well others do. */
+interface Fit {
+  behind: number;
+  ofOthers: number;
+  ofNearest: number;
+}
+
+const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
+
+/** @param limits others are for measurements */
+export function findKnown(
+  lines: readonly FieldScores[],
+  known: KnownText,
+  limits: Readonly<Record<keyof FoundText, Limits>> = FITS,
+): FoundText {
+  const isFound = ({ behind, ofOthers, ofNearest }: Fit, { least, before, apart }: Limits) =>
+    behind >= least && behind - ofOthers >= before && behind - ofNearest >= apart;
+  return {
+    number: isFound(fitOfNumber(lines, known.number, limits.number), limits.number),
+    birthDate: isFound(fitOfDate(lines, known.birthDate, limits.birthDate), limits.birthDate),
+    name: isFound(fitOfName(lines, known, limits.name), limits.name),
+  };
+}
+
+function bestOf(lines: readonly FieldScores[], texts: readonly string[], least: number): Best {
+  let best: Best = { behind: -Infinity };
+  for (const text of texts) {
+    const pattern = patternOf(text);
+    if (pattern === undefined) continue;
+    for (const line of lines) {
+      const behind = alignText(line, pattern, Math.max(least, best.behind));
+      if (behind > best.behind) best = { behind, line };
+    }
+  }
+  return best;
+}
+
+/** Nobody asks for the others of what does not fit itself. */
+function compared(
+  { behind, line }: Best,
+  { before, apart }: Limits,
+  ofOthers: (least: number) => number,
+  ofNearest: (line: FieldScores, least: number) => number,
+): Fit {
+  if (line === undefined) return NOWHERE;
+  return {
+    behind,
+    ofOthers: ofOthers(behind - before),
+    ofNearest: ofNearest(line, behind - apart),
+  };
+}
+
+function fitOfNumber(lines: readonly FieldScores[], number: string, limits: Limits): Fit {
+  const text = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  if (text.length < LEAST_OF_NUMBER || new Set(text).size < LEAST_DIFFERENT) return NOWHERE;
+  return compared(
+    bestOf(lines, [text], limits.least),
+    limits,
+    (least) => bestOf(lines, otherTexts(text), least).behind,
+    (line, least) => bestOf([line], nearTexts(text), least).behind,
+  );
+}
+
+function fitOfDate(lines: readonly FieldScores[], date: string, limits: Limits): Fit {
+  const bestOfDates = (among: readonly FieldScores[], dates: readonly string[], least: number) =>
+    Math.max(...dates.map((other) => bestDate(among, other, least).behind));
+  return compared(
+    bestDate(lines, date, limits.least),
+    limits,
+    (least) => bestOfDates(lines, otherDates(date), least),
+    (line, least) => bestOfDates([line], nearDates(date), least),
+  );
+}
+
+/** The year alone first: it is a part of the rest, which is never nearer than it. */
+function bestDate(lines: readonly FieldScores[], date: string, least: number): Best {
+  let best: Best = { behind: -Infinity };
+  for (const { year, forms } of formsOfDate(date)) {
+    const from = Math.max(least, best.behind);
+    const withYear = lines.filter((line) => bestOf([line], [year], from).line !== undefined);
+    const found = bestOf(withYear, forms, from);
+    if (found.behind > best.behind) best = found;
+  }
+  return best;
+}
+
+/** Surname and given name: a family shares the first alone. */
+function fitOfName(
+  lines: readonly FieldScores[],
+  { surname, givenNames }: KnownText,
+  limits: Limits,
+): Fit {
+  const [family, given] = [firstWordOf(surname), firstWordOf(givenNames)];
+  if (family === undefined || given === undefined || family.length + given.length < LEAST_OF_NAME)
+    return NOWHERE;
+  const one = fitOfWord(lines, family, limits);
+  const other = fitOfWord(lines, given, limits);
+  const behind = one.behind + other.behind;
+  if (behind === -Infinity) return NOWHERE;
+  return {
+    behind,
+    ofOthers: one.ofOthers + other.ofOthers,
+    // Either word has to be nearer than what is near to it.
+    ofNearest: behind + Math.max(one.ofNearest - one.behind, other.ofNearest - other.behind),
+  };
+}
+
+function fitOfWord(lines: readonly FieldScores[], word: string, limits: Limits): Fit {
+  const whole = (text: string): string[] => formsOfWord(text).map((form) => ` ${form} `);
+  const own = new Set(formsOfWord(word));
+  const near = [...own].flatMap(nearTexts).filter((text) => !own.has(text));
+  return compared(
+    bestOf(lines, whole(word), limits.least),
+    limits,
+    (least) => Math.max(least, bestOf(lines, otherTexts(word).flatMap(whole), least).behind),
+    (line, least) =>
+      Math.max(
+        least,
+        bestOf(
+          [line],
+          near.map((text) => ` ${text} `),
+          least,
+        ).behind,
+      ),
+  );
+}

@@ -1,0 +1,127 @@
+// Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense, by how far they reach up and
+// down. What they say is not looked at.
+import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
+import { dropPixels, type GreyPicture } from './grey-picture.ts';
+
+/** Px of the cut: from left to right, and from the upper to the lower end of what most of its letters have. */
+export interface TextLine {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Radius of the light around a stroke, and how much it stands out, as for the lines of a zone. */
+const RADIUS = 10;
+const GAIN = 160;
+const REACH = { across: 7, down: 1 } as const;
+/** Multiples of Otsu's threshold: the second parts lines that touch what is around them. */
+const LEVELS = [0.75, 1.2] as const;
+/** What is fainter than this is paper and its pattern. */
+const MOST_FAINT = 12;
+/** Heights of letters, in px of the cut: 1.1 to 5 mm. */
+const HEIGHTS = { least: 5, most: 26 } as const;
+/** Of the row that is the densest: what is in the line. */
+const OF_DENSEST = 0.35;
+/** How long a line is at least, by its height: two letters. */
+const LEAST_LENGTH = 1.3;
+/** How far words of one line may be apart, by its height. */
+const JOINED = 1.6;
+/** Two lines that share so much of their area are one. */
+const SAME = 0.6;
+
+/** @param cut a card, 5 px to the mm */
+export function findTextLines(cut: GreyPicture): TextLine[] {
+  const print = edges(cut, RADIUS, GAIN);
+  const dense = density(print, REACH.across, REACH.down, 2);
+  const least = threshold(dense, 4);
+  const found = LEVELS.flatMap((level) => {
+    const { blobs } = findBlobs(dense, Math.max(MOST_FAINT, least * level));
+    return blobs.flatMap((blob) => linesOf(print, blob));
+  });
+  dropPixels(dense);
+  dropPixels(print);
+  return withoutRepeats(joined(withoutRepeats(found)));
+}
+
+/** Rows of a blob that are dense, as far as they are apart. */
+function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob): TextLine[] {
+  const [width, height] = [right - left + 1, bottom - top + 1];
+  if (width < LEAST_LENGTH * HEIGHTS.least || height < HEIGHTS.least) return [];
+  if (pixels < 0.25 * width * HEIGHTS.least) return [];
+  const rows = Array.from({ length: height }, (_, i) => rowSum(print, top + i, left, right));
+  const smooth = rows.map((row, i) => (rows[i - 1] ?? row) + 2 * row + (rows[i + 1] ?? row));
+  const lines: TextLine[] = [];
+  let from: number | undefined;
+  const most = localMost(smooth);
+  for (let i = 0; i <= height; i++) {
+    const isIn = i < height && (smooth[i] as number) > OF_DENSEST * (most[i] as number);
+    if (isIn) from ??= i;
+    else if (from !== undefined) {
+      const tall = i - from;
+      if (tall >= HEIGHTS.least && tall <= HEIGHTS.most && width >= LEAST_LENGTH * tall)
+        lines.push({ left, right: right + 1, top: top + from, bottom: top + i });
+      from = undefined;
+    }
+  }
+  return lines;
+}
+
+/** Of each row the densest one within the height of a letter. */
+const localMost = (rows: readonly number[]): number[] =>
+  rows.map((_, i) => Math.max(...rows.slice(Math.max(0, i - 14), i + 15)));
+
+function rowSum({ data, width }: GreyPicture, y: number, left: number, right: number): number {
+  let sum = 0;
+  for (let x = left; x <= right; x++) sum += data[y * width + x] as number;
+  return sum;
+}
+
+/** Words of one line that are far apart, as figures of some typewriters are. */
+function joined(lines: readonly TextLine[]): TextLine[] {
+  const wholes: TextLine[] = [];
+  for (const line of lines.toSorted((a, b) => a.left - b.left)) {
+    const at = wholes.findIndex((whole) => continues(whole, line));
+    const whole = wholes[at];
+    if (whole === undefined) wholes.push(line);
+    else
+      wholes[at] = {
+        left: whole.left,
+        right: Math.max(whole.right, line.right),
+        top: Math.min(whole.top, line.top),
+        bottom: Math.max(whole.bottom, line.bottom),
+      };
+  }
+  return wholes;
+}
+
+function continues(whole: TextLine, line: TextLine): boolean {
+  const [high, other] = [whole.bottom - whole.top, line.bottom - line.top];
+  const apart = Math.abs(whole.top + whole.bottom - line.top - line.bottom) / 2;
+  return (
+    line.left - whole.right < JOINED * Math.min(high, other) &&
+    Math.max(high, other) < 1.35 * Math.min(high, other) &&
+    apart < 0.2 * Math.min(high, other)
+  );
+}
+
+function withoutRepeats(lines: readonly TextLine[]): TextLine[] {
+  const kept: TextLine[] = [];
+  for (const line of lines.toSorted((a, b) => areaOf(b) - areaOf(a)))
+    if (!kept.some((other) => sharedOf(line, other) > SAME * areaOf(line) && isAsHigh(line, other)))
+      kept.push(line);
+  return kept;
+}
+
+const areaOf = ({ left, right, top, bottom }: TextLine): number =>
+  Math.max(0, right - left) * Math.max(0, bottom - top);
+
+const sharedOf = (a: TextLine, b: TextLine): number =>
+  areaOf({
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+
+const isAsHigh = (a: TextLine, b: TextLine): boolean => b.bottom - b.top < 1.5 * (a.bottom - a.top);
