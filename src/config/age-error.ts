@@ -77,7 +77,7 @@ export type CountedCell = readonly [
 /** A group of people at gate 18: who they are, apparent ages from and to, then as {@link CountedCell}. */
 export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 
-/** What the age head's scores mean (D-133). */
+/** What the age head's scores mean (D-130). */
 export interface AgeHeadTable {
   /** Of data/age-head.json: the scores of another head mean something else. */
   id: string;

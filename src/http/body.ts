@@ -134,7 +134,7 @@ export const allowJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Of a route that takes no body: none, or an object without members, so that nothing is ignored that somebody meant (D-136). */
+/** Of a route that takes no body: none, or an object without members, so that nothing is ignored that somebody meant (D-132). */
 export const takeNothing = createMiddleware<AppEnv>(async (c, next) => {
   if ((await c.req.raw.clone().text()) !== '')
     await requireJsonObject(c, async () => {

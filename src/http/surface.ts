@@ -12,7 +12,7 @@ interface SurfaceOptions {
   renderThrown?: ErrorHandler<AppEnv>;
   /** Paths of routes that limit their bodies themselves. */
   ownLimit?: RegExp;
-  /** A POST or PATCH whose contract has no body refuses the members of one (D-136). */
+  /** A POST or PATCH whose contract has no body refuses the members of one (D-132). */
   exact?: boolean;
 }
 

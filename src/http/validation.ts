@@ -53,7 +53,7 @@ export function rejectInvalid(
 }
 
 /**
- * One fault for each member that is not known where it stands (D-136).
+ * One fault for each member that is not known where it stands (D-132).
  * @param path of the object that has them
  */
 const unknownMembers = (names: readonly string[], path: readonly PropertyKey[] = []): Issue[] =>

@@ -85,7 +85,7 @@ test('the code of somebody else’s card and one’s own face in the place of it
   expect(complaints).toEqual([]);
 });
 
-test('the code of somebody else’s card and the front of one’s own verify nobody (D-131)', async () => {
+test('the code of somebody else’s card and the front of one’s own verify nobody (D-129)', async () => {
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { verification_mode: 'document' });
   for (const isLast of [false, false, true]) {

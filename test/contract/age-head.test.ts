@@ -1,4 +1,4 @@
-// What the project says of the age head is what its data say (D-133): the name, the tables of the documentation, and the
+// What the project says of the age head is what its data say (D-130): the name, the tables of the documentation, and the
 // floors that a head must keep to be shipped.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -40,9 +40,9 @@ export const oauthClients = sqliteTable(
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /** May send those without a nonce, too; only an operator says so. Never without `pkce_optional`. */
     nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether its ID tokens have the claims of userinfo (D-137). */
+    /** Whether its ID tokens have the claims of userinfo (D-133). */
     id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Listens on people's devices, at whichever port is free (D-138). */
+    /** Listens on people's devices, at whichever port is free (D-134). */
     is_native: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether it takes no sign-in by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),

@@ -170,7 +170,7 @@ const InitFields = z
 
 export const InitBody = z.preprocess(withoutAbsent, InitFields);
 
-/** @returns the members of a body that init ignores, those of `accept` as `accept.…` (D-136) */
+/** @returns the members of a body that init ignores, those of `accept` as `accept.…` (D-132) */
 export function ignoredMembers(body: object): string[] {
   const { accept } = body as { accept?: unknown };
   return [

@@ -118,7 +118,7 @@ describe('a front that shows no document', () => {
   });
 });
 
-describe('a front on which the code is not found again (D-131)', () => {
+describe('a front on which the code is not found again (D-129)', () => {
   const sees = (visit: DocumentVisit, text: FoundText): void => {
     visit.documents.front = { ok: true, cards: [{ ...CARD, text }], models: FIELD_READERS };
     visit.documents.page = { ok: true, text, models: FIELD_READERS };

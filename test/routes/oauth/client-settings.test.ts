@@ -1,4 +1,4 @@
-// What owners decide of how their libraries sign people in: PKCE (D-103), claims in ID tokens (D-137), ports of programs (D-138).
+// What owners decide of how their libraries sign people in: PKCE (D-103), claims in ID tokens (D-133), ports of programs (D-134).
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';

@@ -1,4 +1,4 @@
-// What of a code the documents Worker finds on the side with the portrait (D-131): on the card of the same holder, and on no other.
+// What of a code the documents Worker finds on the side with the portrait (D-129): on the card of the same holder, and on no other.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';

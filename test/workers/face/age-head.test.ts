@@ -1,4 +1,4 @@
-// The age head in the face Worker (D-133): a score beside both ages, of one picture.
+// The age head in the face Worker (D-130): a score beside both ages, of one picture.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AgeHead, makeScore } from '../../../src/workers/face/age-head.ts';

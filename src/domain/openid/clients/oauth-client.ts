@@ -21,9 +21,9 @@ export interface OAuthClient {
   pkceOptional?: boolean;
   /** Those may come without a nonce, too. */
   nonceOptional?: boolean;
-  /** Its ID tokens have the claims of userinfo (D-137). */
+  /** Its ID tokens have the claims of userinfo (D-133). */
   idTokenClaims?: boolean;
-  /** A program on people's devices, which listens at a port that is free (D-138). */
+  /** A program on people's devices, which listens at a port that is free (D-134). */
   isNative?: boolean;
   /** It takes no sign-in by face (D-99). */
   refusesFace?: true;

@@ -1,4 +1,4 @@
-// What ID tokens say of the person beside who it is, for clients that are set so (D-137).
+// What ID tokens say of the person beside who it is, for clients that are set so (D-133).
 import type { Context } from '../../../context.ts';
 import { isUsable } from '../../accounts/account.ts';
 import { countingAge } from '../../accounts/verified-ages/kept-age.ts';

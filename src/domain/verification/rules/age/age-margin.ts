@@ -1,5 +1,5 @@
 // The margin of a session, in years or as a line of the age head, from what its customer or the service asks for (D-84,
-// D-133). Pure.
+// D-130). Pure.
 import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
 import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';

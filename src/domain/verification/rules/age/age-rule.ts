@@ -1,4 +1,4 @@
-// How an age gate is decided from the estimates of one person's pictures (D-81, D-133): by the nets that measured and the
+// How an age gate is decided from the estimates of one person's pictures (D-81, D-130): by the nets that measured and the
 // age head, over all attempts together. Pure. The measured reasons are in data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';

@@ -1,4 +1,4 @@
-// The scores of the age head that a session asks for (D-133), as they were computed when it began. Pure data.
+// The scores of the age head that a session asks for (D-130), as they were computed when it began. Pure data.
 
 /** The gates at which the head decides; below and above, both nets do. */
 export const HEAD_GATES = { first: 13, last: 20 } as const;

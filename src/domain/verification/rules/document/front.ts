@@ -74,7 +74,7 @@ const TOO_WIDE = 0.45;
 /** Lines of a zone on the side that has the portrait (ICAO 9303-4, -6). A third is a card's back. */
 const LINES_BELOW_PORTRAIT = 2;
 
-/** How many of number, birth date and name are found on the side with the portrait (D-131). */
+/** How many of number, birth date and name are found on the side with the portrait (D-129). */
 const LEAST_FOUND = { standard: 1, strict: 2 } as const;
 
 /** @param live faces of the pictures of this session @param level of liveness that the session asks for */

@@ -11,7 +11,7 @@ export interface SessionOffer {
   measured: Measured;
   /** The service's own age margin: what passes with it may be kept in an account (D-56). */
   serviceMarginYears: number;
-  /** What the age head must say (D-133). Absent: both nets decide, or one on a device. */
+  /** What the age head must say (D-130). Absent: both nets decide, or one on a device. */
   headLines?: HeadLines;
   /** Absent: there was no Worker to read a document, or the session takes none. */
   documents?: DocumentRules;

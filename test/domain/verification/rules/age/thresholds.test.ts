@@ -1,5 +1,5 @@
 // A check of an account has several thresholds. The age head decides at some of them and both nets at the others, and what
-// an account then holds must never be an age of which a younger one was not shown (D-133).
+// an account then holds must never be an age of which a younger one was not shown (D-130).
 import { expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
 import { concludeAge, judgeAtEdge } from '../../../../../src/domain/verification/rules/age/age.ts';

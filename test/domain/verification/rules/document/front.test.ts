@@ -95,7 +95,7 @@ describe('a portrait beside the code', () => {
   });
 });
 
-describe('what the code says, on the side with the portrait (D-131)', () => {
+describe('what the code says, on the side with the portrait (D-129)', () => {
   const ONE: FoundText[] = [
     { ...NONE, number: true },
     { ...NONE, birthDate: true },
