@@ -72,19 +72,20 @@ const NOTHING: FoundText = { number: false, birthDate: false, name: false };
 
 /** Codes that are not those of the card, by how much they have in common with it. */
 const OTHERS = {
-  'of other people': ({ givenNames }: KnownText, others: readonly KnownText[]) =>
-    others.filter((other) => other.givenNames !== givenNames),
-  'of the same family: surname shared': (
-    { surname, givenNames }: KnownText,
-    others: readonly KnownText[],
-  ) =>
+  'of other people': (known: KnownText, others: readonly KnownText[]) =>
+    others.filter((other) => differs(known, other)),
+  'of the same family: surname shared': (known: KnownText, others: readonly KnownText[]) =>
     others
-      .filter((other) => other.givenNames !== givenNames)
-      .map((other) => ({ ...other, surname })),
+      .filter((other) => differs(known, other))
+      .map((other) => ({ ...other, surname: known.surname })),
   'one character of the number, one day, one letter of the given name': (known: KnownText) => [
     { ...known, ...nearTo(known) },
   ],
 } as const;
+
+/** Holders are invented from few names, and some of them have more in common by chance. */
+const differs = (one: KnownText, other: KnownText): boolean =>
+  one.givenNames !== other.givenNames && one.birthDate !== other.birthDate;
 
 /** @returns the same with one character changed in each of the three */
 function nearTo({ number, birthDate, givenNames }: KnownText): Partial<KnownText> {

@@ -36,7 +36,6 @@ FAMILIES = {
     'truetype/freefont/Free': 2,
     'truetype/noto/NotoSans-': 3,
     'truetype/noto/NotoSerif-': 1,
-    'truetype/noto/NotoSansMono-': 1,
     'truetype/crosextra/': 2,
     'truetype/inconsolata/': 1,
     'truetype/hack/': 1,

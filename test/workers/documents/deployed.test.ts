@@ -85,6 +85,6 @@ test('refuses what it cannot read, and answers 404 over HTTP', async () => {
   expect((await fetch(`${host.origin}/read`)).status).toBe(404);
 });
 
-test('its code has 180 kB at most, without the weights and the WebAssembly', async () => {
-  expect((await stat(join(folder, 'index.js'))).size).toBeLessThan(180_000);
+test('its code has 120 kB at most, without the weights and the WebAssembly', async () => {
+  expect((await stat(join(folder, 'index.js'))).size).toBeLessThan(120_000);
 });
