@@ -66,4 +66,4 @@ test('commits less than the platform allows over 25 checks of a face with an ope
     for (const request of requests) await host.measure(request);
   });
   expect(peak.heap + peak.buffers + peak.wasm).toBeLessThan(PEAK_AT_MOST);
-}, 180_000);
+}, 420_000);
