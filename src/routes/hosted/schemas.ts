@@ -6,6 +6,7 @@ import { parseReason } from '../../domain/verification/rules/session/reasons.ts'
 import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
+import { MAX_TAKE_PICTURES } from '../../vision/documents/take-check.ts';
 import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
 import { GESTURES, MAX_POSE_SAMPLES, MOVES } from '../../vision/face/challenge.ts';
 import { MAX_COMMITMENTS } from '../../vision/face/face-wire.ts';
@@ -29,6 +30,7 @@ const Problem = z
     'age_unclear',
     'document_unclear',
     'document_not_accepted',
+    'document_not_live',
     'front_not_a_document',
     'front_unclear',
     'portrait_unclear',
@@ -131,6 +133,13 @@ export const SessionView = z
         allowed: z.array(z.enum(DOCUMENT_TYPES)).openapi({ description: 'What the site takes.' }),
         country: z.string().optional().openapi({
           description: 'Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2.',
+        }),
+        take_required: z.literal(true).optional().openapi({
+          description: 'Only what was shown to the camera in one take counts, and no file.',
+        }),
+        times: z.array(z.number()).optional().openapi({
+          description:
+            'Once the page has committed itself: of the small pictures to send. None: it showed no take.',
         }),
       })
       .optional()
@@ -354,6 +363,23 @@ export const AgeSubmission = z
     signals,
     ...evidence,
   }));
+
+const takeRow = z
+  .tuple([z.int().min(0).max(3_600_000), z.string().regex(/^[\w-]{43}$/)])
+  .transform(([t, hash]) => ({ t, hash }));
+
+export const TakeBody = z
+  .object({
+    nonce: z.string().max(64),
+    pictures: z.array(takeRow).max(MAX_TAKE_PICTURES).openapi({
+      description:
+        'Small pictures of the camera, by time: ms, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
+    }),
+    parts: z
+      .object({ frame_1: takeRow, frame_2: takeRow, page: takeRow, front: takeRow.exactOptional() })
+      .openapi({ description: 'The same of what is sent anyway; `page` is of the time of `frame_2`.' }),
+  })
+  .openapi('HostedTake');
 
 export const SandboxBody = z
   .object({
