@@ -377,7 +377,9 @@ export const TakeBody = z
     }),
     parts: z
       .object({ frame_1: takeRow, frame_2: takeRow, page: takeRow, front: takeRow.exactOptional() })
-      .openapi({ description: 'The same of what is sent anyway; `page` is of the time of `frame_2`.' }),
+      .openapi({
+        description: 'The same of what is sent anyway; `page` is of the time of `frame_2`.',
+      }),
   })
   .openapi('HostedTake');
 

@@ -1,7 +1,12 @@
 // The small pictures that were drawn of a document's take: how much they are like its sides, and like each other. What that means is
 // judged by the session (take.ts). Nothing is kept and nothing is logged.
 import { PAGE_LIMITS } from '../../vision/documents/document-check.ts';
-import { dropPixels, type GreyPicture, shrink, toGrey } from '../../vision/documents/grey-picture.ts';
+import {
+  dropPixels,
+  type GreyPicture,
+  shrink,
+  toGrey,
+} from '../../vision/documents/grey-picture.ts';
 import { likeness } from '../../vision/documents/likeness.ts';
 import { apart } from '../../vision/documents/same-picture.ts';
 import {

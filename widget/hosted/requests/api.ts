@@ -119,10 +119,36 @@ export interface DocumentUpload {
   /** JPEG of the side that has the code, and of the other where the portrait is there. */
   page: Blob;
   front?: Blob;
+  /** Where the camera has seen all of it. */
+  take?: DocumentTake;
+}
+
+/** When something was taken, and the hash that the page commits itself to it with. */
+export type TakeRow = [t: number, hash: string];
+
+/** What a page commits itself to before it is told which small pictures are wanted (D-132). */
+export interface DocumentTake {
+  body: { pictures: readonly TakeRow[]; parts: Record<string, TakeRow> };
+  pick: (times: readonly number[]) => readonly (readonly [t: number, jpeg: Blob])[];
+}
+
+/** @returns the small pictures that are wanted; none where the service takes no take of this attempt (any more) */
+async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
+  if (!take) return [];
+  try {
+    const body = { nonce, ...take.body };
+    const { document } = await repeat(() =>
+      send<SessionView>('POST', path(id, 'document/take'), body),
+    );
+    return take.pick(document?.times ?? []);
+  } catch (error) {
+    if (codeOf(error) === 'NETWORK') throw error;
+    return [];
+  }
 }
 
 /** Counts as an attempt: never repeated blindly. */
-export const submitDocument = (id: string, evidence: DocumentUpload) => {
+export const submitDocument = async (id: string, evidence: DocumentUpload) => {
   const { nonce, kind, frames, page, front } = evidence;
   const form = new FormData();
   form.set('nonce', nonce);
@@ -130,6 +156,7 @@ export const submitDocument = (id: string, evidence: DocumentUpload) => {
   for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, new Blob([frame]));
   form.set('page', page);
   if (front) form.set('front', front);
+  for (const [t, jpeg] of await drawnOf(id, evidence)) form.set(`take_${t}`, jpeg);
   return send<SessionView>('POST', path(id, 'document'), form, UPLOAD_MS);
 };
 

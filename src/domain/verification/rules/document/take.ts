@@ -97,13 +97,9 @@ const timesOf = ({ pictures }: Take): number[] => pictures.map(({ t }) => t);
 const endOf = ({ parts }: Take): number => (parts.front ?? parts.page).t;
 
 /** @param name hash of all of it @returns with what is drawn */
-export function commitTake(
-  take: Offered,
-  name: string,
-  randomBelow: RandomBelow,
-): CommittedTake {
+export function commitTake(take: Offered, name: string, randomBelow: RandomBelow): CommittedTake {
   const drawn = TAKE_RULES.every(({ holds }) => holds(take)) ? drawOf(take, randomBelow) : [];
-  return { name, parts: take.parts, drawn };
+  return { name, parts: take.parts, drawn: drawn.toSorted((a, b) => a.t - b.t) };
 }
 
 /** @returns none where a side has no picture beside it, or nothing was kept between the two */
@@ -130,7 +126,7 @@ function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[]
     ...named('code', [...reading, ...ofCode]),
     ...named('turn', turn),
     ...named('front', beside),
-  ].toSorted((a, b) => a.t - b.t);
+  ];
 }
 
 const named = (of: DrawnRow['of'], rows: readonly TakeRow[]): DrawnRow[] =>
