@@ -17,8 +17,8 @@ import {
 } from '../../domain/verification/submit-document.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { picturePost, readFile, readJpeg, type Parts } from './picture-post.ts';
-import { TakeBody } from './schemas.ts';
 import { answerStep, sessionPost } from './session-route.ts';
+import { TakeBody } from './take-schema.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;
 

@@ -6,7 +6,6 @@ import { parseReason } from '../../domain/verification/rules/session/reasons.ts'
 import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
-import { MAX_TAKE_PICTURES } from '../../vision/documents/take-check.ts';
 import { MAX_AGE_SAMPLES } from '../../vision/face/age-evidence.ts';
 import { GESTURES, MAX_POSE_SAMPLES, MOVES } from '../../vision/face/challenge.ts';
 import { MAX_COMMITMENTS } from '../../vision/face/face-wire.ts';
@@ -363,25 +362,6 @@ export const AgeSubmission = z
     signals,
     ...evidence,
   }));
-
-const takeRow = z
-  .tuple([z.int().min(0).max(3_600_000), z.string().regex(/^[\w-]{43}$/)])
-  .transform(([t, hash]) => ({ t, hash }));
-
-export const TakeBody = z
-  .object({
-    nonce: z.string().max(64),
-    pictures: z.array(takeRow).max(MAX_TAKE_PICTURES).openapi({
-      description:
-        'Small pictures of the camera, by time: ms, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text.',
-    }),
-    parts: z
-      .object({ frame_1: takeRow, frame_2: takeRow, page: takeRow, front: takeRow.exactOptional() })
-      .openapi({
-        description: 'The same of what is sent anyway; `page` is of the time of `frame_2`.',
-      }),
-  })
-  .openapi('HostedTake');
 
 export const SandboxBody = z
   .object({

@@ -1,6 +1,6 @@
 // What was read and seen of a document, as it is sent: the strips of both readings, and the pictures of its sides.
 import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
-import type { DocumentUpload } from '../requests/api.ts';
+import type { DocumentUpload } from '../requests/document.ts';
 import type { Film } from './camera-run.ts';
 import type { ReadSide } from './stages.ts';
 

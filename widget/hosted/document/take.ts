@@ -8,7 +8,7 @@ import {
   TAKE_WIDTH,
 } from '../../../src/vision/documents/take-check.ts';
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
-import type { DocumentTake, DocumentUpload, TakeRow } from '../requests/api.ts';
+import type { DocumentTake, DocumentUpload, SentRow } from '../requests/document.ts';
 import { scaled, writeJpeg } from './page-picture.ts';
 
 /** When the two readings and the other side were taken. */
@@ -70,7 +70,7 @@ export class TakeKeeper {
     this.#kept = [];
     this.#gapMs = TAKE_GAP_MS;
     this.#isRead = false;
-    const row = async (t: number, bytes: Bytes): Promise<TakeRow> => [
+    const row = async (t: number, bytes: Bytes): Promise<SentRow> => [
       t,
       await commitmentOf(nonce, t, bytes),
     ];
@@ -81,7 +81,7 @@ export class TakeKeeper {
       ...(front && frontMs !== undefined && { front: await row(frontMs, await bytesOf(front)) }),
     };
     const small = await distinct(kept, readings[0]);
-    const pictures: TakeRow[] = [];
+    const pictures: SentRow[] = [];
     for (const [t, jpeg] of small) pictures.push(await row(t, await bytesOf(jpeg)));
     return { body: { pictures, parts }, pick: (times) => small.filter(([t]) => times.includes(t)) };
   }

@@ -30,7 +30,7 @@ export interface TakeFinding {
 }
 
 /** `lacking`: no take is shown. `refuted`: what is shown is none. */
-export type TakeRuling = 'whole' | 'lacking' | 'refuted';
+type TakeRuling = 'whole' | 'lacking' | 'refuted';
 
 /** Of a page whose clock is beside the server's. */
 const CLOCK_MS = 1_000;
@@ -61,7 +61,7 @@ interface TakeRule {
 }
 
 /** Pictures are drawn where all of them hold. */
-export const TAKE_RULES: readonly TakeRule[] = [
+const TAKE_RULES: readonly TakeRule[] = [
   {
     name: 'one picture after the other',
     holds: ({ pictures }) =>
