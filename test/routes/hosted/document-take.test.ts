@@ -208,8 +208,8 @@ describe('a commitment (D-132)', () => {
   });
 
   it.each<[string, (body: any) => object]>([
-    ['no parts', ({ parts: _, ...rest }) => rest],
-    ['no page', ({ parts: { page: _, ...parts }, ...rest }) => ({ ...rest, parts })],
+    ['no parts', ({ parts: _parts, ...rest }) => rest],
+    ['no page', ({ parts: { page: _page, ...parts }, ...rest }) => ({ ...rest, parts })],
     ['a hash of another length', (body) => ({ ...body, pictures: [[0, 'short']] })],
     ['a time that is text', (body) => ({ ...body, pictures: [['0', body.pictures[0][1]]] })],
     [

@@ -19,12 +19,11 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   const reader = new Reader(() => props?.onFault());
   const film: Film = {};
   // Without it a document is shown in no take.
-  import('./take.ts').then(
-    ({ TakeKeeper }) => {
-      film.keeper = new TakeKeeper();
-    },
-    () => undefined,
-  );
+  const load = async () => {
+    const { TakeKeeper } = await import('./take.ts');
+    film.keeper = new TakeKeeper();
+  };
+  void load().catch(() => undefined);
   const kept = {
     reader,
     film,
