@@ -12,7 +12,7 @@ import type { DocumentTake, DocumentUpload, SentRow } from '../requests/document
 import { scaled, writeJpeg } from './page-picture.ts';
 
 /** When the two readings and the other side were taken. */
-export interface TakeTimes {
+interface TakeTimes {
   readings: readonly [first: number, second: number];
   front?: number | undefined;
 }
