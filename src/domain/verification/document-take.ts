@@ -39,10 +39,10 @@ export async function examineTake(
   parts: SentParts,
   pictures: readonly TakePicture[],
 ): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
-  if (attempt?.take === undefined) return undefined;
+  // Other pictures may follow those that could not be read, for the same attempt: they are of no take.
+  if (attempt?.take === undefined || pictures.length === 0) return undefined;
   const { nonce, take } = attempt;
   if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
-  if (pictures.length === 0) return { isOther: false };
   const { page, front } = parts;
   const seen = await soon(documents.lookAtTake({ page, ...(front && { front }), pictures }));
   return seen.ok ? { isOther: false, seen } : seen;

@@ -7,6 +7,7 @@ import { MODELS } from '../../support/visitor/scripted-face.ts';
 
 it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   const visit = await DocumentVisit.atDocument();
+  visit.film = undefined;
   await visit.show({ front: jpegOf('the front') });
   const { receipt } = await visit.result();
   const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
@@ -19,6 +20,7 @@ it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
 
 it('the receipt names what read a document that is refused (D-85)', async () => {
   const visit = await DocumentVisit.atDocument();
+  visit.film = undefined;
   visit.documents.say(reads({ birthDate: '2015-01-01' }));
   await visit.show();
   const { receipt } = await visit.result();
@@ -40,6 +42,7 @@ it.each([
   'the receipt names what read a document whose portrait %s (D-85)',
   async (_, spoil) => {
     const visit = await DocumentVisit.atDocument();
+    visit.film = undefined;
     const { arrived, release } = visit.documents.hold();
     const sent = visit.show();
     await arrived;

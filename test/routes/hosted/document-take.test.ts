@@ -234,7 +234,7 @@ describe('small pictures that are sent (D-132)', () => {
   }
 
   it.each<[string, (small: DocumentParts) => DocumentParts, string]>([
-    ['of other times', (small) => ({ ...small, take_7: jpegOf('7') }), 'INVALID_PICTURE'],
+    ['of other times', (small) => ({ ...small, take_400: undefined, take_7: jpegOf('7') }), 'INVALID_PICTURE'],
     [
       'fewer than drawn',
       (small) => ({ ...small, [Object.keys(small)[0] ?? '']: undefined }),

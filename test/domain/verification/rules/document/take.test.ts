@@ -106,7 +106,7 @@ describe('a take (D-132)', () => {
   it.each<[string, CommittedTake | undefined, TakeFinding | undefined]>([
     ['was committed to', undefined, undefined],
     ['is whole', commit(CARD, 0), { isOther: false }],
-    ['is sent', take, { isOther: false }],
+    ['is sent', take, undefined],
     ['shows the code', take, found({ pictures: likeAll(0.4, 0.8) })],
     ['shows the front', take, found({ pictures: likeAll(0.8, 0.4) })],
   ])('is lacking where none %s', (_, committed, finding) => {
