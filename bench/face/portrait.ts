@@ -2,6 +2,7 @@
 // pages before a simulated camera, against the live pictures of the same and of everybody else. And what real photographs
 // of one man, taken on many days, say of the same limits.
 import { setTimeout } from 'node:timers/promises';
+import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import {
@@ -178,7 +179,11 @@ function judge(
 ): Comparison[] {
   if (!portrait.ok || faces.length === 0) return [];
   return [
-    { people, distance: portraitDistance(faces, portrait), ruling: judgePortrait(faces, portrait) },
+    {
+      people,
+      distance: portraitDistance(faces, portrait),
+      ruling: judgePortrait(faces, portrait, SHIPPED_FACE_LIMITS.portrait),
+    },
   ];
 }
 

@@ -143,7 +143,7 @@ async function readCode(
  * @throws Error without the Workers, and what they throw
  */
 async function examine(
-  { face, documents }: Context,
+  { config, face, documents }: Context,
   record: SessionRecord,
   { verdict, signals, zone, readings, models: ofCode }: Read,
   { frames, page, front }: SentDocument,
@@ -157,7 +157,8 @@ async function examine(
   const models = { ...ofCode, ...ofFaces };
   const fault = faultOf(portrait);
   if (fault !== undefined) return { fault, models };
-  const found = { verdict, signals, portrait, models };
+  const { portrait: portraitLimits } = config.faceLimits;
+  const found = { verdict, signals, portrait, portraitLimits, models };
   if (!portrait.ok) return found;
   const known = textOf(readings);
   if (front === undefined) {

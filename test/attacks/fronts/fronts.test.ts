@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { hasOwnPicture } from '../../../src/domain/verification/own-pictures.ts';
 import { judgeFront } from '../../../src/domain/verification/rules/document/front.ts';
+import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { judgePortrait } from '../../../src/domain/verification/rules/document/portrait-match.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
@@ -74,7 +75,7 @@ async function judge(front: Jpeg, level?: 'strict'): Promise<string> {
   const seen = lookAtFront(fields, { jpeg: front, face: portrait.face, known });
   if (!seen.ok) return seen.fault;
   const ruling = judgeFront(live, portrait, { cards: seen.cards }, level);
-  return ruling === 'document' ? judgePortrait(live, portrait) : ruling;
+  return ruling === 'document' ? judgePortrait(live, portrait, SHIPPED_FACE_LIMITS.portrait) : ruling;
 }
 
 const encode = ({ data, width, height }: Picture, quality: number): Jpeg =>

@@ -16,7 +16,7 @@ import { blendPortrait, seePortrait, toJpeg } from '../../support/visitor/script
 import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
 const HOUR_MS = 3_600_000;
-const DOUBTFUL = blendPortrait('Ada', 'Bea', 0.95);
+const DOUBTFUL = blendPortrait('Ada', 'Bea', 1.26);
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
 const OFFERED = { status: 'in_progress', step: 'review' };
 const WAITS = { status: 'pending_tenant_review', step: 'done' };

@@ -1,6 +1,7 @@
 // A face Worker that measures what a test wrote into its pictures, and people for it to see. Hashes are really checked.
+import space from '../../../data/face-space.json' with { type: 'json' };
 import { angleOf } from '../../../src/vision/face/challenge.ts';
-import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
+import { decodeBase64, encodeBase64Url } from '../../../src/crypto/encoding.ts';
 import type {
   DescribedPhoto,
   FaceMeasurer,
@@ -135,15 +136,23 @@ const ON_CARD = {
 export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
-/** A portrait between two people. @param apart its distance from the first, 0 to 1.4 */
-export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => {
-  const [own, strange] = [describe(person, 0), describe(other, 0)];
+/** A portrait between two people. @param apart how far its place is from that of the first, 0 to 1.4 (terms/face-space.ts) */
+export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => ({
+  ok: true,
+  descriptor: blendFaces(person, other, apart),
+  faces: 1,
+  ...ON_CARD,
+});
+
+/** A descriptor between two people. @param apart as for blendPortrait */
+export const blendFaces = (person: string, other: string, apart: number): number[] => {
+  const [own, strange] = [offsetOf(person, 0), offsetOf(other, 0)];
   const common = own.reduce((sum, value, index) => sum + value * (strange[index] ?? 0), 0);
   const aside = normalise(strange.map((value, index) => value - common * (own[index] ?? 0)));
   const share = 1 - apart ** 2 / 2;
   const rest = Math.sqrt(1 - share ** 2);
-  const descriptor = own.map((value, index) => share * value + rest * (aside[index] ?? 0));
-  return { ok: true, descriptor, faces: 1, ...ON_CARD };
+  const offset = own.map((value, index) => share * value + rest * (aside[index] ?? 0));
+  return besideMean(offset);
 };
 
 interface View {
@@ -193,14 +202,27 @@ const seeMouth = (opening: number, isStretched: boolean): Mouth => {
   };
 };
 
-/** Of length 1. Views of one person are 0.3 apart, people 1.2 to 1.4. */
-function describe(person: string, view: number): number[] {
+/** Of length 1, about the mean face as real ones are. Views of one person are 0.3 apart, people 1.3 to 1.5. */
+const describe = (person: string, view: number): number[] => besideMean(offsetOf(person, view));
+
+/** Of length 1. */
+function offsetOf(person: string, view: number): number[] {
   const bytes = new TextEncoder().encode(person);
   const seed = bytes.reduce((sum, byte) => sum * 31 + byte, 7);
   const own = directionOf(seed % 1_000_003);
   const noise = directionOf(Math.round(Math.abs(view) * 1000) + 1);
   return normalise(own.map((value, index) => value + 0.2 * (noise[index] ?? 0)));
 }
+
+const MEAN = Array.from(
+  new Int8Array(decodeBase64(space.mean.values).buffer),
+  (value) => value * space.mean.scale,
+);
+/** How far from the mean descriptors of length 1 are: distances of descriptors are those of their places times this. */
+export const SPREAD = Math.sqrt(1 - Math.hypot(...MEAN) ** 2);
+
+const besideMean = (offset: readonly number[]): number[] =>
+  normalise(MEAN.map((value, index) => value + SPREAD * (offset[index] ?? 0)));
 
 function directionOf(seed: number): number[] {
   const random = makeRandom(seed);

@@ -1,5 +1,7 @@
 // A list of blocked faces, opened: in memory only, and compared in one pass. Pure.
 import { MINUTE_MS } from '../../../time/durations.ts';
+import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
+import { packDescriptor, unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
 /** How long a list is used: should nobody have been able to say that entries changed, they are read again. */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
@@ -16,20 +18,11 @@ export interface OpenedFace {
 export interface PackedFace {
   model: string;
   packed: Uint8Array;
+  /** Up to this distance of terms/face-match.ts it is a blocked one. */
+  atMost: number;
 }
 
-/**
- * Up to it a face is a blocked one: closer than the closest of 706 pairs of strangers (0.75). One comparison is with up to
- * 10,000 people, so it is stricter than where a picture is compared with one enrolled person (0.84); the figures, and of how
- * few people they are: docs/face.md.
- */
-export const BLOCKED_AT_MOST = 0.7;
-
-/** The cosine that belongs to a distance of descriptors of length 1. */
-const LEAST_COSINE = 1 - BLOCKED_AT_MOST ** 2 / 2;
-
-/** Of a descriptor's 1,024 values. */
-const HALF = 512;
+const HALF = DESCRIPTOR_VALUES / 2;
 
 interface Entry {
   values: Int8Array;
@@ -53,12 +46,14 @@ export class OpenList {
   }
 
   /** Entries of another model say nothing beside it. */
-  has({ packed, model }: PackedFace, nowMs: number): boolean {
+  has({ packed, model, atMost }: PackedFace, nowMs: number): boolean {
     const shown = valuesOf(packed);
-    const least = LEAST_COSINE * lengthOf(shown);
+    if (shown.length === 0) return false;
+    // The cosine that belongs to the distance, of places of length 1.
+    const least = (1 - atMost ** 2 / 2) * lengthOf(shown);
     const rest = lengthOf(shown, HALF);
     for (const entry of this.#entries.values())
-      if (entry.model === model && nowMs < entry.expiresAtMs) {
+      if (entry.model === model && nowMs < entry.expiresAtMs && entry.values.length > 0) {
         const begun = product(entry.values, shown, 0, HALF);
         // Hardly anybody gets further: the second half cannot add more than that.
         if (begun + entry.rest * rest < least * entry.length) continue;
@@ -68,13 +63,16 @@ export class OpenList {
   }
 
   /** Whether there are entries of another model, which block nobody until they are added again. */
-  isOutdated({ model }: PackedFace): boolean {
+  isOutdated({ model }: Pick<PackedFace, 'model'>): boolean {
     return [...this.#entries.values()].some((entry) => entry.model !== model);
   }
 }
 
-const valuesOf = (packed: Uint8Array): Int8Array =>
-  new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+/** Its place among faces, a byte for each value; nothing of what is no descriptor of faceres, which is then like nobody. */
+function valuesOf(packed: Uint8Array): Int8Array {
+  if (packed.length !== DESCRIPTOR_VALUES) return new Int8Array();
+  return new Int8Array(packDescriptor(placeFace(unpackDescriptor(packed))).buffer);
+}
 
 const lengthOf = (values: Int8Array, from = 0): number => Math.sqrt(product(values, values, from));
 

@@ -56,7 +56,8 @@ export async function compareFace(
   seen: SeenFace,
 ): Promise<'same' | 'other' | 'outdated'> {
   if (face.model !== seen.model) return 'outdated';
-  return isSameFace(await openDescriptor(config, face), seen.descriptor) ? 'same' : 'other';
+  const known = await openDescriptor(config, face);
+  return isSameFace(known, seen.descriptor, config.faceLimits) ? 'same' : 'other';
 }
 
 /** Its owner was recognised by it. */

@@ -15,5 +15,5 @@ export async function isEnrolledFace(
 ): Promise<boolean> {
   const template = await findTemplate(ctx.db, owner);
   if (template?.model !== model) return false;
-  return isSameFace(await openDescriptor(ctx.config, template), descriptor);
+  return isSameFace(await openDescriptor(ctx.config, template), descriptor, ctx.config.faceLimits);
 }

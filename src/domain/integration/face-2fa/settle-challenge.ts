@@ -88,7 +88,7 @@ async function compare(ctx: Context, challenge: Asked, describe: Describe): Prom
   if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
   if (photo.model !== template.model) return { end: { passed: false, reason: 'not_enrolled' } };
   const known = await openDescriptor(ctx.config, template);
-  if (!isSameFace(known, photo.descriptor))
+  if (!isSameFace(known, photo.descriptor, ctx.config.faceLimits))
     return { end: { passed: false, reason: 'face_mismatch' } };
   if (await isRefused(ctx, challenge, photo)) return BLOCKED;
   return {

@@ -3,6 +3,7 @@
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { distance } from '../../../terms/descriptor-distance.ts';
+import { placeFace } from '../../../terms/face-space.ts';
 
 /** What stays of a revealed picture until the verdict. */
 export interface KeptFace extends Angles {
@@ -36,7 +37,7 @@ const MOST_OF_ONE_PICTURE = 0.87;
  * @returns false when two people were seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {
-  const telling = faces.filter((face) => angleOf(face) <= TELLING_DEGREES);
+  const telling = faces.filter((face) => angleOf(face) <= TELLING_DEGREES).map(place);
   const rank = (face: KeptFace): number =>
     angleOf(face) + (face.isGesture === true ? TELLING_DEGREES : 0);
   const [reference, ...others] = telling.toSorted((a, b) => rank(a) - rank(b));
@@ -54,3 +55,5 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
     return median(inBand.map((face) => distance(reference, face))) <= atMost;
   });
 }
+
+const place = (face: KeptFace): KeptFace => ({ ...face, descriptor: placeFace(face.descriptor) });

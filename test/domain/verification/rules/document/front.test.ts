@@ -7,7 +7,7 @@ import type {
 import type { MeasuredPortrait } from '../../../../../src/vision/face/face-wire.ts';
 import { judgeFront } from '../../../../../src/domain/verification/rules/document/front.ts';
 import type { KeptFace } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
-import { blendPortrait, seeFace } from '../../../../support/visitor/scripted-face.ts';
+import { blendPortrait, SPREAD, seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { CARD } from '../../../../support/visitor/scripted-places.ts';
 
 type Found = Extract<MeasuredPortrait, { ok: true }>;
@@ -17,7 +17,7 @@ const LIVE: KeptFace[] = [0, 3, -4].map((yaw) => {
   return { yaw: pose.yaw, pitch: pose.pitch, descriptor: Float32Array.from(descriptor) };
 });
 const found = (apart: number, change: Partial<Found> = {}): Found => {
-  const portrait = blendPortrait('Ada', 'Bea', apart);
+  const portrait = blendPortrait('Ada', 'Bea', apart / SPREAD);
   if (!portrait.ok) throw new Error('There is a portrait.');
   return { ...portrait, ...change };
 };

@@ -4,17 +4,12 @@ import { residualPercent } from '../../../../../src/domain/verification/rules/ev
 import { isOnePerson } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
 import type { MeasuredPicture } from '../../../../../src/vision/face/face-wire.ts';
-import { seeFace } from '../../../../support/visitor/scripted-face.ts';
+import { blendFaces, seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
-/** A unit vector at a distance from the first axis, in a direction of its own. */
-function descriptor(distance: number, axis: number): Float32Array {
-  const along = 1 - distance ** 2 / 2;
-  const vector = new Float32Array(64);
-  vector[0] = along;
-  vector[axis] = Math.sqrt(1 - along ** 2);
-  return vector;
-}
+/** At a distance from the reference, in a direction of its own. */
+const descriptor = (distance: number, axis: number): Float32Array =>
+  Float32Array.from(blendFaces('Ada', `other ${axis}`, distance));
 
 const face = (yaw: number, distance: number, axis = 1) => ({
   yaw,
