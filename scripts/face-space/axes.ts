@@ -41,7 +41,7 @@ export function covarianceOf(
 /** @returns the largest variance first */
 export function mainAxes(covariance: Float64Array, count: number): Axis[] {
   const size = Math.sqrt(covariance.length);
-  let axes = Array.from({ length: Math.min(size, count + SPARE) }, (_, axis) =>
+  let axes: Float64Array[] = Array.from({ length: Math.min(size, count + SPARE) }, (_, axis) =>
     // Any directions that are not alike will do.
     Float64Array.from({ length: size }, (__, at) => Math.sin((axis + 1) * (at + 1) * 0.7)),
   );

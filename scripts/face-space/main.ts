@@ -8,9 +8,9 @@ import { readDescribed } from '../calibrate/descriptions.ts';
 import { covarianceOf, mainAxes, meanOf } from './axes.ts';
 
 /** Measured: fewer tell people of one origin apart less well, more cost 1 kB each and bring little. */
-const AXES = 128;
-/** An axis counts as the power -0.5 of its variance by that of the last one: as much as the axes behind it. */
-const POWER = 0.5;
+const AXES = 64;
+/** An axis is shortened by its variance over that of the one behind the last: the more faces vary along it, the less it counts. */
+const POWER = 1;
 const MOST = 127;
 const TARGET = 'data/face-space.json';
 

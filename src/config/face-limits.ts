@@ -18,9 +18,9 @@ export interface FaceLimits {
 }
 
 export const SHIPPED_FACE_LIMITS: FaceLimits = {
-  portrait: { same: 1.22, other: 1.29 },
-  enrolled: 1.08,
-  blocked: 0.95,
+  portrait: { same: 1.08, other: 1.24 },
+  enrolled: 1,
+  blocked: 0.85,
 };
 
 type Range = readonly [least: number, most: number];
