@@ -7,7 +7,7 @@ import {
 } from '../../src/config/face-limits.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** Of strangers of one group, who may match at most (D-134). */
+/** Of strangers of one group, who may match at most (D-136). */
 const GOALS = { portrait: 0.01, enrolled: 0.001, blocked: 1e-5 } as const;
 /** Of the pictures of one person, which may be told to differ at most. */
 const DIFFERS = 0.05;

@@ -1,6 +1,6 @@
 // How unlike two faces may be and still count as one person: the limits that every comparison uses, how an operator's own measurement
 // moves them, and how far it may. Distances are those of domain/terms/face-match.ts; what each limit does, by origin and sex, is in
-// docs/face.md (D-134).
+// docs/face.md (D-136).
 
 /** Up to `same` it is one person, beyond `other` two; between them another picture, then the end: never a success. */
 export interface MatchLimits {
@@ -58,3 +58,19 @@ export function parseFaceLimits(text: string): FaceLimits | undefined {
 
 const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
+
+/** Up to such a distance, such a share of strangers of the worst group of data/face-pairs.json is: where two of its shares are. */
+const WORST_GROUP = [
+  { apart: 1.096, share: 0.001 },
+  { apart: 1.167, share: 0.01 },
+] as const;
+
+/**
+ * A guess beyond what was counted: an exponential tail through the two shares, which is above what a normal curve would say.
+ * @returns the share of strangers of the worst group who are up to this distance apart, 0 to 1
+ */
+export function strangersWithin(atMost: number): number {
+  const [rare, common] = WORST_GROUP;
+  const decades = (atMost - rare.apart) / (common.apart - rare.apart);
+  return Math.min(1, rare.share * (common.share / rare.share) ** decades);
+}

@@ -1,5 +1,5 @@
 // Whether two faces are of one person: one rule for portraits of documents, sign-in, face 2FA, blocked faces and the pictures of one
-// check (D-134). Its limits are in config/face-limits.ts; what they do, by origin and sex, is in docs/face.md. Pure.
+// check (D-136). Its limits are in config/face-limits.ts; what they do, by origin and sex, is in docs/face.md. Pure.
 import type { MatchLimits } from '../../config/face-limits.ts';
 import { distance } from './descriptor-distance.ts';
 import { placeFace } from './face-space.ts';

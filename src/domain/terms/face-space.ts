@@ -1,6 +1,6 @@
 // Where a face is among faces. A descriptor of faceres is nearest to those of people of the same origin, so one limit on its distances
 // is loose for some and strict for others. Here the mean face is taken away, and what varies most between all faces counts for
-// less: then one limit serves every origin about alike (D-134). Pure.
+// less: then one limit serves every origin about alike (D-136). Pure.
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
