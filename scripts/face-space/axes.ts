@@ -1,4 +1,4 @@
-// The directions in which vectors differ most: orthogonal iteration on their covariance. Pure and deterministic.
+// The directions in which vectors differ most: orthogonal iteration on the products of their offsets. Pure and deterministic.
 
 export interface Axis {
   /** Of length 1. */
@@ -6,54 +6,56 @@ export interface Axis {
   variance: number;
 }
 
+type Vectors = readonly ArrayLike<number>[];
+
 /** Enough that the axes do not move any more by what a byte can hold. */
 const ITERATIONS = 40;
 /** Directions beside the wanted ones, with which the last of them settle sooner. */
 const SPARE = 24;
 
-export function meanOf(vectors: readonly ArrayLike<number>[]): Float64Array {
-  const mean = new Float64Array(vectors[0]?.length ?? 0);
-  for (const vector of vectors)
-    for (let at = 0; at < mean.length; at += 1)
-      mean[at] = (mean[at] ?? 0) + (vector[at] ?? 0) / vectors.length;
+/** @param sets of vectors, of which each counts alike */
+export function meanOf(sets: readonly Vectors[]): Float64Array {
+  const mean = new Float64Array(sets[0]?.[0]?.length ?? 0);
+  for (const vectors of sets)
+    for (const vector of vectors)
+      for (let at = 0; at < mean.length; at += 1)
+        mean[at] = (mean[at] ?? 0) + (vector[at] ?? 0) / vectors.length / sets.length;
   return mean;
 }
 
-/** @returns rows one after the other */
-export function covarianceOf(
-  vectors: readonly ArrayLike<number>[],
-  mean: Float64Array,
-): Float64Array {
+/** @returns products of their offsets from the mean, row by row */
+export function spreadOf(sets: readonly Vectors[], mean: Float64Array): Float64Array {
   const size = mean.length;
   const sums = new Float64Array(size * size);
-  for (const vector of vectors) {
-    const offset = mean.map((value, at) => (vector[at] ?? 0) - value);
-    for (let row = 0; row < size; row += 1) {
-      const factor = (offset[row] ?? 0) / (vectors.length - 1);
-      for (let column = 0; column < size; column += 1)
-        sums[row * size + column] =
-          (sums[row * size + column] ?? 0) + factor * (offset[column] ?? 0);
+  for (const vectors of sets)
+    for (const vector of vectors) {
+      const offset = mean.map((value, at) => (vector[at] ?? 0) - value);
+      for (let row = 0; row < size; row += 1) {
+        const factor = (offset[row] ?? 0) / vectors.length / sets.length;
+        for (let column = 0; column < size; column += 1)
+          sums[row * size + column] =
+            (sums[row * size + column] ?? 0) + factor * (offset[column] ?? 0);
+      }
     }
-  }
   return sums;
 }
 
 /** @returns the largest variance first */
-export function mainAxes(covariance: Float64Array, count: number): Axis[] {
-  const size = Math.sqrt(covariance.length);
+export function mainAxes(spread: Float64Array, count: number): Axis[] {
+  const size = Math.sqrt(spread.length);
   let axes: Float64Array[] = Array.from({ length: Math.min(size, count + SPARE) }, (_, axis) =>
     // Any directions that are not alike will do.
     Float64Array.from({ length: size }, (__, at) => Math.sin((axis + 1) * (at + 1) * 0.7)),
   );
   orthonormalise(axes);
   for (let turn = 0; turn < ITERATIONS; turn += 1) {
-    axes = axes.map((axis) => multiply(covariance, axis));
+    axes = axes.map((axis) => multiply(spread, axis));
     orthonormalise(axes);
   }
   return axes
     .map((direction) => ({
       direction,
-      variance: product(multiply(covariance, direction), direction),
+      variance: product(multiply(spread, direction), direction),
     }))
     .toSorted((a, b) => b.variance - a.variance)
     .slice(0, count);

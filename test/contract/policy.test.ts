@@ -20,7 +20,7 @@ const LIMITS: Record<string, string> = {
 
 /** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts)))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

@@ -5,11 +5,7 @@ import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { blockedFaces } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
-import {
-  type BlockedFace,
-  type BlockingCustomer,
-  type NewBlockedFace,
-} from './blocked-face.ts';
+import { type BlockedFace, type BlockingCustomer, type NewBlockedFace } from './blocked-face.ts';
 
 /** What a list is filled with. */
 export interface SealedFace {

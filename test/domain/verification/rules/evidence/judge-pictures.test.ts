@@ -21,16 +21,15 @@ const reference = face(0, 0);
 
 describe('one person', () => {
   it.each([
-    ['frontal views at 0.6', [face(2, 0.6), face(3, 0.6)], true],
-    ['frontal views at 0.72', [face(2, 0.72), face(3, 0.72)], false],
-    ['views of 10° at 0.72', [face(10, 0.72), face(11, 0.72)], true],
-    ['views of 20° at 0.79', [face(20, 0.79)], true],
-    ['views of 20° at 0.82', [face(20, 0.82), face(-21, 0.82)], false],
-    ['one of three views of 20° at 0.86', [face(20, 0.86), face(-21, 0.5), face(22, 0.5)], true],
-    ['a view of 27° at 0.84', [face(27, 0.84)], true],
-    ['a view of 33° at 1.2 alone', [face(33, 1.2)], true],
-    ['one frontal view of three at 1', [face(1, 0.2), face(2, 0.2), face(3, 1)], false],
-    ['two frontal views that differ from each other', [face(1, 0.69, 1), face(2, 0.69, 2)], false],
+    ['frontal views at 0.9', [face(2, 0.9), face(3, 0.9, 4)], true],
+    ['frontal views at 1', [face(2, 1), face(3, 1, 4)], false],
+    ['views of 20° at 0.95', [face(20, 0.95)], true],
+    ['views of 20° at 1.03', [face(20, 1.03), face(-21, 1.03)], false],
+    ['one of three views of 20° at 1.03', [face(20, 1.03), face(-21, 0.5), face(22, 0.5)], true],
+    ['a view of 27° at 0.99', [face(27, 0.99)], true],
+    ['a view of 33° at 1.3 alone', [face(33, 1.3)], true],
+    ['one frontal view of three at 1.2', [face(1, 0.2), face(2, 0.2), face(3, 1.2)], false],
+    ['two frontal views that differ from each other', [face(1, 0.9, 1), face(2, 0.9, 2)], false],
     ['no other picture', [], true],
   ])('%s: %s', (_what, others, expected) => {
     expect(isOnePerson([reference, ...others])).toBe(expected);
