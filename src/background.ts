@@ -7,6 +7,7 @@ import { recountRollups } from './domain/operations/analytics/recount.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
 import { forgetExpiredChanges } from './domain/signing-in/email-changes/email-change.ts';
+import { expireFaceChallenges } from './domain/integration/face-2fa/expire-challenges.ts';
 import { settleFaceSession } from './domain/integration/face-2fa/settle-session.ts';
 import { forgetFaces } from './domain/integration/face-2fa/users.ts';
 import { forgetBlockedFaces } from './domain/integration/face-blocking/block-face.ts';
@@ -72,6 +73,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetSettledLetters,
   resealSecrets,
   announceWithdrawals,
+  expireFaceChallenges,
   forgetExpiredSessions,
   forgetExpiredDevices,
   forgetExpiredGrants,

@@ -1,27 +1,33 @@
 // Many rows in one statement: D1 counts statements, and takes a hundred parameters in each.
-import { getTableColumns, sql, type Column } from 'drizzle-orm';
+import { getTableColumns, sql, type Column, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Condition, Database } from './client.ts';
 
+/** Whether a row is inserted. @param valueOf the row's value of a column, by name */
+export type RowCondition = (valueOf: (column: string) => SQL) => Condition;
+
 /**
  * Inserts the rows that are not there yet, in their order. Omitted columns get their defaults.
- * @param onlyIf a condition for all of them
+ * @param onlyIf for all of them, or for each
  */
 export function insertNewRows<T extends SQLiteTable>(
   db: Database,
   table: T,
   rows: readonly T['$inferInsert'][],
-  onlyIf: Condition = sql`true`,
+  onlyIf: Condition | RowCondition = sql`true`,
 ) {
   const columns = Object.entries<Column>(getTableColumns(table));
   const values = rows.map((row: Readonly<Record<string, unknown>>) =>
     columns.map(([name, column]) => toDriver(column, row[name] ?? column.default)),
   );
   const fields = columns.map((_column, at) => sql.raw(`value ->> ${at}`));
+  const valueOf = (column: string): SQL =>
+    fields[columns.findIndex(([name]) => name === column)] ?? sql`NULL`;
+  const condition = typeof onlyIf === 'function' ? onlyIf(valueOf) : onlyIf;
   return db
     .insert(table)
     .select(
-      sql`SELECT ${sql.join(fields, sql`, `)} FROM json_each(${JSON.stringify(values)}) WHERE ${onlyIf}`,
+      sql`SELECT ${sql.join(fields, sql`, `)} FROM json_each(${JSON.stringify(values)}) WHERE ${condition}`,
     )
     .onConflictDoNothing();
 }

@@ -63,7 +63,7 @@ async function insertCustomer(ctx: Context) {
   return tenant;
 }
 
-it('a face is enrolled and its end is told, or neither', async () => {
+it('a face is enrolled and its end is told, or it expires and that is told', async () => {
   for (const key of [undefined, `order-${randomToken(6)}`]) {
     const halves = await findHalves<Customer>({
       prepare: async ({ ctx }) => {
@@ -90,8 +90,10 @@ it('a face is enrolled and its end is told, or neither', async () => {
           principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1
            UNION ALL SELECT 'passed' FROM face_challenges WHERE tenant_id = ?1 AND passed = 1
-           UNION ALL SELECT 'event' FROM events WHERE tenant_id = ?1
-           UNION ALL SELECT 'delivery' FROM webhook_deliveries WHERE tenant_id = ?1`,
+           UNION ALL SELECT 'told' FROM events WHERE tenant_id = ?1 AND body ->> '$.data.status' = 'completed'
+             AND id IN (SELECT event_id FROM webhook_deliveries)
+           UNION ALL SELECT 'untold' FROM face_challenges WHERE tenant_id = ?1
+             AND id NOT IN (SELECT events.session_id FROM events JOIN webhook_deliveries ON event_id = events.id)`,
         );
       },
     });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** One enrolment or comparison of a face, and how it ended. For a day: no score, no picture. */
@@ -13,8 +14,8 @@ export const faceChallenges = sqliteTable(
     user_id: text().notNull(),
     /** Of a challenge that a live person answers on our page; null for a picture. */
     session_id: text(),
-    /** `erased`: its person is; nothing of either is left in the row. */
-    status: text({ enum: ['processing', 'completed', 'failed', 'erased'] }).notNull(),
+    /** `expired`: its event is written. `erased`: its person is; nothing of either is left in the row. */
+    status: text({ enum: ['processing', 'completed', 'failed', 'expired', 'erased'] }).notNull(),
     passed: integer({ mode: 'boolean' }),
     failure_reason: text(),
     created_at_ms: integer().notNull(),
@@ -24,5 +25,8 @@ export const faceChallenges = sqliteTable(
   (table) => [
     index('face_challenges_by_user').on(table.tenant_id, table.test, table.user_id),
     index('face_challenges_by_creation').on(table.created_at_ms),
+    index('face_challenges_processing')
+      .on(table.expires_at_ms)
+      .where(sql`status = 'processing'`),
   ],
 );

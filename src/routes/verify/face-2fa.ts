@@ -104,7 +104,7 @@ const statusRoute = createRoute({
   operationId: 'readFaceChallenge',
   summary: 'Read how an enrolment or a comparison ended',
   description:
-    'For a day, or until its person is erased. The event `face_2fa.completed` says the same of every end but `expired`.',
+    'For a day, or until its person is erased. The event `face_2fa.completed` says the same of every end.',
   middleware: forBackends,
   request: { params: ChallengeParam },
   responses: {

@@ -36,7 +36,7 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'integration/face-2fa/settle-session.ts#settleFaceSession':
     'the end of a live check is written and told, or comes again',
   'integration/face-2fa/begin-challenge.ts#beginChallenge':
-    'a face is enrolled and its end is told, or neither',
+    'a face is enrolled and its end is told, or it expires and that is told',
   'integration/face-blocking/block-face.ts#blockImage':
     'a face is blocked and that is audited, or neither',
   'integration/session-copies/erase-session.ts#eraseSession':

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import type { Principal } from '../../verification/customer.ts';
 import { claimId } from '../../terms/claim-id.ts';
 import { countUnproven } from '../../verification/backend-session.ts';
-import { sandboxEnd, type ChallengeKind, type FaceChallenge } from './challenge.ts';
+import { sandboxEnd, statusAt, type ChallengeKind, type FaceChallenge } from './challenge.ts';
 import { settleChallenge } from './settle-challenge.ts';
 import { findChallenge, insertChallenge } from './store.ts';
 
@@ -20,7 +20,8 @@ interface FaceRequest {
 }
 
 /**
- * The picture is measured after the answer. A repeat with the same key means the same challenge, and measures nothing again.
+ * The picture is measured after the answer. A repeat with the same key means the same challenge: while that is open it is
+ * measured again, for whoever measured it may be gone; it ends once.
  * @throws AppError UNAVAILABLE where no face Worker is bound; TOO_MANY_REQUESTS as createSession; IDEMPOTENCY_KEY_MISMATCH
  */
 export async function beginChallenge(
@@ -43,9 +44,11 @@ export async function beginChallenge(
     expiresAtMs: nowMs + LIFETIMES.faceChallengeMs,
   };
   const { blocksFaces = false } = principal;
-  if (await insertChallenge(ctx.db, challenge))
-    ctx.defer(settleChallenge(ctx, { ...challenge, blocksFaces }, image));
-  return challenge;
+  const isNew = await insertChallenge(ctx.db, challenge);
+  const begun = isNew ? challenge : await findChallenge(ctx.db, owner, id);
+  if (begun !== undefined && statusAt(begun, nowMs) === 'processing')
+    ctx.defer(settleChallenge(ctx, { ...begun, blocksFaces }, image));
+  return begun ?? challenge;
 }
 
 async function nameChallenge(

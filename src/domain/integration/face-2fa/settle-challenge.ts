@@ -9,11 +9,9 @@ import { describePhoto, type PhotoFinding } from '../../faces/face-templates/des
 import { openDescriptor, sealDescriptor } from '../../faces/face-templates/seal-template.ts';
 import { findTemplate, templateRow, templateUse } from '../../faces/face-templates/store.ts';
 import { isSameFace, type FaceTemplate } from '../../faces/face-templates/template.ts';
-import { eventBody, sessionEventId } from '../webhooks/event.ts';
-import { FACE_EVENT_TYPE } from '../webhooks/event-types.ts';
-import { prepareEvent } from '../webhooks/record-events.ts';
+import { prepareOwnEvents } from '../webhooks/record-events.ts';
+import { eventOfEnd } from './challenge-event.ts';
 import { SANDBOX_MODEL, sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
-import { presentChallenge } from './present-challenge.ts';
 import { isOpen, writeEnd } from './store.ts';
 
 type Image = Uint8Array<ArrayBuffer>;
@@ -34,7 +32,7 @@ export interface Verdict {
 /** Its customer does not admit some faces. */
 type Asked = FaceChallenge & { blocksFaces: boolean };
 
-/** @throws what D1 throws: then the challenge expires */
+/** @throws what D1 throws: then a repeat of the request measures again, or the challenge expires */
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
   if (planned === 'stays') return;
@@ -53,25 +51,10 @@ export async function writeVerdict(
 ): Promise<void> {
   const nowMs = ctx.now();
   const onlyIf = isOpen(challenge, nowMs);
-  const { statements, announce } = await prepareEnd(ctx, challenge, end, nowMs, onlyIf);
+  const event = await eventOfEnd({ ...challenge, end: { ...end, atMs: nowMs } }, nowMs);
+  const { statements, announce } = await prepareOwnEvents(ctx, [event], onlyIf);
   const effects = effect === undefined ? [] : [effect(onlyIf, nowMs)];
   if (await writeEnd(ctx.db, challenge, end, nowMs, [...effects, ...statements])) await announce();
-}
-
-async function prepareEnd(
-  ctx: Context,
-  challenge: FaceChallenge,
-  end: ChallengeEnd,
-  nowMs: number,
-  onlyIf: Condition,
-) {
-  const { id: challengeId, tenantId, test } = challenge;
-  const id = await sessionEventId(challengeId, 1);
-  const type = FACE_EVENT_TYPE;
-  const ended = presentChallenge({ ...challenge, end: { ...end, atMs: nowMs } }, nowMs);
-  const body = eventBody(id, type, nowMs, ended);
-  const about = { sessionId: challengeId, position: 1, createdAtMs: nowMs };
-  return prepareEvent(ctx, { id, tenantId, test, type, body, ...about }, onlyIf);
 }
 
 async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {

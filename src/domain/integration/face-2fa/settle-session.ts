@@ -4,8 +4,9 @@ import type { Context } from '../../../context.ts';
 import { confirmFace, readFace } from '../../verification/begin-face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { challengeIdOf, type FaceChallenge } from './challenge.ts';
+import { expireChallenge } from './expire-challenges.ts';
 import { decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
-import { expireChallenge, findChallenge } from './store.ts';
+import { findChallenge } from './store.ts';
 
 type Row = SessionEvent['row'];
 
@@ -20,7 +21,7 @@ export async function settleFaceSession(ctx: Context, { type, row }: SessionEven
 
 async function settle(ctx: Context, challenge: FaceChallenge, row: Row): Promise<void> {
   if (row.status === 'expired')
-    return expireChallenge(ctx.db, challenge, row.completedAtMs ?? row.expiresAtMs);
+    return expireChallenge(ctx, challenge, row.completedAtMs ?? row.expiresAtMs);
   await writeVerdict(ctx, challenge, await verdictOf(ctx, challenge, row));
 }
 

@@ -1,7 +1,8 @@
 // SQL of face challenges. An end and everything that follows from it are one transaction.
-import { and, eq, gt, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
+import type { RowCondition } from '../../../db/insert-rows.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { faceChallenges } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
@@ -27,6 +28,9 @@ export async function insertChallenge(db: Database, challenge: FaceChallenge): P
     .returning({ id: faceChallenges.id });
   return inserted.length > 0;
 }
+
+/** As its index has it: a parameter would leave that unused. */
+const isProcessing = sql`${faceChallenges.status} = 'processing'`;
 
 /** Whether it can still end: it is gone when its person was erased meanwhile. */
 export const isOpen = ({ id }: Pick<FaceChallenge, 'id'>, nowMs: number): Condition =>
@@ -117,26 +121,47 @@ export async function eraseChallenges(
   return erased.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
 }
 
-/** Its check has run out of time. */
-export async function expireChallenge(
+/** What still runs although its time is over, the oldest first. */
+export async function listDue(
   db: Database,
-  { id }: Pick<FaceChallenge, 'id'>,
-  atMs: number,
-): Promise<void> {
-  await db
-    .update(faceChallenges)
-    .set({ expires_at_ms: atMs })
-    .where(
-      and(
-        eq(faceChallenges.id, id),
-        eq(faceChallenges.status, 'processing'),
-        gt(faceChallenges.expires_at_ms, atMs),
-      ),
-    );
+  nowMs: number,
+  limit: number,
+): Promise<FaceChallenge[]> {
+  const rows = await db
+    .select()
+    .from(faceChallenges)
+    .where(and(isProcessing, lte(faceChallenges.expires_at_ms, nowMs)))
+    .orderBy(asc(faceChallenges.expires_at_ms))
+    .limit(limit);
+  return rows.map(toChallenge);
 }
 
+/** Of the event and the deliveries of one that expires: not when it ended otherwise, or its person was erased. */
+export const hasExpired: RowCondition = (valueOf) =>
+  sql`EXISTS (SELECT 1 FROM face_challenges WHERE id = ${valueOf('session_id')} AND status = 'expired')`;
+
+/** @param atMs from then on they are late @param effects of the ends, each under the condition hasExpired */
+export async function writeExpiry(
+  db: Database,
+  challenges: readonly Pick<FaceChallenge, 'id'>[],
+  atMs: number,
+  effects: readonly Statement[],
+): Promise<void> {
+  const ids = JSON.stringify(challenges.map(({ id }) => id));
+  const expired = db
+    .update(faceChallenges)
+    .set({ status: 'expired', expires_at_ms: sql`min(${faceChallenges.expires_at_ms}, ${atMs})` })
+    .where(and(sql`${faceChallenges.id} IN (SELECT value FROM json_each(${ids}))`, isProcessing));
+  await batchAround(db, [], expired, effects);
+}
+
+/** One that was never answered stays until its end has its event. */
 export async function deleteChallengesBefore(db: Database, beforeMs: number): Promise<void> {
-  await deleteAtOnce(db, faceChallenges, lt(faceChallenges.created_at_ms, beforeMs));
+  await deleteAtOnce(
+    db,
+    faceChallenges,
+    and(lt(faceChallenges.created_at_ms, beforeMs), ne(faceChallenges.status, 'processing')),
+  );
 }
 
 function toChallenge(row: typeof faceChallenges.$inferSelect): FaceChallenge {

@@ -1,7 +1,7 @@
 // SQL of deliveries: claims an attempt and records its outcome. Listing is delivery-list-store.ts.
 import { and, eq, exists, inArray, isNotNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
-import { insertNewRows } from '../../../db/insert-rows.ts';
+import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import {
   events,
@@ -43,7 +43,7 @@ type Claim =
 export const insertDeliveries = (
   db: Database,
   made: readonly NewDelivery[],
-  onlyIf?: Condition,
+  onlyIf?: Condition | RowCondition,
 ): Statement =>
   insertNewRows(
     db,

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Condition, Database, Statement } from '../../../db/client.ts';
 import { repeatInSlices } from '../../../db/delete-in-slices.ts';
-import { insertNewRows } from '../../../db/insert-rows.ts';
+import { insertNewRows, type RowCondition } from '../../../db/insert-rows.ts';
 import {
   events,
   verificationSessions,
@@ -12,12 +12,12 @@ import {
 import type { WebhookEvent } from './event.ts';
 import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
 
-/** Events and their deliveries, for one transaction. Idempotent. @param onlyIf a condition for all of them */
+/** Events and their deliveries, for one transaction. Idempotent. @param onlyIf for all of them, or for each */
 export const eventRows = (
   db: Database,
   newEvents: readonly WebhookEvent[],
   deliveries: readonly NewDelivery[],
-  onlyIf?: Condition,
+  onlyIf?: Condition | RowCondition,
 ): Statement[] => [
   ...(newEvents.length > 0 ? [insertNewRows(db, events, newEvents.map(toRow), onlyIf)] : []),
   ...(deliveries.length > 0 ? [insertDeliveries(db, deliveries, onlyIf)] : []),

@@ -1,6 +1,7 @@
 // Turns messages of the session queue into events of the feed and deliveries to subscribed endpoints.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
+import type { RowCondition } from '../../../db/insert-rows.ts';
 import { nameResult } from '../../verification/name-result.ts';
 import { presentResult } from '../../verification/present-result.ts';
 import type { SessionEvent, VerificationResult } from '../../verification/rules/session/result.ts';
@@ -43,17 +44,17 @@ export async function prepareEvents(
 }
 
 /**
- * An event that no session sent, for the batch of the change that caused it.
- * @param onlyIf whether the change happens
+ * Events that no session sent, for the batch of the changes that caused them.
+ * @param onlyIf whether the change happens; where there are several, whether the one of an event does
  */
-export async function prepareEvent(
+export async function prepareOwnEvents(
   ctx: Context,
-  event: WebhookEvent,
-  onlyIf: Condition,
+  events: readonly WebhookEvent[],
+  onlyIf: Condition | RowCondition,
 ): Promise<PreparedEvents> {
-  const deliveries = await deliveriesOf(ctx, [event]);
+  const deliveries = await deliveriesOf(ctx, events);
   return {
-    statements: eventRows(ctx.db, [event], deliveries, onlyIf),
+    statements: eventRows(ctx.db, events, deliveries, onlyIf),
     announce: () => announceDeliveries(ctx, deliveries),
   };
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `face_challenges_processing` ON `face_challenges` (`expires_at_ms`) WHERE status = 'processing';

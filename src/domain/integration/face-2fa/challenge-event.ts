@@ -1,0 +1,14 @@
+// The event of a challenge's end. There is one for each challenge: whoever writes it a second time changes nothing.
+import { eventBody, sessionEventId, type WebhookEvent } from '../webhooks/event.ts';
+import { FACE_EVENT_TYPE } from '../webhooks/event-types.ts';
+import type { FaceChallenge } from './challenge.ts';
+import { presentChallenge } from './present-challenge.ts';
+
+/** @param challenge as it has ended @param nowMs not before its end */
+export async function eventOfEnd(challenge: FaceChallenge, nowMs: number): Promise<WebhookEvent> {
+  const { id: sessionId, tenantId, test } = challenge;
+  const id = await sessionEventId(sessionId, 1);
+  const type = FACE_EVENT_TYPE;
+  const body = eventBody(id, type, nowMs, presentChallenge(challenge, nowMs));
+  return { id, tenantId, test, type, body, sessionId, position: 1, createdAtMs: nowMs };
+}

@@ -1,0 +1,231 @@
+// Every challenge of face 2FA ends, and sends one event of its end (D-15): work behind the answer may be cut off at any moment.
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runSchedule } from '../../../src/background.ts';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import { MINUTE_MS } from '../../../src/time/durations.ts';
+import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
+import { registerUnreachable } from '../../support/customer/webhooks.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { eventually } from '../../support/installation/eventually.ts';
+import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
+import { faultyPhoto, photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const FREQUENT = '*/10 * * * *';
+const key = { 'Idempotency-Key': 'login-7' };
+const body = bodyOf('ada', photoOf('ada'));
+
+/** Events of the customer, the oldest first. */
+async function eventsOf({ tenant }: FaceBackend): Promise<any[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT body FROM events WHERE tenant_id = ? ORDER BY seq',
+  )
+    .bind(tenant.id)
+    .all<{ body: string }>();
+  return results.map((row) => JSON.parse(row.body));
+}
+
+const later = (minutes: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS });
+const sweep = () => runSchedule(makeContext(), FREQUENT);
+
+/** A request that is answered, and whose work behind the answer hangs until `release`. */
+async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown = body) {
+  const backend = await FaceBackend.make();
+  const { arrived, release } = backend.face.hold();
+  const { reply, settled } = await backend.send('POST', path, sent, key);
+  await arrived;
+  const id: string = reply.body.data.challenge_id;
+  const end = async () => {
+    release();
+    await settled;
+  };
+  const repeat = backend.within({ FACE: new ScriptedFace().binding });
+  return { backend, repeat, id, end };
+}
+
+describe('a challenge that was cut off behind its answer', () => {
+  it('is measured by a repeat with its key, and told once', async () => {
+    const { backend, repeat, id, end } = await cutOff();
+    const again = await repeat.call('POST', '/register', body, key);
+    expect([again.status, again.body.data.challenge_id]).toEqual([201, id]);
+    expect((await backend.status(id)).body.data).toMatchObject({
+      status: 'completed',
+      passed: true,
+    });
+    await end();
+    expect(await eventsOf(backend)).toHaveLength(1);
+    expect((await backend.user('ada')).body.data.enrolled).toBe(true);
+  });
+
+  it('is not measured once it has ended, and does not begin anew once it has expired', async () => {
+    const { backend, repeat, id, end } = await cutOff();
+    await repeat.call('POST', '/register', body, key);
+    const { data } = (await backend.status(id)).body;
+    const seeing = new ScriptedFace();
+    await repeat.within({ FACE: seeing.binding }).call('POST', '/register', body, key);
+    expect(seeing.photos).toBe(0);
+    later(6);
+    await repeat.within({ FACE: seeing.binding }).call('POST', '/register', body, key);
+    expect(seeing.photos).toBe(0);
+    expect((await backend.status(id)).body.data).toEqual(data);
+    await end();
+  });
+
+  it('ends once when many repeats come at the same time and find different things', async () => {
+    const { backend, repeat, id, end } = await cutOff();
+    const broken = new ScriptedFace();
+    broken.failure = new Error('away');
+    const others = Array.from({ length: 12 }, (_, n) =>
+      n % 2 === 0 ? repeat : backend.within({ FACE: broken.binding }),
+    );
+    await Promise.all([...others.map((one) => one.call('POST', '/register', body, key)), end()]);
+    const { data } = (await backend.status(id)).body;
+    const events = await eventsOf(backend);
+    expect(events.map((event) => event.data)).toEqual([data]);
+    expect((await backend.user('ada')).body.data.enrolled).toBe(data.passed);
+  });
+
+  it('is told as expired, once, by the schedule; nothing that comes later changes that', async () => {
+    const { backend, repeat, id, end } = await cutOff();
+    await sweep();
+    expect(await eventsOf(backend)).toEqual([]);
+    later(5);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    const { data } = (await backend.status(id)).body;
+    expect(data).toMatchObject({ status: 'expired', passed: false, failure_reason: 'expired' });
+    const [event, ...more] = await eventsOf(backend);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ type: 'face_2fa.completed', data });
+    await end();
+    await repeat.call('POST', '/register', body, key);
+    expect((await backend.status(id)).body.data).toEqual(data);
+    expect(await eventsOf(backend)).toHaveLength(1);
+    expect((await backend.user('ada')).body.data).toEqual({ enrolled: false });
+  });
+
+  it('is told to endpoints too, and of each customer and mode to its own', async () => {
+    const { backend, end } = await cutOff();
+    const other = await backend.another();
+    await other.inTest().verify('a+expire');
+    await registerUnreachable(makeContext(), backend.tenant.id, 'https://hooks.example/faces');
+    later(5);
+    await sweep();
+    expect([await eventsOf(backend), await eventsOf(other)].map((all) => all.length)).toEqual([
+      1, 1,
+    ]);
+    const { results } = await env.DB.prepare('SELECT tenant_id FROM webhook_deliveries').all();
+    expect(results).toEqual([{ tenant_id: backend.tenant.id }]);
+    await end();
+  });
+
+  it('says nothing once its person is erased, also between its end and the next run', async () => {
+    const { backend, end } = await cutOff();
+    later(5);
+    await backend.erase('ada');
+    await end();
+    await sweep();
+    expect(await eventsOf(backend)).toEqual([]);
+  });
+
+  it('is told when the schedule was away for longer than challenges are kept', async () => {
+    const { backend, id, end } = await cutOff();
+    later(25 * 60);
+    await sweep();
+    expect(await eventsOf(backend)).toHaveLength(1);
+    await sweep();
+    expect((await backend.status(id)).status).toBe(404);
+    expect(await eventsOf(backend)).toHaveLength(1);
+    await end();
+  });
+
+  it('is told in slices: 200 of them in one run', async () => {
+    const backend = await FaceBackend.make();
+    const rows = JSON.stringify(Array.from({ length: 200 }, (_, n) => `fch_${n}`));
+    await env.DB.prepare(
+      `INSERT INTO face_challenges (id, tenant_id, test, kind, user_id, status, created_at_ms, expires_at_ms)
+       SELECT value, ?1, 0, 'verify', 'ada', 'processing', ?2, ?2 + 1 FROM json_each(?3)`,
+    )
+      .bind(backend.tenant.id, Date.now() - MINUTE_MS, rows)
+      .run();
+    await sweep();
+    const ids = (await eventsOf(backend)).map(({ data }) => data.challenge_id);
+    expect([ids.length, new Set(ids).size]).toEqual([200, 200]);
+  });
+});
+
+it('a comparison that was cut off is measured by a repeat as well', async () => {
+  const { backend, repeat, id, end } = await cutOff('/register');
+  await end();
+  const held = backend.face.hold();
+  const compared = bodyOf('ada', photoOf('ada', 1));
+  const second = { 'Idempotency-Key': 'login-8' };
+  const { settled } = await backend.send('POST', '/verify', compared, second);
+  await held.arrived;
+  const again = await repeat.call('POST', '/verify', compared, second);
+  expect((await backend.status(again.body.data.challenge_id)).body.data.passed).toBe(true);
+  held.release();
+  await settled;
+  expect(again.body.data.challenge_id).not.toBe(id);
+  expect(await eventsOf(backend)).toHaveLength(2);
+});
+
+it('a repeat with another picture is still refused while the first is open', async () => {
+  const { backend, repeat, end } = await cutOff();
+  const other = bodyOf('ada', faultyPhoto('no_face'));
+  expect((await repeat.call('POST', '/register', other, key)).status).toBe(422);
+  await end();
+  expect(await eventsOf(backend)).toHaveLength(1);
+});
+
+describe('a challenge of the sandbox', () => {
+  it('`+expire` is told as expired, with test: true, and by no repeat before', async () => {
+    const backend = (await FaceBackend.make()).inTest();
+    const sent = bodyOf('a+expire', photoOf('ada'));
+    const reply = await backend.call('POST', '/verify', sent, key);
+    await backend.call('POST', '/verify', sent, key);
+    expect(await eventsOf(backend)).toEqual([]);
+    later(5);
+    await sweep();
+    const { data } = (await backend.status(reply.body.data.challenge_id)).body;
+    expect(data).toMatchObject({ status: 'expired', test: true });
+    expect((await eventsOf(backend)).map((event) => event.data)).toEqual([data]);
+  });
+});
+
+describe('a live person’s challenge', () => {
+  const settledOf = (backend: FaceBackend, id: string) =>
+    eventually(async () => {
+      const { data } = (await backend.status(id)).body;
+      if (data.status === 'processing') throw new Error('It is processed.');
+      return data;
+    });
+
+  it.each(['ada', 'a+expire'])(
+    'whose check of %s runs out of time is told at once, once',
+    async (userId) => {
+      const made = await FaceBackend.make();
+      const backend = userId === 'ada' ? made : made.inTest();
+      const { challenge_id: id, verify_url: url } = (await backend.begin('enroll', userId)).body
+        .data;
+      await new TestBrowser().open(url.split('/').at(-1));
+      if (userId === 'ada') {
+        goTo(16 * MINUTE_MS);
+        const session = decodeObjectId(id.slice('fch_'.length)) ?? '';
+        const namespace = env.VERIFICATION_SESSION;
+        await runDurableObjectAlarm(namespace.get(namespace.idFromString(session)));
+      }
+      const data = await settledOf(backend, id);
+      expect(data).toMatchObject({ status: 'expired', failure_reason: 'expired', liveness: true });
+      await eventually(async () => expect(await eventsOf(backend)).toHaveLength(1));
+      later(60);
+      await sweep();
+      const [event, ...more] = await eventsOf(backend);
+      expect([event.data, more]).toEqual([data, []]);
+    },
+  );
+});
