@@ -14,7 +14,6 @@ import { REVIEW_MS } from './rules/review/review.ts';
 import type { PastDecision } from './rules/review/review-state.ts';
 import {
   approvalsNeeded,
-  whyNotDecided,
   type Decision,
   type DecisionRefusal,
 } from './rules/review/review-decision.ts';
@@ -142,8 +141,9 @@ export async function openPicture(
 }
 
 /**
- * The audit entry comes first, so that no decision is without one; one that was too late gets another.
- * @returns the session then
+ * The audit entry comes between the begin of a decision and the decision: none is without one, and whoever else decides at the same
+ * time is refused before. Refusals have an entry of their own, which names what was asked for.
+ * @returns the session then; again for a repeat of the decision that was made, whose answer may have been lost
  * @throws AppError NOT_FOUND; CONFLICT when somebody else was quicker, its time is over, or this member cannot decide that
  */
 export async function decideReview(
@@ -152,14 +152,43 @@ export async function decideReview(
   token: string,
   decision: Decision,
 ): Promise<SessionRecord> {
-  const { record, stub, access } = await findWaiting(ctx, actor.tenantId, token, []);
-  const refusal = whyNotDecided(record, decision, actor.staffId);
-  if (refusal !== undefined) throw refused(refusal);
-  await audit(ctx, actor, 'review.decide', record, describe(decision));
-  const answer = await stub.decideReview(access, decision, actor.staffId);
-  if (answer.ok) return answer.value;
-  await audit(ctx, actor, 'review.decide_refused', record, { refusal: answer.reason });
-  throw answer.reason === 'not_found' ? notFound() : refused(answer.reason);
+  const { stub, access, begun } = await beginDecision(ctx, actor, token, decision);
+  const session = { id: stub.id.toString(), test: access.test };
+  const refuse = async (refusal: DecisionRefusal): Promise<AppError> => {
+    const after = { ...describe(decision), refusal };
+    await audit(ctx, actor, 'review.decide_refused', session, after);
+    return refused(refusal);
+  };
+  if (!begun.ok) throw begun.reason === 'not_found' ? notFound() : await refuse(begun.reason);
+  if (begun.isRepeat) return begun.value;
+  const call = { decision, by: actor.staffId };
+  try {
+    await audit(ctx, actor, 'review.decide', session, describe(decision));
+  } catch (error) {
+    await Promise.resolve(stub.decideReview(access, { ...call, step: 'give_up' })).catch(
+      () => undefined,
+    );
+    throw error;
+  }
+  const made = await stub.decideReview(access, { ...call, step: 'make' });
+  if (made.ok) return made.value;
+  throw made.reason === 'not_found' ? notFound() : await refuse(made.reason);
+}
+
+/** Staff see both modes; only the session's object knows which one this is. */
+async function beginDecision(
+  ctx: Context,
+  { tenantId, staffId }: Reviewer['actor'],
+  token: string,
+  decision: Decision,
+) {
+  const { stub, access } = await resolveToken(ctx, token);
+  const call = { step: 'begin', decision, by: staffId } as const;
+  const live: TenantAccess = { ...access, tenantId, test: false };
+  const begun = await stub.decideReview(live, call);
+  if (begun.ok || begun.reason !== 'not_found') return { stub, access: live, begun };
+  const test: TenantAccess = { ...live, test: true };
+  return { stub, access: test, begun: await stub.decideReview(test, call) };
 }
 
 const describe = (decision: Decision): Record<string, string> => ({
@@ -173,7 +202,7 @@ const audit = (
   ctx: Context,
   actor: TenantActor,
   action: string,
-  { id, test }: SessionRecord,
+  { id, test }: Pick<SessionRecord, 'id' | 'test'>,
   after: Readonly<Record<string, string>>,
 ): Promise<void> =>
   recordAudit(ctx, { actor, action, target: { type: 'session', id }, after: { ...after, test } });
@@ -198,6 +227,8 @@ function refused(reason: DecisionRefusal): AppError {
   switch (reason) {
     case 'decided':
       return new AppError('CONFLICT', 'This session does not wait for a decision any more.');
+    case 'being_decided':
+      return new AppError('CONFLICT', 'Somebody is deciding this very moment. Look again shortly.');
     case 'second_person':
       return new AppError('CONFLICT', 'You have approved it: another member has to, too.');
     case 'asked_enough':

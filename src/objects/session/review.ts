@@ -2,6 +2,7 @@
 // a human is awaited and not longer; members of the customer look and decide.
 import {
   decide,
+  isDecidedSo,
   whyNotDecided,
   type Decision,
   type DecisionRefusal,
@@ -43,14 +44,31 @@ interface OpenReview {
   pictures: ReviewPictureName[];
 }
 
+/**
+ * A decision takes two calls, with its audit entry in between. `begin`: nobody else begins one until it is made or given up. `make`: it
+ * counts. `give_up`: it could not be written down.
+ */
+export interface DecisionCall {
+  step: 'begin' | 'make' | 'give_up';
+  decision: Decision;
+  /** Id of the member. */
+  by: number;
+}
+
 export type DecisionAnswer =
-  | { ok: true; value: SessionRecord }
+  /** `isRepeat`: it was made before, and its answer may have been lost. */
+  | { ok: true; value: SessionRecord; isRepeat: boolean }
   | { ok: false; reason: 'not_found' | DecisionRefusal };
+
+/** Longer than an entry takes: whoever began and does not come back holds up nobody for longer. */
+const BEGUN_MS = 15_000;
 
 export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   readonly #verdicts: Verdicts;
+  /** In memory: after a restart the first to make a decision is the one that counts. */
+  #begunUntilMs = 0;
 
   constructor(storage: SessionStorage, access: SessionAccess, verdicts: Verdicts) {
     this.#verdicts = verdicts;
@@ -101,16 +119,36 @@ export class Reviewing {
     return opened === undefined ? refuse('not_found') : accept(opened);
   }
 
-  /** @param by id of the member */
-  async decide(access: TenantAccess, decision: Decision, by: number): Promise<DecisionAnswer> {
-    const record = this.#access.readForTenant(access, Date.now());
-    if (record === undefined) return refuse('not_found') as { ok: false; reason: 'not_found' };
+  async decide(
+    access: TenantAccess,
+    { step, decision, by }: DecisionCall,
+  ): Promise<DecisionAnswer> {
+    const nowMs = Date.now();
+    const record = this.#access.readForTenant(access, nowMs);
+    if (record?.steps.review === undefined) return { ok: false, reason: 'not_found' };
+    if (step !== 'begin') this.#begunUntilMs = 0;
+    if (step === 'give_up') return { ok: true, value: record, isRepeat: false };
+    if (isDecidedSo(record, decision, by)) return { ok: true, value: record, isRepeat: true };
+    if (step === 'begin') return this.#begin(record, { decision, by }, nowMs);
     const refusal = whyNotDecided(record, decision, by);
     if (refusal !== undefined) return { ok: false, reason: refusal };
-    const changed = await this.#access.changeAsTenant(access, (now, nowMs) =>
-      decide(now, decision, by, nowMs),
+    const changed = await this.#access.changeAsTenant(access, (now, changedMs) =>
+      decide(now, decision, by, changedMs),
     );
-    return changed.ok ? changed : { ok: false, reason: 'decided' };
+    return changed.ok ? { ...changed, isRepeat: false } : { ok: false, reason: 'decided' };
+  }
+
+  #begin(
+    record: SessionRecord,
+    { decision, by }: Omit<DecisionCall, 'step'>,
+    nowMs: number,
+  ): DecisionAnswer {
+    if (record.state.status !== 'pending_tenant_review') return { ok: false, reason: 'not_found' };
+    const refusal = whyNotDecided(record, decision, by);
+    if (refusal !== undefined) return { ok: false, reason: refusal };
+    if (nowMs < this.#begunUntilMs) return { ok: false, reason: 'being_decided' };
+    this.#begunUntilMs = nowMs + BEGUN_MS;
+    return { ok: true, value: record, isRepeat: false };
   }
 
   /** As when its time is over. */

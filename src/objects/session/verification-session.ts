@@ -19,7 +19,6 @@ import * as opening from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
-import type { Decision } from '../../domain/verification/rules/review/review-decision.ts';
 import type { RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
 import type { ShownConsent } from '../../domain/verification/rules/session/consent.ts';
 import { settle } from '../../domain/verification/rules/session/sandbox.ts';
@@ -45,7 +44,12 @@ import { areAttemptsUsedUp, beginAttempt } from './attempts.ts';
 import { SessionFaces, type ClaimedFace } from './face.ts';
 import { Verdicts, type FaceKey } from './verdicts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
-import { Reviewing, type DecisionAnswer, type VisitorsReview } from './review.ts';
+import {
+  Reviewing,
+  type DecisionAnswer,
+  type DecisionCall,
+  type VisitorsReview,
+} from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
 import type * as document from '../../domain/verification/rules/document/document-step.ts';
@@ -314,13 +318,8 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
 
-  /** @param by id of the member */
-  async decideReview(
-    access: TenantAccess,
-    decision: Decision,
-    by: number,
-  ): Promise<DecisionAnswer> {
-    return this.#reviewing.decide(access, decision, by);
+  async decideReview(access: TenantAccess, call: DecisionCall): Promise<DecisionAnswer> {
+    return this.#reviewing.decide(access, call);
   }
 
   /**

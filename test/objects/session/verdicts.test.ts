@@ -261,7 +261,12 @@ describe('a plan for an older record is not done', () => {
     const { secrets } = await recordOf(edge);
     const secretHash = secrets.resultHash;
     const access = { tenantId: customer.id, test: false, kind: 'result', secretHash } as const;
-    watched.act = () => stubOf(edge).decideReview(access, { decision: 'reject' }, 7);
+    watched.act = () =>
+      stubOf(edge).decideReview(access, {
+        step: 'make',
+        decision: { decision: 'reject' },
+        by: 7,
+      });
     const found = { page: 'p', face: 'f', measured: undefined, models: {} };
     const hash = await hashOf(edge);
     const again = await stubOf(edge).reviewByVisitor(hash, { act: 'request', found, pictures: {} });

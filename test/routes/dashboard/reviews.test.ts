@@ -5,12 +5,14 @@ import { ask } from '../../support/staff/dashboard.ts';
 import { eventually } from '../../support/installation/eventually.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import {
+  actionsOf,
   decide,
   listed,
   makeReviewer,
   makeReviewingTenant,
   ReviewedVisit,
   seen,
+  waiting,
 } from '../../support/customer/reviews.ts';
 import { seePortrait, toJpeg } from '../../support/visitor/scripted-face.ts';
 import { init } from '../../support/customer/api.ts';
@@ -20,28 +22,11 @@ afterEach(() => void vi.useRealTimers());
 const HOUR_MS = 3_600_000;
 const PASSED = { performed: true, passed: true };
 
-async function waiting(secondPerson = false) {
-  const customer = await makeReviewingTenant(secondPerson);
-  const reviewed = await ReviewedVisit.waiting(customer);
-  const { token: by } = await makeReviewer(customer);
-  const token = await reviewed.token();
-  return { customer, reviewed, by, token };
-}
-
 const read = (token: string, by: string) => ask('GET', `/reviews/${token}`, by);
 const see = (url: string, by: string) =>
   exports.default.fetch(
     new Request(`http://localhost:8787${url}`, { headers: { Authorization: `Bearer ${by}` } }),
   );
-const actionsOf = async (tenantId: string) => {
-  const { results } = await env.DB.prepare(
-    "SELECT action, staff_id, after FROM audit_entries WHERE tenant_id = ? AND action LIKE 'review.%' ORDER BY id",
-  )
-    .bind(tenantId)
-    .all<{ action: string; staff_id: number; after: string }>();
-  return results.map(({ action, after }) => [action, JSON.parse(after)]);
-};
-
 describe('the list of reviews (D-95)', () => {
   it('has what waits, with its deadline', async () => {
     const { by, token } = await waiting();
@@ -277,55 +262,6 @@ describe('what a human settled (D-95, D-56)', () => {
       `/v/sessions/${reviewed.visit.edge.browser.sessionId}/account`,
     );
     expect(offer.body.data.can_keep).toBe(false);
-  });
-});
-
-describe('at the same time (D-95)', () => {
-  it('two members: one decides, the other learns it, and the log says which', async () => {
-    const { customer, reviewed, by, token } = await waiting();
-    const { token: other } = await makeReviewer(customer);
-    const [approved, rejected] = await Promise.all([
-      decide(token, by, { decision: 'approve' }),
-      decide(token, other, { decision: 'reject' }),
-    ]);
-    const won = [approved, rejected].filter(({ status }) => status === 200);
-    expect(won).toHaveLength(1);
-    expect([404, 409]).toContain([approved, rejected].find(({ status }) => status !== 200)?.status);
-    const { status } = await reviewed.result();
-    expect(status).toBe(approved.status === 200 ? 'success' : 'failed');
-    const log = (await actionsOf(customer.id)).map(([action]) => action);
-    expect(log.filter((action) => action === 'review.decide').length).toBe(
-      1 + log.filter((action) => action === 'review.decide_refused').length,
-    );
-  });
-
-  it('a decision and the end of its time: one of them', async () => {
-    const { customer, reviewed, token } = await waiting();
-    goTo(72 * HOUR_MS - 30_000);
-    const { token: by } = await makeReviewer(customer);
-    goTo(30_000);
-    const late = await decide(token, by, { decision: 'approve' });
-    expect(late.status).toBe(404);
-    expect(await reviewed.result()).toMatchObject({ status: 'failed', reason: 'face_mismatch' });
-  });
-
-  it('a decision and the visitor who withdraws: one of them', async () => {
-    const { reviewed, by, token } = await waiting();
-    const [decided, withdrawn] = await Promise.all([
-      decide(token, by, { decision: 'approve' }),
-      reviewed.step('cancel'),
-    ]);
-    const { status } = await reviewed.result();
-    expect(status).toBe(decided.status === 200 ? 'success' : 'canceled');
-    expect(withdrawn.status === 200).toBe(status === 'canceled');
-  });
-
-  it('an erasure right after the decision leaves nothing to look at', async () => {
-    const { reviewed, by, token } = await waiting();
-    await decide(token, by, { decision: 'reject' });
-    expect((await reviewed.visit.edge.erase()).status).toBe(200);
-    expect((await read(token, by)).status).toBe(404);
-    expect((await decide(token, by, { decision: 'approve' })).status).toBe(404);
   });
 });
 

@@ -124,3 +124,22 @@ export async function listed(token: string, by: string, query = ''): Promise<any
     return row;
   });
 }
+
+/** A session that a human was asked about, with a member who may decide. */
+export async function waiting(secondPerson = false) {
+  const customer = await makeReviewingTenant(secondPerson);
+  const reviewed = await ReviewedVisit.waiting(customer);
+  const { token: by } = await makeReviewer(customer);
+  const token = await reviewed.token();
+  return { customer, reviewed, by, token };
+}
+
+/** What the audit says of a customer's reviews, the oldest first. */
+export const actionsOf = async (tenantId: string) => {
+  const { results } = await env.DB.prepare(
+    "SELECT action, staff_id, after FROM audit_entries WHERE tenant_id = ? AND action LIKE 'review.%' ORDER BY id",
+  )
+    .bind(tenantId)
+    .all<{ action: string; staff_id: number; after: string }>();
+  return results.map(({ action, after }) => [action, JSON.parse(after)]);
+};

@@ -22,10 +22,10 @@ export type Decision =
   | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
 
 /**
- * `decided`: it waits for nobody any more. `second_person`: the same member approved before. `asked_enough`: whoever was asked
- * twice is not asked a third time.
+ * `decided`: it waits for nobody any more. `being_decided`: somebody else was quicker, and is not through yet. `second_person`: the same
+ * member approved before. `asked_enough`: whoever was asked twice is not asked a third time.
  */
-export type DecisionRefusal = 'decided' | 'second_person' | 'asked_enough';
+export type DecisionRefusal = 'decided' | 'being_decided' | 'second_person' | 'asked_enough';
 
 const MAX_ROUNDS = 3;
 
@@ -54,6 +54,29 @@ export function decide(
   nowMs: number,
 ): SessionRecord | undefined {
   if (whyNotDecided(record, decision, by) !== undefined) return undefined;
+  const decided = take(record, decision, by, nowMs);
+  if (decided?.steps.review === undefined) return decided;
+  const lastDecision = { by, decision: JSON.stringify(decision) };
+  return withGroup(decided, 'steps', { review: { ...decided.steps.review, lastDecision } });
+}
+
+/** Whether this very decision of this member is what became of the session: a repeat, after an answer that was lost. */
+export function isDecidedSo(
+  { state, steps: { review } }: SessionRecord,
+  decision: Decision,
+  by: number,
+): boolean {
+  const last = review?.lastDecision;
+  const isOver = review?.isSettled === true || state.status === 'awaiting_retake';
+  return isOver && last?.by === by && last.decision === JSON.stringify(decision);
+}
+
+function take(
+  record: SessionRecord,
+  decision: Decision,
+  by: number,
+  nowMs: number,
+): SessionRecord | undefined {
   switch (decision.decision) {
     case 'approve':
       return approve(record, by, nowMs);

@@ -32,12 +32,22 @@ export interface Review {
   approvedBy?: readonly number[];
   /** What members decided so far, of every round, the oldest first. */
   decisions?: readonly PastDecision[];
+  /** The one that counted last, of whichever kind. */
+  lastDecision?: LastDecision;
   /** What a human asked to see again. */
   again?: readonly RepeatedStep[];
   /** Its reviewers were reminded. */
   isReminded?: true;
   /** A human has decided. */
   isSettled?: true;
+}
+
+/** By which a repeat of it is known: its first answer may have been lost. */
+interface LastDecision {
+  /** Id of the member. */
+  by: number;
+  /** As JSON. */
+  decision: string;
 }
 
 /** A decision that did not settle the session. */

@@ -153,6 +153,7 @@ const FULL: Filled<SessionRecord> = {
       requestedAtMs: 1,
       approvedBy: [],
       decisions: [],
+      lastDecision: { by: 7, decision: '{}' },
       again: [],
       isReminded: true,
       isSettled: true,
@@ -198,7 +199,7 @@ const GONE = `
   steps.liveness.curves steps.liveness.declined
   steps.review.reason steps.review.round steps.review.shown steps.review.uploads
   steps.review.requestedAtMs steps.review.approvedBy steps.review.decisions steps.review.again
-  steps.review.isReminded steps.review.isSettled
+  steps.review.isReminded steps.review.isSettled steps.review.lastDecision
   received.pictures received.document received.faceUntilMs
 `;
 
