@@ -31,7 +31,7 @@ export const app = new OpenAPIHono<AppEnv>();
 app.use(identifyAndLog);
 app.use(ignoreBodyOfReads);
 app.use(async (c, next) => {
-  c.set('ctx', createContext(c.env, c.executionCtx, isOfPerson(c.req.path)));
+  c.set('ctx', createContext(c.env, c.executionCtx, { inSession: isOfPerson(c.req.path) }));
   for (const [name, value] of Object.entries(ANSWER_HEADERS)) c.header(name, value);
   await next();
   const bookmark = c.get('ctx').noteProgress();

@@ -1,5 +1,5 @@
 // Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
-import { readConfig, type Config, type VolumeName } from './config/config.ts';
+import { LIFETIMES, readConfig, type Config, type VolumeName } from './config/config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
@@ -99,25 +99,28 @@ const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();
 
 /**
  * @param env the Worker's bindings
- * @param inSession whether what the request asks the primary is one session of D1, whose end has a bookmark
+ * @param request absent: for queues and schedules, which wait longer for the database. `inSession`: what the request asks the primary is
+ *   one session of D1, whose end has a bookmark
  * @throws Error when a setting is missing (config.ts)
  */
 export function createContext(
   env: Env,
   execution: Pick<ExecutionContext, 'waitUntil'>,
-  inSession = false,
+  request?: { inSession: boolean },
 ): Context {
   const config = readConfig(env as unknown as Readonly<Record<string, unknown>>);
-  const own = inSession ? beginAtPrimary(env.DB, Date.now()) : undefined;
+  const own = request?.inSession === true ? beginAtPrimary(env.DB, Date.now()) : undefined;
   const begun = own === undefined ? [] : [own];
-  const { primary, objects, volume, queues } = bindingsOf(env);
+  const patienceMs = LIFETIMES.requestDatabaseMs;
+  const { requests, background, objects, volume, queues } = bindingsOf(env);
+  const primary = request === undefined ? background : requests;
   return {
     config,
-    db: own === undefined ? primary : openDatabase(own.session),
+    db: own === undefined ? primary : openDatabase(own.session, patienceMs),
     nearby: (seen) => {
       const copy = beginNearby(env.DB, seen, Date.now());
       begun.push(copy);
-      return openDatabase(copy.session);
+      return openDatabase(copy.session, patienceMs);
     },
     noteProgress: () => {
       for (const { note } of begun) note();
@@ -139,14 +142,17 @@ export function createContext(
   };
 }
 
-type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> & { primary: Database };
+/** The primary twice: requests wait for it for less time. */
+type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> &
+  Record<'requests' | 'background', Database>;
 
 const known = new WeakMap<Env, Bindings>();
 
 /** What is the same for all requests of an isolate. */
 function bindingsOf(env: Env): Bindings {
   const bindings = known.get(env) ?? {
-    primary: openDatabase(env.DB),
+    requests: openDatabase(env.DB, LIFETIMES.requestDatabaseMs),
+    background: openDatabase(env.DB),
     objects: addressObjects(env),
     volume: {
       init: env.INIT_VOLUME,

@@ -87,6 +87,13 @@ export class AppError extends Error {
   }
 }
 
+/** What a link was for is done. It says so to whoever does not prove that they did it (D-136). */
+export class UsedLink extends AppError {
+  constructor() {
+    super('INVALID_TOKEN', 'This link was used, and what it was for is done. Sign in to go on.');
+  }
+}
+
 /** The same 404 for an unknown token, a malformed one, and one of another tenant or mode. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing here.');
 

@@ -80,6 +80,8 @@ export const LIFETIMES = {
   staleMs: 10 * MINUTE_MS,
   /** How long a request waits for D1 where it can go on without. */
   patienceMs: 2_000,
+  /** And where it cannot: people leave, and clients repeat, after about ten seconds. */
+  requestDatabaseMs: 8_000,
   /** Staff (D-45): a leaked access token is short-lived; a sign-in lasts a working day, a customer's a month. */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },

@@ -2,6 +2,7 @@ import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types';
 import type { SQL } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
+import { limitWaiting } from './patient.ts';
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
@@ -11,14 +12,21 @@ export type Statement = BatchItem<'sqlite'>;
 /** Part of a query that says whether it does anything. */
 export type Condition = SQL;
 
+/** Longer than D1 lets a statement run: for queues and schedules. */
+const PATIENCE_MS = 45_000;
+
 /**
  * Opened without the schema: relational queries are not used, and resolving the tables' relations would cost each
  * request half a millisecond.
  * @param binding the D1 binding, or a session on it; nothing is cached
+ * @param patienceMs how long each of its answers is waited for
  */
-export function openDatabase(binding: D1Database | D1DatabaseSession): Database {
+export function openDatabase(
+  binding: D1Database | D1DatabaseSession,
+  patienceMs: number = PATIENCE_MS,
+): Database {
   // Of the binding, drizzle uses what sessions have too.
-  return drizzle(binding as D1Database);
+  return drizzle(limitWaiting(binding, patienceMs) as D1Database);
 }
 
 /** Whether the database answers the simplest question. Never throws. */

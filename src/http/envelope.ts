@@ -4,6 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, unavailable, type ErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
+import { isNoAnswer } from '../time/patience.ts';
 import { toTimestamp } from '../time/timestamp.ts';
 import { ERROR_STATUS, statusOf } from './error-status.ts';
 
@@ -89,14 +90,15 @@ export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promi
 }
 
 /**
- * What a renderer of any surface makes of a thrown value. Whatever fails while D1 does not answer failed because of
- * that: a question tells, no error's text does.
+ * What a renderer of any surface makes of a thrown value. Whatever fails while D1 does not answer failed because of that: a question
+ * says so, no error's text does. What was not answered in time may answer by now.
  */
 export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Promise<AppError> {
   const known = toAppError(error);
   // Without a context the configuration is at fault.
   const ctx = c.get('ctx') as AppEnv['Variables']['ctx'] | undefined;
   if (known.code !== 'INTERNAL_ERROR' || ctx === undefined) return known;
+  if (isNoAnswer(error)) return unavailable(error);
   return (await ctx.databaseAnswers()) ? known : unavailable(error);
 }
 

@@ -9,11 +9,15 @@ interface Kept {
   expiresAtMs: number;
   /** How many attempts are allowed before it is redeemed; absent: it can only be redeemed. */
   triesLeft?: number;
-  /** Until when somebody is using it. */
-  claimedUntilMs?: number;
+  /** Who is using it, and until when. */
+  claim?: { by: string; untilMs: number };
+  /** What it was for is done; the payload is what may be known of that. */
+  isDone?: true;
 }
 
 type RedeemedToken = { ok: true; payload: string } | { ok: false };
+/** `busy`: somebody else is using it. */
+type ClaimedToken = { ok: true; payload: string } | { ok: false; reason: 'gone' | 'busy' };
 
 export class OneTimeToken extends DurableObject<Env> {
   /**
@@ -47,23 +51,42 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Gives the token to one caller, who redeems it when its work is done. A caller that never comes back has it until the
-   * claim ends; then it is good again.
+   * Gives the token to one caller, who redeems it, or marks it as done, when its work is done. A caller that never comes back has it until
+   * the claim ends; then it is good again.
+   * @param by of the caller alone: the same one may ask again, whose answer was lost
    */
-  async claim(secretHash: string, forMs: number): Promise<RedeemedToken> {
+  async claim(secretHash: string, by: string, forMs: number): Promise<ClaimedToken> {
     const kept = this.#matching(secretHash);
+    if (kept === undefined) return { ok: false, reason: 'gone' };
     const nowMs = Date.now();
-    if (kept === undefined || nowMs < (kept.claimedUntilMs ?? 0)) return { ok: false };
-    this.ctx.storage.kv.put('token', { ...kept, claimedUntilMs: nowMs + forMs });
+    const { claim } = kept;
+    if (claim !== undefined && claim.by !== by && nowMs < claim.untilMs)
+      return { ok: false, reason: 'busy' };
+    this.ctx.storage.kv.put('token', { ...kept, claim: { by, untilMs: nowMs + forMs } });
     return { ok: true, payload: kept.payload };
   }
 
-  /** The work of a claim failed: the token is good again at once. */
-  async release(secretHash: string): Promise<void> {
+  /** The work of a claim failed: the token is good again at once. @param by who claimed it; no other claim ends */
+  async release(secretHash: string, by: string): Promise<void> {
+    const kept = this.#matching(secretHash);
+    if (kept?.claim?.by !== by) return;
+    const { claim: _claim, ...free } = kept;
+    this.ctx.storage.kv.put('token', free);
+  }
+
+  /** The work is done: the token is redeemed, and until its time is over `seeDone` says so. @param remains in place of the payload */
+  async markDone(secretHash: string, remains: string): Promise<void> {
     const kept = this.#matching(secretHash);
     if (kept === undefined) return;
-    const { claimedUntilMs: _claim, ...free } = kept;
-    this.ctx.storage.kv.put('token', free);
+    const { expiresAtMs } = kept;
+    const done: Kept = { secretHash, payload: remains, expiresAtMs, isDone: true };
+    this.ctx.storage.kv.put('token', done);
+  }
+
+  /** What remains of a token whose work is done. */
+  async seeDone(secretHash: string): Promise<RedeemedToken> {
+    const kept = this.#kept(secretHash);
+    return kept?.isDone === true ? { ok: true, payload: kept.payload } : { ok: false };
   }
 
   /** Deletes the token unused, such as when its account is deleted. */
@@ -87,6 +110,11 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   #matching(secretHash: string): Kept | undefined {
+    const kept = this.#kept(secretHash);
+    return kept?.isDone === true ? undefined : kept;
+  }
+
+  #kept(secretHash: string): Kept | undefined {
     const kept = this.ctx.storage.kv.get<Kept>('token');
     const matches = equalInConstantTime(kept?.secretHash ?? secretHash, secretHash);
     return matches && kept !== undefined && Date.now() < kept.expiresAtMs ? kept : undefined;

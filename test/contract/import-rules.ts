@@ -162,6 +162,7 @@ const IMPORT_RULES: readonly Rule[] = [
     never: STORES,
   },
   { from: 'src/db/replicas.ts', may: ['src/config/config.ts'] },
+  { from: 'src/db/patient.ts', may: ['src/time/patience.ts'] },
   { from: 'src/db/**', may: ['src/db/**'] },
   { from: 'src/crypto/**', may: ['src/crypto/**'] },
   { from: 'src/vision/face/**', may: ['src/vision/face/**'] },

@@ -55,6 +55,8 @@ const LIMITED: Record<string, string> = {
   'src/domain/customers/staff-authentication/second-factor.ts':
     'after a right password; one counter per member',
   'src/domain/customers/staff-authentication/confirm-password.ts': 'one counter per member',
+  'src/domain/customers/staff-authentication/reset-password.ts':
+    'guesses by a link that was used: see password-guesses',
   'src/domain/customers/staff-authentication/two-factor.ts': 'one counter per member',
   'src/domain/customers/staff-authentication/verify-email.ts': '5 an hour per recipient',
   'src/domain/integration/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
+import { AppError } from '../../errors.ts';
 
 interface NewToken {
   /** One of crypto/token-prefixes.ts. */
@@ -33,14 +34,15 @@ export async function issueOneTimeToken(
 }
 
 /**
- * @param access `peek` uses nothing up, `attempt` one of its tries, `redeem` the token
+ * @param access `peek` uses nothing up, `attempt` one of its tries, `redeem` the token; `seeDone` sees what remains of one whose work
+ *   is done, and nothing else
  * @returns the payload; undefined alike for unknown, used, expired and replaced tokens
  */
 export async function readOneTimeToken(
   ctx: Context,
   prefix: string,
   token: string,
-  access: 'peek' | 'attempt' | 'redeem',
+  access: 'peek' | 'attempt' | 'redeem' | 'seeDone',
 ): Promise<unknown> {
   const parsed = parseToken(token);
   if (parsed?.prefix !== prefix) return undefined;
@@ -51,35 +53,58 @@ export async function readOneTimeToken(
 
 /** Longer than any request works on a token. */
 const CLAIM_MS = 60_000;
+const RETRY_AFTER_SECONDS = 10;
+
+interface TokenWork<T> {
+  /** Given the payload. It has to notice by itself that it was done already, since its last step may fail, too. */
+  work: (payload: unknown) => Promise<T>;
+  /** @returns JSON of what `seeDone` sees from then on; undefined when the result is none and the token is simply gone */
+  remains: (result: T, payload: unknown) => object | undefined;
+}
 
 /**
- * Uses a token up for work that must be done: it is good again when the work fails, and after a minute when the process
- * dies. The work has to notice by itself that it was done already, since the last step may fail too.
- * @param work given the payload @returns what work returns; undefined alike for unknown, used and expired tokens, and for
- *   one that somebody else is using
+ * Uses a token up for work that must be done: it is good again when the work fails, and after a minute when the process dies.
+ * @returns what work returns; undefined alike for unknown, used and expired tokens
+ * @throws AppError UNAVAILABLE while somebody else is using it: whether it is good is known shortly
  */
 export async function useOneTimeToken<T>(
   ctx: Context,
   prefix: string,
   token: string,
-  work: (payload: unknown) => Promise<T>,
+  { work, remains }: TokenWork<T>,
 ): Promise<T | undefined> {
   const parsed = parseToken(token);
   if (parsed?.prefix !== prefix) return undefined;
   const object = ctx.objects.oneTimeToken(parsed.objectId);
+  if (object === undefined) return undefined;
   const secretHash = await sha256Hex(parsed.secret);
-  const claimed = await object?.claim(secretHash, CLAIM_MS);
-  if (object === undefined || claimed?.ok !== true) return undefined;
+  const by = randomToken(9);
   try {
-    const done = await work(JSON.parse(claimed.payload));
-    // Whether or not it arrives: the work is done.
-    await object.redeem(secretHash).catch(() => undefined);
-    return done;
+    const claimed = await object.claim(secretHash, by, CLAIM_MS);
+    if (!claimed.ok && claimed.reason === 'busy') throw inUse();
+    if (!claimed.ok) return undefined;
+    const payload: unknown = JSON.parse(claimed.payload);
+    const result = await work(payload);
+    const left = remains(result, payload);
+    const end = async (): Promise<void> => {
+      await (left === undefined
+        ? object.redeem(secretHash)
+        : object.markDone(secretHash, JSON.stringify(left)));
+    };
+    // Whether or not it arrives: the work is done. Without it the claim would keep its owner waiting.
+    await end().catch(() => end().catch(() => undefined));
+    return result;
   } catch (error) {
-    await object.release(secretHash).catch(() => undefined);
+    // Also when the claim's own answer was lost. It ends no claim but this one.
+    await Promise.resolve(object.release(secretHash, by)).catch(() => undefined);
     throw error;
   }
 }
+
+const inUse = (): AppError =>
+  new AppError('UNAVAILABLE', 'This link is being used right now. Please try again shortly.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 
 /** Voids tokens that are not redeemed. @param names as they were issued with */
 export async function discardOneTimeTokens(ctx: Context, names: readonly string[]): Promise<void> {

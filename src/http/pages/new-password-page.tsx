@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { Card, Document } from './parts/document.tsx';
 import { NewPasswordField } from './parts/fields.tsx';
-import { FaultSummary, Form, Submit } from './parts/form.tsx';
+import { ButtonLink, FaultSummary, Form, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { TextKey } from './texts.ts';
 import type { Viewer } from './page-viewer.ts';
@@ -58,6 +58,19 @@ export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: 
       <Notice icon="link" tone="warn" title={t('link.gone_title')}>
         <p class="lead">{t('link.gone_text')}</p>
         {children}
+      </Notice>
+    </Document>
+  );
+}
+
+/** For a link whose work is done (D-136). @param door where to sign in */
+export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string }) {
+  const { t } = viewer;
+  return (
+    <Document viewer={viewer} title={t('link.used_title')}>
+      <Notice icon="check" tone="good" title={t('link.used_title')}>
+        <p class="lead">{t('link.used_text')}</p>
+        <ButtonLink href={door}>{t('signin.title')}</ButtonLink>
       </Notice>
     </Document>
   );

@@ -16,7 +16,7 @@ import { ConfirmPage } from '../../http/pages/confirm-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
-import { LinkGonePage as GonePage } from '../../http/pages/new-password-page.tsx';
+import { LinkGonePage as GonePage, LinkUsedPage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import type { TextKey } from '../../http/pages/texts.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
@@ -75,6 +75,8 @@ function showRefusal(
   token: string,
   refused: Extract<EmailConfirmed, { ok: false }> | Busy,
 ): Response | Promise<Response> {
+  if (refused.reason === 'used_link')
+    return renderPage(c, <LinkUsedPage viewer={viewer} door="/signin" />);
   if (refused.reason === 'invalid_link' || refused.reason === 'taken')
     return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
   if (refused.reason === 'sign_in_missing') return signInFirst(c, viewer, token);

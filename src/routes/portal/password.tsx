@@ -8,7 +8,7 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { readDestination } from '../../http/auth/consent.ts';
 import { clientAddress } from '../../http/client-address.ts';
-import { NewPasswordPage } from '../../http/pages/new-password-page.tsx';
+import { LinkUsedPage, NewPasswordPage } from '../../http/pages/new-password-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { LinkGonePage } from './mail-confirm.tsx';
@@ -60,6 +60,8 @@ async function answerReset(c: HonoContext<AppEnv>): Promise<Response> {
   const password = form.text('new_password');
   const outcome = await resetPassword(c.get('ctx'), { token, password });
   if (outcome.ok) return seeOther(c, pathTo('/signin', { done: 'password' }));
+  if (outcome.reason === 'used_link')
+    return renderPage(c, <LinkUsedPage viewer={viewer} door="/signin" />);
   if (outcome.reason === 'invalid_link')
     return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
   const fault = viewer.t(`password.${outcome.reason}`);

@@ -3,10 +3,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
-import { AppError } from '../../errors.ts';
+import { AppError, UsedLink } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorPage } from '../../http/pages/error-page.tsx';
-import { LinkGonePage } from '../../http/pages/new-password-page.tsx';
+import { LinkGonePage, LinkUsedPage } from '../../http/pages/new-password-page.tsx';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
@@ -78,6 +78,8 @@ export function linkPage<Values extends { token: string }>(
       const door = `/${group.audience}`;
       return renderPage(c, <DonePage viewer={viewer} texts={page.done} door={door} />);
     }
+    if (answer === USED)
+      return renderPage(c, <LinkUsedPage viewer={viewer} door={`/${group.audience}`} />);
     if (answer === DEAD) return renderPage(c, <LinkGonePage viewer={viewer} />, { status: 422 });
     if (typeof answer === 'object') return renderPage(c, answer.page, { status: answer.status });
     if (typeof answer === 'number') {
@@ -91,9 +93,11 @@ export function linkPage<Values extends { token: string }>(
 }
 
 const DEAD = Symbol('dead link');
+const USED = Symbol('used link');
 
 /** @returns what the page itself shows; a number: so many seconds to wait, with the link still good */
-function refusalOf(error: unknown): typeof DEAD | number {
+function refusalOf(error: unknown): typeof DEAD | typeof USED | number {
+  if (error instanceof UsedLink) return USED;
   if (error instanceof AppError && error.code === 'INVALID_TOKEN') return DEAD;
   if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')
     return error.retryAfterSeconds ?? 60;
@@ -135,9 +139,10 @@ const submitRoute = <Values,>(group: StaffGroup, { name, summary, Form, done }: 
       body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } },
     },
     responses: {
-      ...('leadsTo' in done
-        ? { 303: { description: 'It is done, and this browser is signed in.' } }
-        : { 200: html('It is done.') }),
+      200: html('It is done.'),
+      ...('leadsTo' in done && {
+        303: { description: 'It is done, and this browser is signed in.' },
+      }),
       400: html('This is not the form.'),
       403: html('The form came from another site.'),
       422: html('What was filled in or the link will not do.'),

@@ -104,10 +104,9 @@ describe('POST /admin/v1/auth/reset-password', () => {
     await forgot(admin.email);
     const [token = ''] = await linksTo(admin.email, 1);
     const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array.from({ length: 9 }, () => 400),
-    ]);
+    // While one is at work nobody knows yet whether the link is good; afterwards the same password is answered alike (D-136).
+    expect(replies.every(({ status }) => status === 200 || status === 503)).toBe(true);
+    expect(replies.some(({ status }) => status === 200)).toBe(true);
     expect((await ask('GET', '/auth/me', admin.token)).status).toBe(401);
     expect((await login(admin.email, PASSWORD)).status).toBe(401);
     expect((await login(admin.email, NEXT)).body.data).toMatchObject({ requires_2fa: true });
@@ -193,7 +192,10 @@ describe('the page of a reset link', () => {
     expect((await submit(token, NEXT, 'https://evil.example')).status).toBe(403);
     expect((await submit(token, NEXT)).status).toBe(200);
     expect((await login(admin.email, NEXT)).status).toBe(200);
-    expect((await submit(token, NEXT)).status).toBe(422);
+    expect((await submit(token, NEXT)).status).toBe(200);
+    const other = await submit(token, 'amber-kettle-77-harbour');
+    expect([other.status, (await other.text()).includes('already done')]).toEqual([200, true]);
+    expect((await login(admin.email, NEXT)).status).toBe(200);
   });
 
   it('speaks the language of the browser, in the look of all pages, also where it refuses', async () => {

@@ -81,7 +81,7 @@ describe('the proof of an address (D-79)', () => {
     await verify(own);
     const later = await signUp(EMAIL, { ip: '192.0.2.67' });
     const key = await makeKey(later.token);
-    expect((await verify(own)).body.error?.code).toBe('INVALID_TOKEN');
+    expect((await verify(own)).status).toBe(200);
     expect(await initStatus(key)).toBe(201);
   });
 

@@ -68,7 +68,7 @@ export const completeSignInOf = (
     passwordChangedAtMs: row.password_changed_at_ms,
   });
 
-/** After the answer, so that its time does not reveal who is known. */
+/** After the answer, so that its time does not reveal who is known; a second time when it fails. */
 export function auditFailedSignIn(
   ctx: Context,
   row: StaffRow,
@@ -76,11 +76,12 @@ export function auditFailedSignIn(
   caller: Caller,
 ): void {
   const { staffId: _unproven, ...actor } = actorFor(toMember(row), caller);
-  const entry = recordAudit(ctx, {
-    actor,
-    action: 'auth.login_failed',
-    target: { type: 'staff', id: row.id },
-    after: { factor },
-  });
-  ctx.defer(entry.catch(() => undefined));
+  const record = (): Promise<void> =>
+    recordAudit(ctx, {
+      actor,
+      action: 'auth.login_failed',
+      target: { type: 'staff', id: row.id },
+      after: { factor },
+    });
+  ctx.defer(record().catch(record));
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { prepareAuditOfInsert, type Actor } from '../../platform/audit/record.ts';
 import {
   beginRegistration,
+  findJustAdded,
   redeemCeremony,
   verifyRegistration,
   type BegunRegistration,
@@ -34,7 +35,7 @@ export async function beginStaffPasskeyRegistration(
 }
 
 /**
- * Also mails the owner.
+ * Also mails the owner. A repeat, whose answer was lost, is answered like the first (D-136).
  * @param name absent: the browser's
  * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is registered already; UNAUTHORIZED when the session has ended
  *   meanwhile
@@ -46,6 +47,11 @@ export async function finishStaffPasskeyRegistration(
   actor: Actor,
 ): Promise<Passkey> {
   const begun = await redeemCeremony(ctx, member.audience, 'add', ceremony);
+  if (begun === undefined) {
+    const own = await listPasskeysOfStaff(ctx.db, member.id);
+    const passkey = findJustAdded(ctx, member.audience, own, response);
+    if (passkey !== undefined) return passkey;
+  }
   if (begun?.ownerId !== member.id) throw passkeyRefused();
   const made = await verifyRegistration(ctx, begun, response);
   if (made === undefined) throw passkeyRefused();

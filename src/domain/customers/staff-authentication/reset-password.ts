@@ -2,8 +2,8 @@
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
-import { hashPassword } from '../../../crypto/password.ts';
-import { AppError } from '../../../errors.ts';
+import { checkPassword, hashPassword } from '../../../crypto/password.ts';
+import { AppError, UsedLink } from '../../../errors.ts';
 import { actorFor, prepareAudit } from '../../platform/audit/record.ts';
 import {
   redeemReset,
@@ -17,8 +17,10 @@ import { nextResetGeneration, setPasswordByLink } from '../staff/password-store.
 import { findStaff, findStaffByEmail } from '../staff/store.ts';
 import { toMember, type StaffRow } from '../staff/staff-row.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
-import { counterOfAddress } from '../../terms/guess-limits.ts';
-import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
+import { counterOfAddress, tooManyGuesses } from '../../terms/guess-limits.ts';
+import { auditFailedSignIn } from './complete-sign-in.ts';
+import { ownerOf } from './staff-limits.ts';
+import { clearPasswordGuesses, countPasswordGuess } from '../../terms/password-guesses.ts';
 
 /**
  * Sends a link if there is such a member who owns the address (D-79); the answer and its time are the same if there is none (spec 7.3).
@@ -59,9 +61,11 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password by a link, and ends every session.
- * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for
- *   unknown, used, expired and replaced links, and for links to something else, which stay good for that
+ * Sets a new password by a link, and ends every session. A repeat with the same password, whose answer was lost, is answered like
+ * the first (D-136).
+ * @throws AppError VALIDATION_FAILED for a weak password, which leaves the link good; INVALID_TOKEN alike for unknown, used, expired
+ *   and replaced links, and for links to something else, which stay good for that; UNAVAILABLE while the link is being used;
+ *   TOO_MANY_REQUESTS after guesses by a link that was used
  */
 export async function resetStaffPassword(
   ctx: Context,
@@ -85,13 +89,41 @@ export async function resetStaffPassword(
       // Before: what fails after the new password would leave its owner locked out.
       await clearPasswordGuesses(ctx, { realm: audience, emailNormalized: row.email_normalized });
       const change = { hash, nowMs: ctx.now(), generation };
-      if (!(await setPasswordByLink(ctx.db, staffId, change, statement))) return false;
+      if (!(await setPasswordByLink(ctx.db, staffId, change, statement)))
+        return isPasswordOf(ctx, staffId, password);
       announce();
       return true;
     },
   );
   if (redeemed.ok) return;
+  if (redeemed.reason === 'used_link') {
+    if (await wasSetByIt(ctx, redeemed.link.staffId, password, caller)) return;
+    throw new UsedLink();
+  }
   throw redeemed.reason === 'invalid_link' ? deadLink() : weakPassword('password', redeemed.reason);
+}
+
+/** Done before, when the answer was lost; a link that is not good is gone after this one guess. */
+async function isPasswordOf(ctx: Context, staffId: number, password: string): Promise<boolean> {
+  const row = await findActive(ctx, staffId);
+  return row !== undefined && (await checkPassword(password, row.password_hash ?? undefined)).ok;
+}
+
+/** By a link that was used: a guess like any other. @throws AppError TOO_MANY_REQUESTS */
+async function wasSetByIt(
+  ctx: Context,
+  staffId: number,
+  password: string,
+  caller: Caller,
+): Promise<boolean> {
+  const row = await findActive(ctx, staffId);
+  if (row === undefined) return false;
+  const guess = await countPasswordGuess(ctx, ownerOf(toMember(row)), caller);
+  if (!guess.ok) throw tooManyGuesses(ctx, ctx.config.guessLimits.staffSignIn, guess.lockedUntilMs);
+  const { ok } = await checkPassword(password, row.password_hash ?? undefined);
+  if (ok) await guess.refund();
+  else auditFailedSignIn(ctx, row, 'password', caller);
+  return ok;
 }
 
 const resetLinksOf = (audience: StaffAudience): ResetAudience<'staff_reset'> => ({

@@ -4,10 +4,11 @@
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, UsedLink } from '../../../errors.ts';
 import { actorFor, prepareAudit } from '../../platform/audit/record.ts';
 import {
   issueMailLink,
+  readDoneMailLink,
   readMailLink,
   useMailLink,
   type StaffEmailPurpose,
@@ -79,9 +80,9 @@ interface Confirmation {
 
 /**
  * All else that was signed up with the address ends in the same batch. What is wrong changes nothing and leaves the link good
- * (D-64).
- * @throws AppError INVALID_TOKEN alike for unknown, used, expired and replaced links; INVALID_CREDENTIALS for a wrong
- *   password; CONFLICT when somebody has proved the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
+ * (D-64). A repeat with the same password, whose answer was lost, is answered like the first (D-136).
+ * @throws AppError INVALID_TOKEN alike for unknown, expired and replaced links; INVALID_CREDENTIALS for a wrong password; UNAVAILABLE
+ *   while the link is being used; CONFLICT when somebody has proved the address before; TOO_MANY_REQUESTS as for sign-ins (D-62)
  */
 export async function verifyStaffEmail(
   ctx: Context,
@@ -89,7 +90,11 @@ export async function verifyStaffEmail(
   caller: Caller,
 ): Promise<void> {
   await requirePasswordOf(ctx, await findMemberOfLink(ctx, token), password, caller);
-  const proof = await useMailLink(ctx, token, ['staff_email'], (link) => prove(ctx, link, caller));
+  const proof = await useMailLink(ctx, token, ['staff_email'], {
+    work: (link) => prove(ctx, link, caller),
+    isDone: (found) => found === 'done',
+  });
+  if (proof === undefined && (await findProven(ctx, token)) !== undefined) return;
   if (proof === 'taken') throw addressTaken();
   if (proof !== 'done') throw deadLink();
 }
@@ -128,7 +133,7 @@ const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' |
  * @throws AppError INVALID_TOKEN as verifyStaffEmail, and once the address is confirmed
  */
 export async function disownSignUp(ctx: Context, token: string, caller: Caller): Promise<void> {
-  const isDone = await useMailLink(ctx, token, ['staff_email'], async ({ staffId }) => {
+  const end = async ({ staffId }: StaffEmailPurpose): Promise<boolean> => {
     const row = await findStaff(ctx.db, staffId);
     if (row === undefined) return true;
     if (row.email_verified_at_ms !== null || row.tenant_id === null) return false;
@@ -140,8 +145,21 @@ export async function disownSignUp(ctx: Context, token: string, caller: Caller):
     await endUnproven(ctx, { staffId }, ctx.now(), [statement]);
     announce();
     return true;
-  });
-  if (isDone !== true) throw deadLink();
+  };
+  const isDone = (isEnded: boolean): boolean => isEnded;
+  const isEnded = await useMailLink(ctx, token, ['staff_email'], { work: end, isDone });
+  if (isEnded === true) return;
+  const done = isEnded === undefined ? await readDoneMailLink(ctx, token) : undefined;
+  if (done?.kind !== 'staff_email') throw deadLink();
+  // Ended by this link before, when the answer was lost; or confirmed by it.
+  if ((await findStaff(ctx.db, done.staffId)) !== undefined) throw new UsedLink();
+}
+
+/** @returns the member whose address this link has confirmed */
+async function findProven(ctx: Context, token: string): Promise<StaffRow | undefined> {
+  const done = await readDoneMailLink(ctx, token);
+  const row = done?.kind === 'staff_email' ? await findStaff(ctx.db, done.staffId) : undefined;
+  return typeof row?.email_verified_at_ms === 'number' ? row : undefined;
 }
 
 /**
@@ -150,6 +168,8 @@ export async function disownSignUp(ctx: Context, token: string, caller: Caller):
  */
 async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> {
   const link = await readMailLink(ctx, token);
+  const proven = link === undefined ? await findProven(ctx, token) : undefined;
+  if (proven !== undefined) return proven;
   if (link?.kind !== 'staff_email') throw deadLink();
   const row = await findStaff(ctx.db, link.staffId);
   if (row !== undefined) return row;

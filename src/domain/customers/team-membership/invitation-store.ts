@@ -1,5 +1,18 @@
 // SQL of invitations to a customer's staff.
-import { and, count, desc, eq, gt, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { isAddressFree } from '../../../db/owned-address.ts';
@@ -147,6 +160,20 @@ export async function findOpenInvitation(
     .select()
     .from(staffInvitations)
     .where(and(eq(staffInvitations.token_hash, tokenHash), isOpen(nowMs)));
+  return row && toInvitation(row);
+}
+
+/** @returns one that was accepted, as long as its link would have been good */
+export async function findAcceptedInvitation(
+  db: Database,
+  tokenHash: string,
+  nowMs: number,
+): Promise<Invitation | undefined> {
+  const { token_hash, accepted_at_ms, expires_at_ms } = staffInvitations;
+  const [row] = await db
+    .select()
+    .from(staffInvitations)
+    .where(and(eq(token_hash, tokenHash), isNotNull(accepted_at_ms), gt(expires_at_ms, nowMs)));
   return row && toInvitation(row);
 }
 

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../../crypto/hash.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { INVITATION_TOKEN } from '../../../crypto/token-prefixes.ts';
-import { AppError, notFound, roleForbids } from '../../../errors.ts';
+import { AppError, notFound, roleForbids, UsedLink } from '../../../errors.ts';
 import { findHidingCharacter } from '../../terms/displayed-name.ts';
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
@@ -19,10 +19,12 @@ import { requireGoodPassword } from '../staff/password-rule.ts';
 import { requireOwnNames } from '../shown-names/own-name.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
 import { signInNewMember } from '../staff-authentication/complete-sign-in.ts';
+import { signInStaffWithPassword } from '../staff-authentication/sign-in-with-password.ts';
 import { prepareUnprovenEnd } from '../staff-authentication/unproven-customers.ts';
 import type { Invitation } from './invitation.ts';
 import {
   deleteInvitationsBefore,
+  findAcceptedInvitation,
   findOpenInvitation,
   insertInvitation,
   joinByInvitation,
@@ -153,8 +155,9 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Makes the member, signed in. The link proves the email address, and what others signed up with it ends (D-79).
- * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; VALIDATION_FAILED for
+ * Makes the member, signed in. The link proves the email address, and what others signed up with it ends (D-79). A repeat with the
+ * same password, whose answer was lost, signs in (D-136).
+ * @throws AppError INVALID_TOKEN alike for unknown, used, revoked, replaced and late links; TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for
  *   the password, or a name that is somebody else's (D-77), which leaves the link good
  */
 export async function acceptInvitation(
@@ -164,7 +167,7 @@ export async function acceptInvitation(
 ): Promise<StaffTokens> {
   const tokenHash = await sha256Hex(token);
   const invitation = await findOpenInvitation(ctx.db, tokenHash, ctx.now());
-  if (invitation === undefined) throw deadLink();
+  if (invitation === undefined) return signInJoined(ctx, tokenHash, password, caller);
   const { tenantId, email } = invitation;
   if (name !== undefined) await requireOwnNames(ctx, tenantId, [{ field: 'name', name }]);
   const member = { name: name ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100) };
@@ -184,10 +187,33 @@ export async function acceptInvitation(
   const id = await joinByInvitation(ctx.db, invitation, joining, nowMs, together);
   const scope = { audience: 'dashboard' as const, tenantId };
   const joined = id === undefined ? undefined : await findMember(ctx, scope, id);
-  if (joined === undefined) throw deadLink();
+  if (joined === undefined) return signInJoined(ctx, tokenHash, password, caller);
   announce();
   await others.finish();
   return signInNewMember(ctx, joined, caller);
+}
+
+/**
+ * By an invitation that was accepted: a sign-in like any other, by its link and the password.
+ * @throws AppError INVALID_TOKEN, which says so when the password is not right or does not suffice
+ */
+async function signInJoined(
+  ctx: Context,
+  tokenHash: string,
+  password: string,
+  caller: Caller,
+): Promise<StaffTokens> {
+  const accepted = await findAcceptedInvitation(ctx.db, tokenHash, ctx.now());
+  if (accepted === undefined) throw deadLink();
+  const { tenantId, email } = accepted;
+  const scope = { audience: 'dashboard' as const, tenantId };
+  try {
+    const answer = await signInStaffWithPassword(ctx, scope, { email, password }, caller);
+    if (answer.done) return answer.tokens;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'INVALID_CREDENTIALS') throw error;
+  }
+  throw new UsedLink();
 }
 
 /** By cron: addresses of invited people are kept for no longer than a month. */

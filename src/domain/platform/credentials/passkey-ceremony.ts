@@ -14,7 +14,7 @@ import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { CEREMONY_TOKEN } from '../../../crypto/token-prefixes.ts';
-import type { NewPasskey } from './passkey.ts';
+import type { NewPasskey, Passkey } from './passkey.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
 
 /** Who signs in. A ceremony that was begun for one audience is refused by the others. */
@@ -114,6 +114,21 @@ export async function redeemCeremony<K extends Ceremony['kind']>(
 export function credentialIdOf(response: unknown): string | undefined {
   const id = typeof response === 'object' && response !== null && 'id' in response && response.id;
   return typeof id === 'string' && id.length <= 1400 ? id : undefined;
+}
+
+/**
+ * A registration that is sent again: its ceremony is used up, and its passkey is there, so only its answer was lost (D-136).
+ * @param own passkeys of who is signed in
+ */
+export function findJustAdded(
+  ctx: Context,
+  audience: CeremonyAudience,
+  own: readonly Passkey[],
+  response: unknown,
+): Passkey | undefined {
+  const id = credentialIdOf(response);
+  const sinceMs = ctx.now() - LIFETIMES_MS[audience];
+  return own.find(({ credentialId, createdAtMs }) => credentialId === id && createdAtMs > sinceMs);
 }
 
 type KnownPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>;

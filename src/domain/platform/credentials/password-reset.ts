@@ -3,8 +3,10 @@
 import type { Context } from '../../../context.ts';
 import {
   issueMailLink,
+  readDoneMailLink,
   readMailLink,
   useMailLink,
+  type DoneLink,
   type LinkPurpose,
   type NewMailLink,
 } from '../mail/mail-link.ts';
@@ -63,19 +65,39 @@ export interface ResetAudience<K extends ResetKind> {
 /**
  * Uses the link up, unless the password is refused.
  * @param set sets the password; false when the link is no longer good, as after a password that was set meanwhile
+ * @returns `used_link`, and what remains of it, once it has set a password
+ * @throws AppError UNAVAILABLE while the link is being used
  */
 export async function redeemReset<K extends ResetKind>(
   ctx: Context,
   { kind, findKnownWords }: ResetAudience<K>,
   { token, password }: { token: string; password: string },
   set: (purpose: PurposeOf<K>) => Promise<boolean>,
-): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
+): Promise<ResetOutcome<K>> {
   const isOfKind = (purpose: LinkPurpose): purpose is PurposeOf<K> => purpose.kind === kind;
   const seen = await readMailLink(ctx, token);
   const known = seen && isOfKind(seen) ? await findKnownWords(ctx, seen) : undefined;
-  if (known === undefined) return { ok: false, reason: 'invalid_link' };
+  if (known === undefined) return whyNot(ctx, kind, token);
   const fault = await findPasswordFault(ctx, password, known);
   if (fault !== undefined) return { ok: false, reason: fault };
-  const isSet = await useMailLink(ctx, token, [kind], set);
-  return isSet === true ? { ok: true } : { ok: false, reason: 'invalid_link' };
+  const isDone = (isSet: boolean): boolean => isSet;
+  const isSet = await useMailLink(ctx, token, [kind], { work: set, isDone });
+  return isSet === true ? { ok: true } : whyNot(ctx, kind, token);
+}
+
+export type ResetOutcome<K extends ResetKind> =
+  | { ok: true }
+  | { ok: false; reason: 'invalid_link' | PasswordFault }
+  | { ok: false; reason: 'used_link'; link: Extract<DoneLink, { kind: K }> };
+
+async function whyNot<K extends ResetKind>(
+  ctx: Context,
+  kind: K,
+  token: string,
+): Promise<ResetOutcome<K>> {
+  const isOfKind = (done: DoneLink): done is Extract<DoneLink, { kind: K }> => done.kind === kind;
+  const link = await readDoneMailLink(ctx, token);
+  return link !== undefined && isOfKind(link)
+    ? { ok: false, reason: 'used_link', link }
+    : { ok: false, reason: 'invalid_link' };
 }

@@ -22,7 +22,7 @@ export interface SignUpPurpose {
   continueTo?: string;
 }
 
-export interface ResetPurpose {
+interface ResetPurpose {
   kind: 'reset_password';
   accountId: number;
   /** The link dies when the address or the password changes. */
@@ -37,6 +37,8 @@ export interface MailChangePurpose {
   accountId: number;
   side: 'old' | 'new';
   requestedAtMs: number;
+  /** SHA-256 of the new address, by which a change that was made is known. */
+  newAddressHash?: string;
 }
 
 interface StaffResetPurpose {
@@ -89,22 +91,59 @@ export async function readMailLink(ctx: Context, token: string): Promise<LinkPur
   return (await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'peek')) as LinkPurpose | undefined;
 }
 
+/** What remains of a link whose work is done, until its time is over: nothing of a person but a number (D-136). */
+export type DoneLink =
+  | Pick<SignUpPurpose, 'kind'>
+  | Pick<ResetPurpose, 'kind'>
+  | Pick<MailChangePurpose, 'kind'>
+  | Pick<StaffResetPurpose, 'kind' | 'audience' | 'staffId'>
+  | Pick<StaffEmailPurpose, 'kind' | 'staffId'>;
+
+/** @returns undefined for a link whose work is not done, and for one whose time is over */
+export async function readDoneMailLink(ctx: Context, token: string): Promise<DoneLink | undefined> {
+  return (await readOneTimeToken(ctx, MAIL_LINK_TOKEN, token, 'seeDone')) as DoneLink | undefined;
+}
+
+function remainderOf(purpose: LinkPurpose): DoneLink {
+  const { kind } = purpose;
+  switch (kind) {
+    case 'staff_reset':
+      return { kind, audience: purpose.audience, staffId: purpose.staffId };
+    case 'staff_email':
+      return { kind, staffId: purpose.staffId };
+    case 'sign_up':
+    case 'reset_password':
+    case 'mail_change':
+      return { kind };
+  }
+}
+
+interface LinkWork<K extends LinkPurpose['kind'], T> {
+  /** Must notice that it was done already. */
+  work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>;
+  /** Whether a result means that what the link is for is done. */
+  isDone: (result: T) => boolean;
+}
+
 /**
  * Uses a link up, unless it is for something else: that one stays as it is. A failure of the work leaves it good.
- * @param work must notice that it was done already; its result is returned
- * @returns undefined for unknown, used, expired, replaced and other links alike
+ * @returns the work's result; undefined for unknown, used, expired, replaced and other links alike
+ * @throws AppError UNAVAILABLE while somebody else is using it
  */
 export async function useMailLink<K extends LinkPurpose['kind'], T>(
   ctx: Context,
   token: string,
   kinds: readonly K[],
-  work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>,
+  { work, isDone }: LinkWork<K, T>,
 ): Promise<T | undefined> {
   const isWanted = (purpose: LinkPurpose): purpose is Extract<LinkPurpose, { kind: K }> =>
     kinds.some((kind) => kind === purpose.kind);
   const seen = await readMailLink(ctx, token);
   if (seen === undefined || !isWanted(seen)) return undefined;
-  return useOneTimeToken(ctx, MAIL_LINK_TOKEN, token, () => work(seen));
+  return useOneTimeToken(ctx, MAIL_LINK_TOKEN, token, {
+    work: () => work(seen),
+    remains: (result) => (isDone(result) ? remainderOf(seen) : undefined),
+  });
 }
 
 /** For a removed account: its links hold personal data. */

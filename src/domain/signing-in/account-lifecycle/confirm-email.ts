@@ -8,11 +8,17 @@ import { confirmEmailChange, type EmailChangeOutcome } from '../email-changes/em
 import { AMR_PASSWORD } from '../../terms/authentication.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Visitor } from '../../terms/visitor.ts';
-import type { Account } from '../../accounts/account.ts';
+import { toAccount, type Account } from '../../accounts/account.ts';
 import { completeSignIn, type ProvenSignIn } from '../authentication/complete-sign-in.ts';
 import { createAccount } from '../../accounts/create-account.ts';
+import { findRowByEmail } from '../../accounts/store.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
-import { readMailLink, useMailLink, type SignUpPurpose } from '../../platform/mail/mail-link.ts';
+import {
+  readDoneMailLink,
+  readMailLink,
+  useMailLink,
+  type SignUpPurpose,
+} from '../../platform/mail/mail-link.ts';
 
 interface EmailConfirmation {
   /** `xml_…` from the link. */
@@ -42,15 +48,25 @@ export type EmailConfirmed =
     }
   | { ok: true; kind: 'mail_changed'; email: string }
   | { ok: true; kind: 'mail_half_confirmed'; waitingFor: 'old' | 'new' }
-  /** `taken`: there is an account with that address by now. What is missing or wrong leaves the link usable. */
+  /**
+   * `taken`: there is an account with that address by now. `used_link`: what it was for is done. What is missing or wrong leaves the
+   * link usable.
+   */
   | {
       ok: false;
-      reason: 'invalid_link' | 'taken' | 'password_missing' | 'password_wrong' | 'sign_in_missing';
+      reason:
+        | 'invalid_link'
+        | 'used_link'
+        | 'taken'
+        | 'password_missing'
+        | 'password_wrong'
+        | 'sign_in_missing';
     };
 
 /** What a link requires besides the button. */
 type LinkDemand = 'password' | 'sign_in' | 'nothing';
 
+/** @throws AppError UNAVAILABLE while the link is being used; TOO_MANY_REQUESTS after guesses at its password */
 export async function confirmEmail(
   ctx: Context,
   { token, visitor, replaces, knownDevice, password, ...holder }: EmailConfirmation,
@@ -63,16 +79,16 @@ export async function confirmEmail(
       return { ok: false, reason: 'password_wrong' };
   }
   const proven = { method: 'password', amr: AMR_PASSWORD, visitor, replaces, knownDevice } as const;
-  const confirmed = await useMailLink(
-    ctx,
-    token,
-    ['sign_up', 'mail_change'],
-    async (purpose): Promise<EmailConfirmed> =>
+  const confirmed = await useMailLink(ctx, token, ['sign_up', 'mail_change'], {
+    work: async (purpose): Promise<EmailConfirmed> =>
       purpose.kind === 'mail_change'
         ? toConfirmed(await confirmEmailChange(ctx, purpose))
         : signUp(ctx, purpose, proven),
-  );
-  return confirmed ?? { ok: false, reason: 'invalid_link' };
+    isDone: ({ ok }) => ok,
+  });
+  if (confirmed !== undefined) return confirmed;
+  const isUsed = (await readDoneMailLink(ctx, token)) !== undefined;
+  return { ok: false, reason: isUsed ? 'used_link' : 'invalid_link' };
 }
 
 /** A sign-in that fails leaves the account: its owner signs in with the password. */
@@ -83,11 +99,22 @@ async function signUp(
 ): Promise<EmailConfirmed> {
   const { email, emailNormalized, passwordHash, displayName, locale, continueTo } = purpose;
   const credentials = { email, emailNormalized, passwordHash };
-  const account = await createAccount(ctx, { credentials, displayName, locale });
+  const account =
+    (await createAccount(ctx, { credentials, displayName, locale })) ??
+    (await findMade(ctx, purpose));
   if (account === undefined) return { ok: false, reason: 'taken' };
   const signedIn = await completeSignIn(ctx, account, proven);
   if (!signedIn.ok) return { ok: false, reason: 'invalid_link' };
   return { ...signedIn, kind: 'signed_up', ...(continueTo !== undefined && { continueTo }) };
+}
+
+/** The account that this very link made, when the answer was lost: no other has the hash of its password. */
+async function findMade(
+  ctx: Context,
+  { emailNormalized, passwordHash }: SignUpPurpose,
+): Promise<Account | undefined> {
+  const row = await findRowByEmail(ctx.db, emailNormalized);
+  return row?.password_hash === passwordHash ? toAccount(row, ctx.now()) : undefined;
 }
 
 /**

@@ -2,12 +2,13 @@
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
-import { hashPassword } from '../../../crypto/password.ts';
+import { checkPassword, hashPassword } from '../../../crypto/password.ts';
 import {
   redeemReset,
   requestReset,
   type ResetAudience,
   type ResetMail,
+  type ResetOutcome,
 } from '../../platform/credentials/password-reset.ts';
 import { emailChangeRemoval } from '../email-changes/email-change.ts';
 import type { WhichGrants } from '../../openid/grants/which-grants.ts';
@@ -19,7 +20,6 @@ import { toAccount, type AccountRow } from '../../accounts/account.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { counterOfAddress, type Counter } from '../../terms/guess-limits.ts';
 import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
-import type { ResetPurpose } from '../../platform/mail/mail-link.ts';
 import { findPasswordFault, type PasswordFault } from '../../terms/password-policy.ts';
 import {
   findRow,
@@ -54,15 +54,19 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
  * Sets a new password by a link from a mail. All sessions and grants end, a lockout too: those who knew the
  * old password are signed out. The owner then signs in.
  * @returns a password's fault leaves the link usable
+ * @throws AppError UNAVAILABLE while the link is being used
  */
 export async function resetPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
-): Promise<{ ok: true } | { ok: false; reason: 'invalid_link' | PasswordFault }> {
+): Promise<ResetOutcome<'reset_password'>> {
   return redeemReset(ctx, RESET_LINKS, { token, password }, async (purpose) => {
     const { accountId, emailNormalized } = purpose;
     const row = await findRow(ctx.db, accountId);
-    if (row === undefined || !isMeantFor(purpose, row)) return false;
+    if (row === undefined || row.email_normalized !== emailNormalized) return false;
+    // Done before, when the answer was lost; a link that is not good is gone after this one guess.
+    if (row.password_changed_at_ms !== purpose.passwordChangedAtMs)
+      return (await checkPassword(password, row.password_hash ?? undefined)).ok;
     // Before: what fails after the new password would leave its owner locked out.
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
     return setPassword(ctx, row, password, {
@@ -145,10 +149,6 @@ async function setPassword(
   await signOut.finish();
   return true;
 }
-
-const isMeantFor = (purpose: ResetPurpose, row: AccountRow): boolean =>
-  row.email_normalized === purpose.emailNormalized &&
-  row.password_changed_at_ms === purpose.passwordChangedAtMs;
 
 async function prepareResetMail(
   ctx: Context,

@@ -19,6 +19,7 @@ import {
 } from '../../accounts/passkeys/store.ts';
 import {
   beginRegistration,
+  findJustAdded,
   redeemCeremony,
   verifyRegistration,
   type BegunRegistration,
@@ -50,7 +51,7 @@ export async function beginPasskeyRegistration(
   return beginRegistration(ctx, 'account', registration, user, excluded);
 }
 
-/** @throws AppError FRESH_SIGN_IN_REQUIRED */
+/** A repeat, whose answer was lost, is answered like the first (D-136). @throws AppError FRESH_SIGN_IN_REQUIRED */
 export async function finishPasskeyRegistration(
   ctx: Context,
   signIn: SignIn,
@@ -58,7 +59,12 @@ export async function finishPasskeyRegistration(
 ): Promise<{ ok: true; name: string } | { ok: false; reason: 'invalid' | 'known' }> {
   requireFreshSignIn(ctx, signIn);
   const begun = await redeemCeremony(ctx, 'account', 'add', ceremony);
-  if (begun?.ownerId !== signIn.account.id) return { ok: false, reason: 'invalid' };
+  if (begun === undefined) {
+    const own = await listPasskeysOf(ctx.db, signIn.account.id);
+    const added = findJustAdded(ctx, 'account', own, response);
+    return added === undefined ? { ok: false, reason: 'invalid' } : { ok: true, name: added.name };
+  }
+  if (begun.ownerId !== signIn.account.id) return { ok: false, reason: 'invalid' };
   const made = await verifyRegistration(ctx, begun, response);
   if (made === undefined) return { ok: false, reason: 'invalid' };
   if (await isKnownPasskey(ctx.db, made.credentialId)) return { ok: false, reason: 'known' };

@@ -2,7 +2,9 @@
 // opened makes the change. An account without an address confirms at the new one alone.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
 import type { Statement } from '../../../db/client.ts';
+import { findRow } from '../../accounts/store.ts';
 import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
 import { counterOfAddress, countAgainst } from '../../terms/guess-limits.ts';
 import { issueMailLink, type MailChangePurpose } from '../../platform/mail/mail-link.ts';
@@ -98,13 +100,13 @@ export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number):
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());
 
-/** One side's link was opened. @param purpose of the redeemed link */
+/** One side's link was opened. A change that was made before, when the answer was lost, is done. @param purpose of the redeemed link */
 export async function confirmEmailChange(
   ctx: Context,
-  { accountId, side, requestedAtMs }: MailChangePurpose,
+  { accountId, side, requestedAtMs, newAddressHash }: MailChangePurpose,
 ): Promise<EmailChangeOutcome> {
   const change = await confirmSide(ctx.db, { accountId, side, requestedAtMs, nowMs: ctx.now() });
-  if (change === undefined) return { ok: false, reason: 'invalid_link' };
+  if (change === undefined) return whetherMade(ctx, accountId, newAddressHash);
   if (!change.oldConfirmed) return { ok: true, done: false, waitingFor: 'old' };
   if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
   const { account } = change;
@@ -118,6 +120,19 @@ export async function confirmEmailChange(
   return { ok: true, done: true, email: change.email };
 }
 
+async function whetherMade(
+  ctx: Context,
+  accountId: number,
+  newAddressHash: string | undefined,
+): Promise<EmailChangeOutcome> {
+  const row = await findRow(ctx.db, accountId);
+  const { email = null, email_normalized: now = null } = row ?? {};
+  const isMade = now !== null && (await sha256Hex(now)) === newAddressHash;
+  return isMade && email !== null
+    ? { ok: true, done: true, email }
+    : { ok: false, reason: 'invalid_link' };
+}
+
 async function sendLinks(
   ctx: Context,
   { account }: SignIn,
@@ -126,11 +141,12 @@ async function sendLinks(
 ): Promise<void> {
   const { baseUrl } = ctx.config;
   const { locale } = account;
+  const newAddressHash = await sha256Hex(address.normalized);
   const makeLink = async (side: 'old' | 'new'): Promise<string> => {
     const token = await issueMailLink(ctx, {
       only: { kind: `mail-change-${side}`, ownerId: account.id },
       lifetimeMs: LIFETIMES.confirmLinkMs,
-      purpose: { kind: 'mail_change', accountId: account.id, side, requestedAtMs },
+      purpose: { kind: 'mail_change', accountId: account.id, side, requestedAtMs, newAddressHash },
     });
     return `${baseUrl}/mail/confirm?token=${token}`;
   };

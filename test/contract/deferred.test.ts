@@ -1,0 +1,15 @@
+// The table of deferred work names every use of it, so that whoever adds one says what heals it.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DEFERRED } from '../support/faults/deferred.ts';
+import { listFiles } from './source-files.ts';
+
+test('everything that is done behind an answer says what heals it', () => {
+  const found = listFiles(['src'])
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) => {
+      const uses = readFileSync(path, 'utf8').match(/\.defer\(/g) ?? [];
+      return uses.map((_, n) => `${path.replace('src/domain/', '')}#${n + 1}`);
+    });
+  expect(found.toSorted()).toEqual(Object.keys(DEFERRED).toSorted());
+});

@@ -1,0 +1,28 @@
+// Everything that is done behind an answer, and what becomes of it when it is cut off or fails. A test keeps it complete
+// (test/contract/deferred.test.ts). Paths are below src/domain; a number behind `#` counts within the file.
+
+const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the page offers';
+
+export const DEFERRED: Readonly<Record<string, string>> = {
+  'verification/browser-session.ts#1': 'wakes the face Worker up; the first picture does so, too',
+  'platform/credentials/password-reset.ts#1': ASK_AGAIN,
+  'platform/request-log/note-request.ts#1': 'lines of the request log, which may have gaps',
+  'platform/audit/record.ts#1': 'linkEntries, by the next entry and the schedule',
+  'platform/mail/queue-mail.ts#1': 'sweepMails, from the rows of mails',
+  'customers/team-membership/register-customer.ts#1': ASK_AGAIN,
+  'customers/tenants/api-keys.ts#1': 'the next use of the key notes its time',
+  'customers/staff-authentication/complete-sign-in.ts#1':
+    'tried twice; the count of guesses, which stops them, is written before the answer',
+  'customers/staff-authentication/verify-email.ts#1': ASK_AGAIN,
+  'signing-in/account-lifecycle/sign-up.ts#1': ASK_AGAIN,
+  'signing-in/sessions/sign-in.ts#1': 'the next request notes its time',
+  'signing-in/authentication/sign-in-with-password.ts#1':
+    'the count of guesses, which locks, is written before the answer; history and notice follow with the next guess',
+  'signing-in/authentication/sign-in-with-password.ts#2': 'the next sign-in renews the hash',
+  'signing-in/email-changes/email-change.ts#1': ASK_AGAIN,
+  'integration/face-2fa/begin-challenge.ts#1':
+    'a repeat of the request measures; without one expireFaceChallenges ends it and sends the event',
+  'integration/face-2fa/users.ts#1': 'a check that was not reached finds no challenge at its end',
+  'integration/face-blocking/block-face.ts#1': 'other isolates forget the key within 30 seconds',
+  'terms/memory.ts#1': 'the next read, once the value is no longer fresh',
+};

@@ -1,0 +1,64 @@
+// Runs what a person does once for each call it makes to a binding and each fault of that call, then has them do the same again: the
+// second answer must not be a lie about the first (D-136).
+import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
+import { createContext, type Context } from '../../../src/context.ts';
+import { AppError, UsedLink } from '../../../src/errors.ts';
+import { MINUTE_MS } from '../../../src/time/durations.ts';
+import { faultyEnv } from './faulty-env.ts';
+import { FAULTS, Faults } from './faults.ts';
+
+export interface Attempt<Fixture> {
+  prepare: (ctx: Context) => Promise<Fixture>;
+  /** @returns what the person learns: `done`, `used` or the name of a refusal */
+  act: (ctx: Context, fixture: Fixture) => Promise<string>;
+}
+
+/** Of useOneTimeToken: a claim whose holder died ends by itself. */
+const CLAIM_MS = MINUTE_MS;
+
+/**
+ * @returns every repeat that was refused, by the call and the fault before it
+ * @throws Error when it is not done without a fault
+ */
+export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Promise<string[]> {
+  const plain = contextOf(new Faults());
+  const whole = new Faults();
+  const first = await outcomeOf(act(contextOf(whole), await prepare(plain)));
+  if (first !== 'done') throw new Error(`It is ${first} without a fault.`);
+  const lies: string[] = [];
+  const plans = whole.calls.flatMap((_name, at) => FAULTS.map((fault) => ({ at, fault })));
+  for (const { at, fault } of plans) {
+    const fixture = await prepare(plain);
+    const faults = new Faults(at, fault);
+    const learned = await Promise.race([outcomeOf(act(contextOf(faults), fixture)), faults.cutOff]);
+    let again = await outcomeOf(act(plain, fixture));
+    // Nobody can know yet what became of the first one.
+    if (again === 'busy' && learned !== 'done') {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + CLAIM_MS });
+      again = await outcomeOf(act(plain, fixture));
+      vi.useRealTimers();
+    }
+    const isTrue = again === 'done' || again === 'used';
+    if (!isTrue) lies.push(`${faults.calls[at]}, ${fault}: ${learned}, then ${again}`);
+  }
+  return lies;
+}
+
+/** Of an isolate that is warm; what it defers is of no interest here. */
+function contextOf(faults: Faults): Context {
+  const waitUntil = (work: Promise<unknown>): void => void work.catch(() => undefined);
+  const { config, tokenKey } = createContext(env, { waitUntil });
+  const around = faultyEnv(faults, { queued: [], touched: new Map() });
+  return { ...createContext(around, { waitUntil }), config, tokenKey };
+}
+
+async function outcomeOf(attempt: Promise<string>): Promise<string> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof UsedLink) return 'used';
+    if (!(error instanceof AppError)) return 'failed';
+    return error.code === 'UNAVAILABLE' ? 'busy' : error.code;
+  }
+}
