@@ -84,7 +84,7 @@ export function partBuild(root: string, outDir: string, name: PartName): InlineC
       ...FILES,
       rolldownOptions: {
         input: { [name]: `${root}/hosted/${PARTS[name]}` },
-        preserveEntrySignatures: 'strict',
+        preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: `assets/${name}-[name]-[hash].js`,

@@ -3,7 +3,16 @@
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { randomBelow } from '../../src/crypto/random.ts';
+import {
+  commitTake,
+  type CommittedTake,
+  judgeTake,
+} from '../../src/domain/verification/rules/document/take.ts';
+import { TakeBody } from '../../src/routes/hosted/take-schema.ts';
 import { decodeGrey } from '../../src/vision/documents/grey-container.ts';
+import { commitmentOf } from '../../src/vision/face/commitment.ts';
+import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { readDocument } from '../../src/workers/documents/read.ts';
 import type { SessionView } from '../../widget/hosted/requests/wire.ts';
 import texts from '../../widget/locales/document/en.json' with { type: 'json' };
@@ -87,6 +96,43 @@ async function judged(sent: Sent) {
   );
   if (!answer.ok) throw new Error(answer.fault);
   return answer;
+}
+
+/**
+ * Draws of what the page commits itself to, as a session does.
+ * @returns judges what was sent then, by all of its hashes and by the documents Worker
+ */
+async function drawTake(page: Page) {
+  let committed: CommittedTake | undefined;
+  await page.route('**/document/take', (route) => {
+    const { nonce, ...offered } = route.request().postDataJSON();
+    committed = commitTake(
+      { ...TakeBody.parse({ nonce, ...offered }), openMs: 600_000 },
+      'n',
+      randomBelow,
+    );
+    const { document } = inDocument();
+    const times = committed.drawn.map(({ t }) => t);
+    const view = inDocument({ document: { nonce, allowed: [], ...document, times } });
+    return route.fulfill({ json: { success: true, data: view } });
+  });
+  return async (sent: Sent) => {
+    if (!committed) throw new Error('The page has not committed itself.');
+    const { parts, drawn } = committed;
+    const nonce = sent['nonce'] ?? '';
+    for (const [name, row] of Object.entries(parts))
+      expect(await commitmentOf(nonce, row.t, bytesOf(sent[name]))).toBe(row.hash);
+    for (const { t, hash } of drawn)
+      expect(await commitmentOf(nonce, t, bytesOf(sent[`take_${t}`]))).toBe(hash);
+    const pictures = drawn.map(({ t }) => ({ t, jpeg: bytesOf(sent[`take_${t}`]) }));
+    const front = sent['front'] === undefined ? {} : { front: bytesOf(sent['front']) };
+    const seen = lookAtTake({ page: bytesOf(sent['page']), ...front, pictures });
+    if (!seen.ok) throw new Error(seen.fault);
+    return {
+      ruling: judgeTake(committed, { isOther: false, seen }),
+      drawn: drawn.map(({ of }) => of),
+    };
+  };
 }
 
 const factsOf = ({ holder: { number, birthDate, expiryDate } }: Specimen) => ({
@@ -175,6 +221,7 @@ test('a card’s front is taken without a press once it was turned over, whole a
   const { page, complaints } = await arrive(browser(), { camera: 'own' });
   const show = await installStillCamera(page, hold(card.page, SHARP));
   await openStep(page, {});
+  const taken = await drawTake(page);
   await page.getByLabel(texts['document.type.id_card']).check();
   await press(page, 'document.continue');
   const seeRemark = (say: string) => page.locator(`[data-say="${say}"]`).waitFor();
@@ -188,6 +235,25 @@ test('a card’s front is taken without a press once it was turned over, whole a
   const sent = await sentBy(page);
   expect(await judged(sent)).toMatchObject({ readings: threeTimes(card) });
   expect(jpegJs.decode(bytesOf(sent['front']))).toMatchObject({ width: 960, height: 720 });
+  const { ruling, drawn } = await taken(sent);
+  expect(drawn).toEqual(expect.arrayContaining(['code', 'turn', 'front']));
+  expect(ruling).toBe('whole');
+  expect(complaints).toEqual([]);
+});
+
+test('where a take is asked for no file is offered, and a passport’s is one of one side (D-137)', async () => {
+  const jpeg = photographAsJpeg(passport.page, SHARP, 11);
+  const { page, complaints } = await arrive(browser(), { camera: 'own' });
+  await installStillCamera(page, { width: SHARP.width, height: SHARP.height, jpeg });
+  await openStep(page, { take_required: true });
+  const taken = await drawTake(page);
+  await press(page, 'document.continue');
+  await page.locator('.page-stage').waitFor();
+  expect(await page.locator('.photo-input').count()).toBe(0);
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  const { ruling, drawn } = await taken(await sentBy(page));
+  expect(new Set(drawn)).toEqual(new Set(['code']));
+  expect(ruling).toBe('whole');
   expect(complaints).toEqual([]);
 });
 

@@ -37,6 +37,7 @@ const EVIDENCE = [
   'src/vision/documents/document-check.ts',
   'src/vision/documents/document-facts.ts',
   'src/vision/documents/grey-container.ts',
+  'src/vision/documents/take-check.ts',
 ];
 /** How texts are filled in: both sides write in the same languages. */
 const LANGUAGE = 'src/language/**';

@@ -16,11 +16,12 @@ const LIMITS: Record<string, string> = {
   '8': 'bb555aebc716b8fa',
   '9': '7bf48076f442175e',
   '10': '7208f9738357447a',
+  '11': 'a13827a8b7053f1b',
 };
 
 /** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts)))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

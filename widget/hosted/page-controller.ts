@@ -1,6 +1,7 @@
 // Wires the page's controllers: each knows one thing (session, camera, engine, hand-off) and changes the one state by
 // events; what one of them causes in another is decided here. Screens call them and read the state.
 import * as api from './requests/api.ts';
+import type { DocumentUpload } from './requests/document.ts';
 import { CameraController } from './capture/camera-controller.ts';
 import { EngineController } from './engine/engine-controller.ts';
 import type { Entry } from './session/entry.ts';
@@ -56,7 +57,7 @@ export class PageController {
     else await this.session.reload();
   }
 
-  async submitDocument(evidence: api.DocumentUpload): Promise<void> {
+  async submitDocument(evidence: DocumentUpload): Promise<void> {
     await this.#send(async () => {
       // Refused while pictures of the steps before are due, and worth nothing if those do not pass.
       await this.reveal.settled();

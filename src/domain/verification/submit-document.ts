@@ -11,12 +11,14 @@ import type {
   ReadRequest,
 } from '../../vision/documents/document-check.ts';
 import { decodeGrey } from '../../vision/documents/grey-container.ts';
+import type { TakePicture } from '../../vision/documents/take-check.ts';
 import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import { toHostedSession, unauthorized, unwrap } from './browser-session.ts';
 import type { BrowserProof, HostedSession } from './browser-session.ts';
 import { sealFields } from './document-fields.ts';
+import { examineTake, type SentParts } from './document-take.ts';
 import { findFace } from './face-finding.ts';
 import { hasOwnPicture } from './own-pictures.ts';
 import { judgeDocument } from './rules/document/document.ts';
@@ -41,6 +43,8 @@ export interface SentDocument {
   page: Bytes;
   /** Of the side with the portrait, where that is another one. */
   front?: Bytes;
+  /** Small pictures that were drawn of its take (D-137). */
+  take: readonly TakePicture[];
 }
 
 /** What the documents Worker read, and what it says. */
@@ -102,9 +106,9 @@ function decodeFrame(bytes: Bytes): ReadRequest['frames'][number] {
   return strips;
 }
 
-/** Hashes of all parts, in one order: frames, page, front. */
+/** Hashes of all parts, in one order: frames, page, front, then the small pictures. */
 async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<ArrivedDocument> {
-  const parts = [...sent.frames, sent.page, ...(sent.front ? [sent.front] : [])];
+  const parts = partsOf(sent);
   const pictures = await Promise.all(
     parts.map(async (part, t) => ({
       t,
@@ -112,8 +116,15 @@ async function nameDocument({ nonce, kind, ...sent }: SentDocument): Promise<Arr
     })),
   );
   const hash = await sha256Hex([kind, ...pictures.map((one) => one.hash)].join(' '));
-  return { nonce, hash, pictures };
+  return { nonce, hash, pictures, takeTimes: sent.take.map(({ t }) => t) };
 }
+
+const partsOf = ({ frames, page, front, take }: Omit<SentDocument, 'nonce' | 'kind'>): Bytes[] => [
+  ...frames,
+  page,
+  ...(front ? [front] : []),
+  ...take.map(({ jpeg }) => jpeg),
+];
 
 /** @throws Error without the Workers, and what the reader throws */
 async function readCode(
@@ -146,18 +157,23 @@ async function examine(
   { face, documents }: Context,
   record: SessionRecord,
   { verdict, signals, zone, readings, models: ofCode }: Read,
-  { frames, page, front }: SentDocument,
+  sent: SentDocument,
 ): Promise<Examined> {
+  const { page, front } = sent;
   if (!verdict.passed) return { verdict, signals, models: ofCode };
-  if (await hasOwnPicture(record, [...frames, page, ...(front ? [front] : [])]))
+  if (await hasOwnPicture(record, partsOf(sent)))
     return { verdict, signals, front: { isOwnPicture: true }, models: ofCode };
   if (face === undefined || documents === undefined)
     throw new Error('No Worker that measures portraits is bound.');
-  const { portrait, models: ofFaces } = await soon(face.measurePortrait({ jpeg: front ?? page }));
+  const [{ portrait, models: ofFaces }, take] = await Promise.all([
+    soon(face.measurePortrait({ jpeg: front ?? page })),
+    examineTake(documents, record.current.document, namedParts(sent), sent.take),
+  ]);
   const models = { ...ofCode, ...ofFaces };
   const fault = faultOf(portrait);
   if (fault !== undefined) return { fault, models };
-  const found = { verdict, signals, portrait, models };
+  if (take !== undefined && 'fault' in take) return { fault: FAULTS[take.fault], models };
+  const found = { verdict, signals, portrait, models, ...(take && { take }) };
   if (!portrait.ok) return found;
   const known = textOf(readings);
   if (front === undefined) {
@@ -188,6 +204,13 @@ function textOf(readings: Read['readings']): KnownText {
   const { number, birthDate, surname, givenNames } = reading.facts;
   return { number, birthDate, surname, givenNames };
 }
+
+const namedParts = ({ frames: [first, second], page, front }: SentDocument): SentParts => ({
+  ...(first && { frame_1: first }),
+  ...(second && { frame_2: second }),
+  page,
+  ...(front && { front }),
+});
 
 const FAULTS: Record<Extract<DocumentAnswer, { ok: false }>['fault'], string> = {
   strips: 'The strips are not those of a code.',

@@ -1,8 +1,9 @@
 // Pictures and documents as a session's object takes them: what arrives is named, measured by other
 // Workers, and then judged. What cannot be measured is postponed, which costs the visitor nothing.
-import { randomToken } from '../../crypto/random.ts';
+import { randomBelow, randomToken } from '../../crypto/random.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import * as document from '../../domain/verification/rules/document/document-step.ts';
+import { areDrawn } from '../../domain/verification/rules/document/take.ts';
 import {
   concludePictures,
   type MeasuredUpload,
@@ -59,7 +60,17 @@ export class Uploads {
     return changed.ok ? changed : this.#dropPictures(browserHash, upload, changed, upload);
   }
 
+  async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      document.commitDocument(record, offered, randomBelow, nowMs),
+    );
+  }
+
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
+    const seen = this.#access.see(browserHash, Date.now());
+    const open = seen.ok ? seen.value.record.current.document : undefined;
+    if (open?.nonce === sent.nonce && !areDrawn(open.take, sent.takeTimes))
+      return refuse('other_pictures');
     return this.#access.change(browserHash, (record, nowMs) =>
       document.takeDocument(record, sent, randomToken(16), nowMs),
     );

@@ -172,6 +172,11 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
+  /** The record has the small pictures that are drawn. */
+  async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
+    return this.#uploads.commitDocument(browserHash, offered);
+  }
+
   /** The record says whether it is to be read, or was answered before. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
     return this.#uploads.takeDocument(browserHash, sent);

@@ -1,4 +1,5 @@
-// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB.
+// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB, before which the page may commit itself to them
+// (D-137).
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   CODE_KINDS,
@@ -7,6 +8,8 @@ import {
   PAGE_LIMITS,
 } from '../../vision/documents/document-check.ts';
 import { MOST_CONTAINER_BYTES } from '../../vision/documents/grey-container.ts';
+import { MAX_DRAWN_PICTURES, MAX_TAKE_BYTES } from '../../vision/documents/take-check.ts';
+import { commitDocument } from '../../domain/verification/document-take.ts';
 import {
   invalidDocument,
   submitDocument,
@@ -14,7 +17,8 @@ import {
 } from '../../domain/verification/submit-document.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { picturePost, readFile, readJpeg, type Parts } from './picture-post.ts';
-import { answerStep } from './session-route.ts';
+import { answerStep, sessionPost } from './session-route.ts';
+import { TakeBody } from './take-schema.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;
 
@@ -24,8 +28,15 @@ const DocumentBody = z
   .looseObject({ nonce: z.string().max(64), kind: z.enum(CODE_KINDS) })
   .openapi('HostedDocument', {
     description:
-      'Beside `nonce` and `kind`: `frame_1` and `frame_2`, `application/octet-stream`, for each strip of the code (one for a barcode) width and height as 16 bits, low byte first, then its grey pixels; `page`, `image/jpeg`, the side with the code; `front`, the same, the side with the portrait where that is another one.',
+      'Beside `nonce` and `kind`: `frame_1` and `frame_2`, `application/octet-stream`, for each strip of the code (one for a barcode) width and height as 16 bits, low byte first, then its grey pixels; `page`, `image/jpeg`, the side with the code; `front`, the same, the side with the portrait where that is another one; `take_` and a time, `image/jpeg`, for each of `times`.',
   });
+
+const take = sessionPost(
+  '/document/take',
+  'commitDocument',
+  'Commit to pictures of a document, once for an attempt, before they are sent',
+  TakeBody,
+);
 
 const route = picturePost(
   '/document',
@@ -40,6 +51,11 @@ const route = picturePost(
 );
 
 export function registerDocument(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(take, async (c) => {
+    const { nonce, ...offered } = c.req.valid('json');
+    return answerStep(c, (ctx, proof) => commitDocument(ctx, proof, nonce, offered));
+  });
+
   surface.openapi(route, async (c) => {
     const { nonce, kind, ...parts } = c.req.valid('form');
     const sent = await readDocument(nonce, kind, parts);
@@ -51,14 +67,25 @@ export function registerDocument(surface: OpenAPIHono<AppEnv>): void {
 async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promise<SentDocument> {
   const readPage = (name: string) => readJpeg(parts, name, PAGE_LIMITS.bytes, invalidDocument);
   const known = [...FRAME_NAMES, 'page', 'front'];
-  const strange = Object.keys(parts).find((name) => !known.includes(name));
-  if (strange !== undefined) throw invalidDocument('There is a part that no document has.');
-  const [frames, page, front] = await Promise.all([
+  const small = Object.keys(parts).filter((name) => TAKE_NAME.test(name));
+  const strange = Object.keys(parts).find((name) => ![...known, ...small].includes(name));
+  if (strange !== undefined || small.length > MAX_DRAWN_PICTURES)
+    throw invalidDocument('There is a part that no document has.');
+  const [frames, page, front, pictures] = await Promise.all([
     Promise.all(
       FRAME_NAMES.map((name) => readFile(parts, name, MOST_CONTAINER_BYTES, invalidDocument)),
     ),
     readPage('page'),
     parts['front'] === undefined ? undefined : readPage('front'),
+    Promise.all(small.map((name) => readSmall(parts, name))),
   ]);
-  return { nonce, kind, frames, page, ...(front !== undefined && { front }) };
+  return { nonce, kind, frames, page, ...(front !== undefined && { front }), take: pictures };
 }
+
+/** A whole number without a sign or zeros before it. */
+const TAKE_NAME = /^take_(0|[1-9]\d{0,6})$/;
+
+const readSmall = async (parts: Parts, name: string): Promise<SentDocument['take'][number]> => ({
+  t: Number(name.slice('take_'.length)),
+  jpeg: await readJpeg(parts, name, MAX_TAKE_BYTES, invalidDocument),
+});

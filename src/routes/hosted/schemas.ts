@@ -29,6 +29,7 @@ const Problem = z
     'age_unclear',
     'document_unclear',
     'document_not_accepted',
+    'document_not_live',
     'front_not_a_document',
     'front_unclear',
     'front_unread',
@@ -132,6 +133,13 @@ export const SessionView = z
         allowed: z.array(z.enum(DOCUMENT_TYPES)).openapi({ description: 'What the site takes.' }),
         country: z.string().optional().openapi({
           description: 'Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2.',
+        }),
+        take_required: z.literal(true).optional().openapi({
+          description: 'Only what was shown to the camera in one take counts, and no file.',
+        }),
+        times: z.array(z.number()).optional().openapi({
+          description:
+            'Once the page has committed itself: of the small pictures to send. None: it showed no take.',
         }),
       })
       .optional()

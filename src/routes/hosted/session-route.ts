@@ -13,7 +13,10 @@ import { NOTICE, noticePath, previewedNoticePath } from '../../domain/terms/priv
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/account-age.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { activeDevice, codeTriesLeft } from '../../domain/verification/rules/handoff/handoff.ts';
-import { MAX_DOCUMENT_ATTEMPTS } from '../../domain/verification/rules/document/document-step.ts';
+import {
+  isTakeRequired,
+  MAX_DOCUMENT_ATTEMPTS,
+} from '../../domain/verification/rules/document/document-step.ts';
 import { scopesOf } from '../../domain/verification/rules/session/consent.ts';
 import { asksForDocument, documentNeed } from '../../domain/verification/rules/session/machine.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
@@ -245,6 +248,7 @@ function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
   const { current, handoff, offer, visitor } = record;
   const { documents } = offer;
   if (current.document === undefined || documents === undefined) return {};
+  const { take } = current.document;
   const ofPhone = activeDevice(record) === 'phone' ? handoff?.country : undefined;
   const country = ofPhone ?? visitor.ipCountry;
   return {
@@ -252,6 +256,8 @@ function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
       nonce: current.document.nonce,
       allowed: [...documents.allowed],
       ...(country !== undefined && { country }),
+      ...(isTakeRequired(record) && { take_required: true as const }),
+      ...(take !== undefined && { times: take.drawn.map(({ t }) => t) }),
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
+import type { TakeAnswer, TakeRequest } from './take-check.ts';
 
 /** What is read: a machine-readable zone, or the barcode of an American or Canadian licence. */
 export const CODE_KINDS = ['mrz', 'pdf417'] as const;
@@ -142,6 +143,8 @@ export interface DocumentReader {
   lookAtFront(request: FrontRequest): Promise<FrontAnswer>;
   /** Looks for what a zone says on the page above it; its pixels are dropped before it resolves. */
   lookAtPage(request: PageRequest): Promise<PageAnswer>;
+  /** Compares small pictures of a take with its sides; its pixels are dropped before it resolves. */
+  lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
   /** For /readyz. */
   health(): Promise<{ ok: boolean }>;
 }

@@ -18,8 +18,11 @@ function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): bo
   );
 }
 
-/** Pictures of different sizes are cut from different pictures. */
-function apart(one: GreyPicture, other: GreyPicture | undefined): number {
+/**
+ * Pictures of different sizes are cut from different pictures.
+ * @returns mean difference of their pixels, of 255 steps of grey; Infinity of different sizes
+ */
+export function apart(one: GreyPicture, other: GreyPicture | undefined): number {
   if (other === undefined || one.width !== other.width || one.height !== other.height)
     return Infinity;
   let sum = 0;

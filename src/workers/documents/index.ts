@@ -17,8 +17,10 @@ import type {
 } from '../../vision/documents/document-check.ts';
 import { FieldNet } from '../../vision/documents/field-net.ts';
 import { LineNet } from '../../vision/documents/line-net.ts';
+import type { TakeAnswer, TakeRequest } from '../../vision/documents/take-check.ts';
 import { type FieldReader, lookAtFront, lookAtPage } from './look-at-front.ts';
 import { readDocument, type Readers } from './read.ts';
+import { lookAtTake } from './look-at-take.ts';
 
 /** The second is not started before the first licence. */
 const readers = { net: new LineNet(weights), readBarcode: barcodeReader(wasm) };
@@ -72,6 +74,20 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
       request.jpeg.buffer.transfer(0);
     }
   }
+
+  async lookAtTake(request: TakeRequest): Promise<TakeAnswer> {
+    const { page, front, pictures } = request;
+    try {
+      return lookAtTake(request);
+    } finally {
+      dropPictures([page, ...(front ? [front] : []), ...pictures.map(({ jpeg }) => jpeg)]);
+    }
+  }
+}
+
+/** @param pictures that are the call's own copies */
+function dropPictures(pictures: readonly Uint8Array<ArrayBuffer>[]): void {
+  for (const { buffer } of pictures) buffer.transfer(0);
 }
 
 /** The call's own copy; several strips are often one buffer. */

@@ -102,6 +102,7 @@ export const DOCUMENT: readonly GalleryState[] = [
   },
   judged('document_unclear', 2),
   judged('document_not_accepted', 2),
+  judged('document_not_live', 2),
   judged('front_not_a_document', 2),
   judged('front_unclear', 1),
   judged('front_unread', 1),

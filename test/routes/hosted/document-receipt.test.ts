@@ -13,6 +13,7 @@ import { MODELS } from '../../support/visitor/scripted-face.ts';
 
 it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   const visit = await DocumentVisit.atDocument();
+  visit.film = undefined;
   await visit.show({ front: jpegOf('the front') });
   const { receipt } = await visit.result();
   const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
@@ -23,8 +24,21 @@ it('the receipt lists what was sent, by hashes (D-85, D-91)', async () => {
   expect(models).toEqual(modelsOf({ ...MODELS, ...READERS, ...FIELD_READERS }));
 });
 
+it('the receipt lists the small pictures of a take beside the sides, by hashes (D-137)', async () => {
+  const visit = await DocumentVisit.atDocument();
+  await visit.show({ front: jpegOf('the front') });
+  const { receipt } = await visit.result();
+  const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());
+  const entry = decodeJwt<ReceiptStatement>(jws).received.at(-1);
+  const small = visit.documents.takes[0]?.pictures.length ?? 0;
+  expect(small).toBeGreaterThan(3);
+  expect(entry).toMatchObject({ step: 'document', pictures: 4 + small, uploads: 1 });
+  expect(new Set(entry?.hashes).size).toBe(4 + small);
+});
+
 it('the receipt names what read a document that is refused (D-85)', async () => {
   const visit = await DocumentVisit.atDocument();
+  visit.film = undefined;
   visit.documents.say(reads({ birthDate: '2015-01-01' }));
   await visit.show();
   const { receipt } = await visit.result();
@@ -51,6 +65,7 @@ it.each([
   'the receipt names what read a document whose portrait %s (D-85)',
   async (_, spoil, also) => {
     const visit = await DocumentVisit.atDocument();
+    visit.film = undefined;
     const { arrived, release } = visit.documents.hold();
     const sent = visit.show();
     await arrived;

@@ -6,6 +6,7 @@ import type {
   PageAnswer,
   ReadRequest,
 } from '../../../src/vision/documents/document-check.ts';
+import type { TakeAnswer } from '../../../src/vision/documents/take-check.ts';
 import { startBehindCaller } from './worker-host.ts';
 
 /** Passes JSON on; bytes are base64 in it. */
@@ -14,7 +15,13 @@ const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {
   async fetch(request, { DOCUMENTS }) {
     if (request.method === 'GET') return DOCUMENTS.fetch(request);
-    const { front, face, known, zone, kind, frames, page, today } = await request.json();
+    const { front, face, known, zone, kind, frames, page, today, pictures } = await request.json();
+    if (pictures !== undefined)
+      return Response.json(await DOCUMENTS.lookAtTake({
+        page: bytes(page),
+        ...(front !== undefined && { front: bytes(front) }),
+        pictures: pictures.map(({ t, jpeg }) => ({ t, jpeg: bytes(jpeg) })),
+      }));
     if (front !== undefined)
       return Response.json(await DOCUMENTS.lookAtFront({ jpeg: bytes(front), face, known }));
     if (zone !== undefined)
@@ -54,6 +61,12 @@ export async function startDocumentsHost(
       ask<FrontAnswer>(origin, { front: inBase64(jpeg), ...others }),
     lookAtPage: ({ jpeg, ...others }) =>
       ask<PageAnswer>(origin, { page: inBase64(jpeg), ...others }),
+    lookAtTake: ({ page, front, pictures }) =>
+      ask<TakeAnswer>(origin, {
+        page: inBase64(page),
+        ...(front && { front: inBase64(front) }),
+        pictures: pictures.map(({ t, jpeg }) => ({ t, jpeg: inBase64(jpeg) })),
+      }),
     health: async () => ({ ok: true }),
     stop,
   };

@@ -16,8 +16,11 @@ import type {
   DocumentFault,
   DocumentReading,
 } from '../../../src/vision/documents/document-facts.ts';
+import type { TakeAnswer, TakeRequest } from '../../../src/vision/documents/take-check.ts';
 import { encodeGrey } from '../../../src/vision/documents/grey-container.ts';
 import type { Reply } from '../customer/api.ts';
+import { commitmentOf } from '../../../src/vision/face/commitment.ts';
+import { goTo } from './hosted.ts';
 import { EdgeVisit, honest, type Shown } from './edge-visit.ts';
 import { ScriptedFace, seeFace } from './scripted-face.ts';
 import { CARD, ZONE } from './scripted-places.ts';
@@ -57,6 +60,11 @@ export class ScriptedDocuments implements DocumentReader {
   /** Pages whose print above the zone was looked at, and what is found there. */
   readonly pages: PageRequest[] = [];
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
+  /** Takes that arrived. */
+  readonly takes: TakeRequest[] = [];
+  /** How much every small picture is like every side, and how far any two of them are apart. */
+  alike = 0.9;
+  leastApart = 4;
   /** Set to make it unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
@@ -107,6 +115,14 @@ export class ScriptedDocuments implements DocumentReader {
     return this.page;
   }
 
+  async lookAtTake(request: TakeRequest): Promise<TakeAnswer> {
+    this.takes.push(request);
+    if (this.failure !== undefined) throw this.failure;
+    const { alike: page, leastApart } = this;
+    const side = request.front ? { page, front: page } : { page };
+    return { ok: true, leastApart, pictures: request.pictures.map(({ t }) => ({ t, ...side })) };
+  }
+
   async health(): Promise<{ ok: boolean }> {
     return { ok: this.failure === undefined };
   }
@@ -143,12 +159,62 @@ const unclear: Shown = ({ yaw, pitch }) => ({
   face: seeFace({ yaw, pitch, ages: { ageNet: 19.6, faceres: 18.9 } }),
 });
 
+const MOMENTS = { frame_1: 400, frame_2: 800, page: 800, front: 4_000 };
+type Moments = typeof MOMENTS;
+
+/** Small pictures of both sides of a document, and of how it is turned over. */
+export class Film {
+  readonly lengthMs: number;
+  readonly #moments: Moments;
+  readonly #gapMs: number;
+
+  /** @param moments at which its parts were taken @param gapMs from one small picture to the next */
+  constructor(moments: Partial<Moments> = {}, gapMs = 200) {
+    this.#moments = { ...MOMENTS, ...moments };
+    this.#gapMs = gapMs;
+    this.lengthMs = this.#moments.front;
+  }
+
+  /** What a page says of them. */
+  async commit(parts: DocumentParts): Promise<{ nonce: string; pictures: Row[]; parts: object }> {
+    const nonce = String(parts['nonce']);
+    const row = async (t: number, bytes: Bytes): Promise<Row> => [
+      t,
+      await commitmentOf(nonce, t, bytes),
+    ];
+    const named: Record<string, Row> = {};
+    for (const [name, t] of Object.entries(this.#moments)) {
+      const part = parts[name];
+      if (part instanceof Uint8Array) named[name] = await row(t, part);
+    }
+    const last = named['front']?.[0] ?? this.#moments.page;
+    const pictures: Row[] = [];
+    const times = [this.#moments.frame_1];
+    for (let t = 0; t < last; t += this.#gapMs) times.push(t);
+    for (const t of [...new Set(times)].toSorted((a, b) => a - b))
+      pictures.push(await row(t, pictureAt(t)));
+    return { nonce, pictures, parts: named };
+  }
+
+  /** @param view of the session that has drawn */
+  drawn(view: { document?: { times?: number[] } }): DocumentParts {
+    const times = view.document?.times ?? [];
+    return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t)]));
+  }
+}
+
+type Row = [t: number, hash: string];
+
+const pictureAt = (t: number): Bytes => jpegOf(`small picture at ${t}`);
+
 type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
 
 /** A visitor of a service with both Workers. */
 export class DocumentVisit {
   readonly documents: ScriptedDocuments;
   readonly edge: EdgeVisit;
+  /** What its page commits itself to; absent: it shows files. */
+  film: Film | undefined = new Film();
   /** Distinguishes one document's pictures from another's. */
   #sent = 0;
 
@@ -216,8 +282,19 @@ export class DocumentVisit {
   }
 
   async show(changes: DocumentParts = {}): Promise<Reply> {
-    return this.send(await this.parts(changes));
+    const parts = await this.parts(changes);
+    return this.send({ ...parts, ...(await this.takeOf(parts)) });
   }
+
+  /** Commits to a take of these parts. @returns the small pictures that are drawn of it, as parts */
+  async takeOf(parts: DocumentParts): Promise<DocumentParts> {
+    if (this.film === undefined) return {};
+    goTo(this.film.lengthMs);
+    return this.film.drawn((await this.commit(await this.film.commit(parts))).body.data ?? {});
+  }
+
+  /** @param body as a page sends it */
+  commit = (body: object): Promise<Reply> => this.edge.browser.step('document/take', body);
 
   async send(parts: DocumentParts): Promise<Reply> {
     const form = new FormData();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront } from '../../../src/workers/documents/look-at-front.ts';
+import { lookAtTake } from '../../../src/workers/documents/look-at-take.ts';
 import { readDocument } from '../../../src/workers/documents/read.ts';
 import {
   type DocumentsHost,
@@ -72,6 +73,16 @@ test('looks for the card around a face as the same code does in Node', async () 
     ok: false,
     fault: 'not_a_jpeg',
   });
+});
+
+test('compares a take with its sides as the same code does in Node', async () => {
+  const view = { width: 320, height: 240, quality: 80, noise: 3 };
+  const side = drawSpecimen('td1', 5).page;
+  const page = photographAsJpeg(side, { ...view, width: 640, height: 480 }, 5);
+  const pictures = [1, 2].map((t) => ({ t, jpeg: photographAsJpeg(side, view, t) }));
+  const answer = await host.lookAtTake({ page, pictures });
+  expect(answer).toEqual(lookAtTake({ page, pictures }));
+  expect(answer).toMatchObject({ ok: true, pictures: [{ t: 1 }, { t: 2 }] });
 });
 
 test('refuses what it cannot read, and answers 404 over HTTP', async () => {

@@ -2,6 +2,12 @@
 // the way.
 import type { Advice } from '../../../src/vision/documents/quality.ts';
 import { grab } from './page-camera.ts';
+import type { TakeKeeper } from './take.ts';
+
+/** What is kept of the take; nothing until its script is there. */
+export interface Film {
+  keeper?: TakeKeeper;
+}
 
 /** One at a time. `other_kind`: read, but the site does not take it. `turn_over`: it is still the side with the code. */
 export type Say = Advice | 'unread' | 'reading' | 'other_kind' | 'no_picture' | 'turn_over';
@@ -25,6 +31,7 @@ export class Remark {
 
 interface RunParts {
   video: HTMLVideoElement;
+  film: Film;
   remark: Remark;
   onSay: (say: Say) => void;
   /**
@@ -43,7 +50,7 @@ const REST_MS = 60;
 const STALLED_MS = 4_000;
 
 /** @returns ends it: what is looked at then is not spoken of any more */
-export function runCamera({ video, remark, onSay, look }: RunParts): () => void {
+export function runCamera({ video, film, remark, onSay, look }: RunParts): () => void {
   const canvas = document.createElement('canvas');
   let isStopped = false;
   const say = (one: Say): void => {
@@ -62,6 +69,7 @@ export function runCamera({ video, remark, onSay, look }: RunParts): () => void 
         continue;
       }
       lastMs = performance.now();
+      film.keeper?.see(canvas);
       const found = await look(picture, canvas, () => isStopped);
       if (found === undefined) return;
       say(found);

@@ -1,8 +1,9 @@
 // The document step from the choice to the sending. The session, its attempts and its problems are the page's.
 import { useReducer, useState } from 'preact/hooks';
 import { Choose } from './choose.tsx';
+import type { Film } from './camera-run.ts';
 import type { DocumentTexts } from './document-texts.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, withTake } from './evidence.ts';
 import type { DocumentStepProps } from './part.ts';
 import type { Reader } from './reader.ts';
 import { Sending } from './sending.tsx';
@@ -13,6 +14,7 @@ import { type DocumentChoice, FIRST_STAGE, nextStage, type ReadSide } from './st
 
 interface Kept {
   reader: Reader;
+  film: Film;
   /** Of the last time, for another attempt. */
   choice: DocumentChoice | undefined;
   onChoice: (choice: DocumentChoice) => void;
@@ -26,7 +28,8 @@ export function DocumentStep(props: DocumentStepProps & Kept) {
 }
 
 function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }) {
-  const { site, asked, reader, isSending, isHeld } = props;
+  const { site, asked, reader, film, isSending, isHeld } = props;
+  const isLive = asked.take_required === true;
   const [stage, go] = useReducer(nextStage, FIRST_STAGE);
   const [choice, setChoice] = useState<DocumentChoice>(() => firstChoice(asked, props.choice));
   const change = (next: DocumentChoice) => {
@@ -34,7 +37,8 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
     props.onChoice(next);
   };
   const back = () => go({ type: 'back' });
-  const send = (side: ReadSide, front?: Blob) => props.onSend(evidenceOf(asked.nonce, side, front));
+  const send = async (side: ReadSide, front?: Blob, takenAt?: number) =>
+    props.onSend(await withTake(film, evidenceOf(asked.nonce, side, front), side, takenAt));
   if (isSending) return <Sending t={t} />;
   switch (stage.name) {
     case 'choose': {
@@ -45,17 +49,18 @@ function Stages({ t, ...props }: DocumentStepProps & Kept & { t: DocumentTexts }
     case 'code': {
       const read = (side: ReadSide) => {
         go({ type: 'read', side });
-        if (!side.isBack) send(side);
+        if (!side.isBack) void send(side);
       };
-      const show = { t, reader, kind: stage.kind, type: choice.type, isHeld };
+      const show = { t, film, reader, isLive, kind: stage.kind, type: choice.type, isHeld };
       return <ShowCode {...show} allowed={asked.allowed} onRead={read} onBack={back} />;
     }
     case 'front': {
-      const shown = (front: Blob) => {
+      const shown = (front: Blob, takenAt?: number) => {
         go({ type: 'shown' });
-        send(stage.side, front);
+        void send(stage.side, front, takenAt);
       };
-      return <ShowFront t={t} reader={reader} isHeld={isHeld} onShown={shown} onBack={back} />;
+      const show = { t, film, reader, isLive, isHeld };
+      return <ShowFront {...show} onShown={shown} onBack={back} />;
     }
     case 'sending':
       return <Sending t={t} />;

@@ -7,8 +7,8 @@ import {
 } from '../../../src/vision/face/face-wire.ts';
 import { cameraFault, openCamera } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
+import { writeJpeg } from './page-picture.ts';
 
-const TYPE = 'image/jpeg';
 /** A busy picture may need less than the others. */
 const LAST_QUALITY = 0.5;
 
@@ -25,11 +25,6 @@ export async function writeFace(video: HTMLVideoElement): Promise<Blob | undefin
   const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
   Object.assign(canvas, { width, height });
   canvas.getContext('2d')?.drawImage(video, 0, 0, width, height);
-  for (const quality of [KEPT_QUALITY, KEPT_QUALITY_WHEN_LARGE, LAST_QUALITY]) {
-    const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, TYPE, quality);
-    });
-    if (blob?.type === TYPE && blob.size <= MAX_KEPT_BYTES) return blob;
-  }
-  return undefined;
+  const qualities = [KEPT_QUALITY, KEPT_QUALITY_WHEN_LARGE, LAST_QUALITY];
+  return writeJpeg(canvas, qualities, MAX_KEPT_BYTES);
 }

@@ -1,6 +1,6 @@
 // Carries pictures of the camera to the reader until a card was seen twice at the same place, after the person has turned it
 // over; and says meanwhile what is in the way.
-import { Remark, runCamera, type Say } from './camera-run.ts';
+import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import { writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';
 
@@ -10,23 +10,27 @@ import type { Reader } from './reader.ts';
  */
 export function runFront(
   video: HTMLVideoElement,
+  film: Film,
   reader: Pick<Reader, 'seeFront'>,
   looked: { current: 'first' | 'next' },
   onSay: (say: Say) => void,
-  onSeen: (front: Blob) => void,
+  onSeen: (front: Blob, takenAt?: number) => void,
 ): () => void {
   return runCamera({
     video,
+    film,
     remark: new Remark('turn_over'),
     onSay,
     look: async (picture, canvas, isStopped) => {
       const say = await reader.seeFront(picture, looked.current);
       looked.current = 'next';
       if (!say || isStopped()) return undefined;
+      // The card is there: what follows may be taken.
+      const takenAt = say === 'reading' || say === 'seen' ? film.keeper?.keep(canvas) : undefined;
       if (say !== 'seen') return say;
       const front = await writePage(canvas);
       if (!front || isStopped()) return 'reading';
-      onSeen(front);
+      onSeen(front, takenAt);
       return undefined;
     },
   });

@@ -1,11 +1,11 @@
 // Entry of the document step, a script of its own: draws the step into a place of the page, with its own styles.
 import { render } from 'preact';
 import styles from '../../styles/document.css?inline';
+import type { Film } from './camera-run.ts';
 import { DocumentStep } from './document-step.tsx';
 import { LastSent } from './last-sent.ts';
 import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts';
 import { Reader } from './reader.ts';
-import { ReviewStep } from './review-step.tsx';
 import type { DocumentChoice } from './stages.ts';
 
 /** For another attempt in this page. */
@@ -17,8 +17,16 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
   addStyles();
   let props: DocumentStepProps | undefined;
   const reader = new Reader(() => props?.onFault());
+  const film: Film = {};
+  // Without it a document is shown in no take.
+  const load = async () => {
+    const { TakeKeeper } = await import('./take.ts');
+    film.keeper = new TakeKeeper();
+  };
+  void load().catch(() => undefined);
   const kept = {
     reader,
+    film,
     onChoice: (next: DocumentChoice) => {
       choice = next;
     },
@@ -46,6 +54,9 @@ export function mount(container: Element): MountedPart<DocumentStepProps> {
 export function mountReview(container: Element): MountedPart<ReviewStepProps> {
   addStyles();
   lastSent.begin();
+  let isHere = true;
+  // A script of its own: few documents need a human.
+  const loaded = import('./review-step.tsx');
   return {
     draw: (next) => {
       const sent = lastSent.whileDrawn(next);
@@ -53,9 +64,13 @@ export function mountReview(container: Element): MountedPart<ReviewStepProps> {
         lastSent.ask();
         next.onAsk(pictures);
       };
-      render(<ReviewStep {...next} onAsk={onAsk} sent={sent} place={container} />, container);
+      const props = { ...next, onAsk, sent, place: container };
+      void loaded.then(({ ReviewStep }) => isHere && render(<ReviewStep {...props} />, container));
     },
-    leave: () => render(null, container),
+    leave: () => {
+      isHere = false;
+      render(null, container);
+    },
   };
 }
 

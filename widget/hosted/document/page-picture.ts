@@ -23,13 +23,21 @@ export async function writePage(
   quarters: 0 | 1 | 2 | 3 = 0,
 ): Promise<Blob | undefined> {
   const scale = sentScale(source.width, source.height);
-  const canvas = turned(source, source.width * scale, source.height * scale, quarters);
-  for (const quality of QUALITIES) {
+  return writeJpeg(scaled(source, scale, quarters), QUALITIES, PAGE_LIMITS.bytes);
+}
+
+/** @param qualities the next is for a picture that is too large with the one before @returns as `writePage` */
+export async function writeJpeg(
+  canvas: HTMLCanvasElement,
+  qualities: readonly number[],
+  mostBytes: number,
+): Promise<Blob | undefined> {
+  for (const quality of qualities) {
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, TYPE, quality);
     });
     // A browser answers with PNG for what it cannot write.
-    if (blob?.type === TYPE && blob.size <= PAGE_LIMITS.bytes) return blob;
+    if (blob?.type === TYPE && blob.size <= mostBytes) return blob;
   }
   return undefined;
 }
@@ -39,7 +47,7 @@ export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
   // As its EXIF says it is to be seen.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, READ_SIDE / Math.max(bitmap.width, bitmap.height));
-  const canvas = turned(bitmap, bitmap.width * scale, bitmap.height * scale, 0);
+  const canvas = scaled(bitmap, scale);
   bitmap.close();
   return canvas;
 }
@@ -48,14 +56,16 @@ export function pixelsOf(canvas: HTMLCanvasElement): ImageData | undefined {
   return canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-function turned(
-  source: CanvasImageSource,
-  width: number,
-  height: number,
-  quarters: 0 | 1 | 2 | 3,
+/** @param scale above 1 it stays as it is @param quarters how often it is turned clockwise */
+export function scaled(
+  source: HTMLCanvasElement | ImageBitmap,
+  scale: number,
+  quarters: 0 | 1 | 2 | 3 = 0,
 ): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
-  const [w, h] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
+  const [w, h] = [source.width, source.height].map((side) =>
+    Math.max(1, Math.round(side * Math.min(1, scale))),
+  ) as [number, number];
   const isAcross = quarters % 2 === 1;
   Object.assign(canvas, isAcross ? { width: h, height: w } : { width: w, height: h });
   const context = canvas.getContext('2d');

@@ -51,6 +51,8 @@ interface PageStageProps {
   isFace?: boolean;
   /** The frame has a card's shape. */
   isCard?: boolean;
+  /** No file is taken in place of it. */
+  isLive?: boolean;
 }
 
 export function PageStage({
@@ -60,6 +62,7 @@ export function PageStage({
   onAgain,
   isFace = false,
   isCard = false,
+  isLive = false,
 }: PageStageProps) {
   const isBroken = camera !== 'asking' && camera !== 'live';
   return (
@@ -78,7 +81,7 @@ export function PageStage({
       </div>
       {isBroken && (
         <div class="unreadable" role="alert" data-fault={camera}>
-          <p>{t('document.camera_failed')}</p>
+          <p>{t(isLive ? 'document.camera_needed' : 'document.camera_failed')}</p>
           <Button look="soft" onPress={onAgain}>
             {t('document.camera_again')}
           </Button>

@@ -1,6 +1,7 @@
 // What the page and its document step say to each other. The step is a script of its own, with its own copy of what draws
 // it, so that nobody who shows no document loads it. Types only.
-import type { DocumentUpload, ReviewUpload } from '../requests/api.ts';
+import type { ReviewUpload } from '../requests/api.ts';
+import type { DocumentUpload } from '../requests/document.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 export interface DocumentStepProps {

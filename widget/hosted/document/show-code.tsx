@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/layout.tsx';
-import type { Say } from './camera-run.ts';
+import type { Film, Say } from './camera-run.ts';
 import { runCode } from './code-run.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import type { ChosenCode } from './kinds.ts';
@@ -15,17 +15,20 @@ import type { ReadSide } from './stages.ts';
 
 interface ShowCodeProps {
   t: DocumentTexts;
+  film: Film;
   reader: Reader;
   kind: ChosenCode;
   type: DocumentType;
   allowed: readonly DocumentType[];
+  /** No file is taken. */
+  isLive: boolean;
   isHeld: boolean;
   onRead: (side: ReadSide) => void;
   onBack: () => void;
 }
 
-export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
-  const { reader, kind, allowed, isHeld, onRead } = props;
+export function ShowCode({ t, type, isLive, onBack, ...props }: ShowCodeProps) {
+  const { film, reader, kind, allowed, isHeld, onRead } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { camera, again } = usePageCamera(video);
   const [say, setSay] = useState<Say>('fit');
@@ -33,7 +36,7 @@ export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
   const isReading = camera === 'live' && !isHeld && !photo.isBusy;
   useEffect(() => {
     if (!isReading || !video.current) return undefined;
-    return runCode({ video: video.current, reader, kind, allowed, onSay: setSay, onRead });
+    return runCode({ video: video.current, film, reader, kind, allowed, onSay: setSay, onRead });
   }, [isReading, reader, kind]);
   const instruction = t(`document.side.${kind === 'either' ? 'drivers_license' : type}`);
   const remark = camera === 'live' ? t(`document.say.${say}`) : '';
@@ -47,12 +50,14 @@ export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
           {remark}
         </p>
       </div>
-      <PageStage t={t} video={video} camera={camera} onAgain={again} />
+      <PageStage t={t} video={video} camera={camera} onAgain={again} isLive={isLive} />
       {fault !== '' && <p class="unreadable">{fault}</p>}
       <div class="actions document-actions">
-        <PhotoButton isBusy={photo.isBusy} onFile={(file) => void photo.read(file)}>
-          {t('document.upload')}
-        </PhotoButton>
+        {!isLive && (
+          <PhotoButton isBusy={photo.isBusy} onFile={(file) => void photo.read(file)}>
+            {t('document.upload')}
+          </PhotoButton>
+        )}
         <Button look="plain" onPress={onBack}>
           {t('document.back')}
         </Button>
@@ -65,7 +70,12 @@ export function ShowCode({ t, type, onBack, ...props }: ShowCodeProps) {
 /** `unread`: no code was found. `other_kind`: the site does not take it. */
 type PhotoFault = 'unread' | 'other_kind';
 
-function usePhoto({ reader, kind, allowed, onRead }: Omit<ShowCodeProps, 't' | 'type' | 'onBack'>) {
+function usePhoto({
+  reader,
+  kind,
+  allowed,
+  onRead,
+}: Pick<ShowCodeProps, 'reader' | 'kind' | 'allowed' | 'onRead'>) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<PhotoFault>();
   const read = async (file: File) => {

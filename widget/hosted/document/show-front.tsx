@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/layout.tsx';
-import type { Say } from './camera-run.ts';
+import type { Film, Say } from './camera-run.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import { runFront } from './front-run.ts';
 import { grab } from './page-camera.ts';
@@ -13,13 +13,17 @@ import type { Reader } from './reader.ts';
 
 interface ShowFrontProps {
   t: DocumentTexts;
+  film: Film;
   reader: Reader;
+  /** No file is taken. */
+  isLive: boolean;
   isHeld: boolean;
-  onShown: (front: Blob) => void;
+  /** @param takenAt by the take; absent of a file */
+  onShown: (front: Blob, takenAt?: number) => void;
   onBack: () => void;
 }
 
-export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps) {
+export function ShowFront({ t, film, reader, isLive, isHeld, onShown, onBack }: ShowFrontProps) {
   const video = useRef<HTMLVideoElement>(null);
   const { camera, again } = usePageCamera(video);
   const [say, setSay] = useState<Say>('turn_over');
@@ -29,18 +33,19 @@ export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps
   const isLooking = camera === 'live' && !isHeld && !isBusy;
   useEffect(() => {
     if (!isLooking || !video.current) return undefined;
-    return runFront(video.current, reader, looked, setSay, onShown);
+    return runFront(video.current, film, reader, looked, setSay, onShown);
   }, [isLooking, reader]);
   /** @param file absent: what the camera shows, as the person wants it. A second file is sent as it is: the page may be wrong */
   const show = async (file?: File) => {
     setBusy(true);
     const canvas = await (file ? openPhoto(file) : grabbed(video.current)).catch(() => undefined);
+    const takenAt = file || !canvas ? undefined : film.keeper?.see(canvas);
     const pixels = file && fault !== 'fit' && canvas && pixelsOf(canvas);
     const isSeen = !pixels || (await reader.seeFront(pixels, 'photo')) === 'seen';
     const front = isSeen && canvas && (await writePage(canvas));
     setBusy(false);
     setFault(isSeen ? 'unseen' : 'fit');
-    if (front) onShown(front);
+    if (front) onShown(front, takenAt);
   };
   const instruction = t('document.side.front');
   const remark =
@@ -56,16 +61,18 @@ export function ShowFront({ t, reader, isHeld, onShown, onBack }: ShowFrontProps
           {remark}
         </p>
       </div>
-      <PageStage t={t} video={video} camera={camera} onAgain={again} isCard />
+      <PageStage t={t} video={video} camera={camera} onAgain={again} isLive={isLive} isCard />
       <div class="actions document-actions">
         {camera === 'live' && (
           <Button icon="camera" isBusy={isBusy} onPress={() => void show()}>
             {t('document.take')}
           </Button>
         )}
-        <PhotoButton isBusy={isBusy} onFile={(file) => void show(file)}>
-          {t('document.upload')}
-        </PhotoButton>
+        {!isLive && (
+          <PhotoButton isBusy={isBusy} onFile={(file) => void show(file)}>
+            {t('document.upload')}
+          </PhotoButton>
+        )}
         <Button look="plain" onPress={onBack}>
           {t('document.back')}
         </Button>

@@ -15,6 +15,8 @@ export interface ReadSide {
   page: Blob;
   /** The portrait is on the other side. */
   isBack: boolean;
+  /** When the camera has shown it, by its take; absent of a file. */
+  readAt?: readonly [first: number | undefined, second: number | undefined];
 }
 
 type Stage =

@@ -1,5 +1,5 @@
 // The page's client for /v/sessions. Sends text and numbers; pictures only by `revealPictures`, those that the server
-// drew from what the page had committed to (D-80), by `submitDocument`, those of a document (D-91), and by `requestReview`, those for a
+// drew from what the page had committed to (D-80), by `submitDocument` (document.ts), those of a document (D-91), and by `requestReview`, those for a
 // human to look at (D-95).
 import type { RevealStep } from '../../../src/vision/face/face-wire.ts';
 import type { DuePicture } from '../engine/kept-pictures.ts';
@@ -46,7 +46,7 @@ type Envelope<T> =
 
 const TIMEOUT_MS = 15_000;
 /** Of a document's pictures: 2 MB over 3G, and the time in which they are read. */
-const UPLOAD_MS = 60_000;
+export const UPLOAD_MS = 60_000;
 /** How often and how far apart a request that got no answer is repeated. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
@@ -109,30 +109,6 @@ export const revealPictures = (id: string, step: RevealStep, pictures: readonly 
   return send<SessionView>('POST', path(id, 'pictures'), form);
 };
 
-/** What is sent of a document: nothing that the page has read, only what it read it from. */
-export interface DocumentUpload {
-  /** Of the attempt, from the view. */
-  nonce: string;
-  kind: 'mrz' | 'pdf417';
-  /** The strips of two readings, as a grey container. */
-  frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
-  /** JPEG of the side that has the code, and of the other where the portrait is there. */
-  page: Blob;
-  front?: Blob;
-}
-
-/** Counts as an attempt: never repeated blindly. */
-export const submitDocument = (id: string, evidence: DocumentUpload) => {
-  const { nonce, kind, frames, page, front } = evidence;
-  const form = new FormData();
-  form.set('nonce', nonce);
-  form.set('kind', kind);
-  for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, new Blob([frame]));
-  form.set('page', page);
-  if (front) form.set('front', front);
-  return send<SessionView>('POST', path(id, 'document'), form, UPLOAD_MS);
-};
-
 /** A document in place of the estimate. Safe to repeat: the same page answers. @returns the link of that check */
 export const contestSession = (id: string) =>
   repeat(() => send<ContestLink>('POST', path(id, 'contest'), { embedded: isFramed() }));
@@ -165,11 +141,11 @@ export const resumeSession = (id: string) =>
 /** A file; the browser fetches it itself. */
 export const receiptPath = (id: string): string => path(id, 'receipt');
 
-function path(id: string, rest?: string): string {
+export function path(id: string, rest?: string): string {
   return `/v/sessions/${encodeURIComponent(id)}${rest ? `/${rest}` : ''}`;
 }
 
-const send = <T>(
+export const send = <T>(
   method: 'GET' | 'POST',
   url: string,
   body?: unknown,
@@ -194,7 +170,7 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
   }
 }
 
-async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
+export async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELAYS_MS): Promise<T> {
   for (const delayMs of delaysMs) {
     try {
       return await attempt();

@@ -1,6 +1,7 @@
 // Requests that count each time they arrive (submissions, requests for more time), and how a view of the session shows
 // whether one did.
 import * as api from './api.ts';
+import { type DocumentUpload, submitDocument } from './document.ts';
 import type { AgeSubmission, LivenessSubmission, SessionView } from './wire.ts';
 
 /** What a view says of a request without an answer: it did not arrive, is too late to send again, or was counted. */
@@ -37,9 +38,9 @@ export function ageRequest(before: SessionView, submission: AgeSubmission): Coun
   };
 }
 
-export function documentRequest(before: SessionView, evidence: api.DocumentUpload): CountedRequest {
+export function documentRequest(before: SessionView, evidence: DocumentUpload): CountedRequest {
   return {
-    send: () => api.submitDocument(before.id, evidence),
+    send: () => submitDocument(before.id, evidence),
     read: () => api.viewSession(before.id),
     receiptIn: ({ step, document }) =>
       step === 'document' && document?.nonce === evidence.nonce ? 'missing' : 'counted',

@@ -170,6 +170,10 @@ export type SessionView = {
     allowed: ('passport' | 'id_card' | 'residence_permit' | 'drivers_license')[];
     /** Where the visitor seems to be, to choose from. ISO 3166-1 alpha-2. */
     country?: string;
+    /** Only what was shown to the camera in one take counts, and no file. */
+    take_required?: true;
+    /** Once the page has committed itself: of the small pictures to send. None: it showed no take. */
+    times?: number[];
   };
   /** Which of the session’s browsers this is. A phone came by a hand-off link. */
   device: 'computer' | 'phone';
@@ -211,6 +215,7 @@ export type SessionView = {
     | 'age_unclear'
     | 'document_unclear'
     | 'document_not_accepted'
+    | 'document_not_live'
     | 'front_not_a_document'
     | 'front_unclear'
     | 'front_unread'

@@ -1,6 +1,7 @@
 // The session on the server: opens it, changes it step by step, and takes over every view that comes back. Knows the
 // API and the session's clock, and neither camera nor engine: page-controller.ts reacts for them.
 import * as api from '../requests/api.ts';
+import type { DocumentUpload } from '../requests/document.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
 import { consentTo } from './consent-to.ts';
 import { type Entry, sessionPath } from './entry.ts';
@@ -146,7 +147,7 @@ export class SessionController {
     await this.#submitOnce((view) => ageRequest(view, submission));
   }
 
-  async submitDocument(evidence: api.DocumentUpload): Promise<void> {
+  async submitDocument(evidence: DocumentUpload): Promise<void> {
     await this.#submitOnce((view) => documentRequest(view, evidence));
   }
 

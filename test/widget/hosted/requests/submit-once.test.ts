@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type DocumentUpload } from '../../../../widget/hosted/requests/api.ts';
+import { ApiError } from '../../../../widget/hosted/requests/api.ts';
+import type { DocumentUpload } from '../../../../widget/hosted/requests/document.ts';
 import { NetworkRetry } from '../../../../widget/hosted/requests/network-retry.ts';
 import {
   ageRequest,

@@ -1,6 +1,7 @@
 // What a session keeps of its document step, and what decides over it. Pure data; the rules are
 // document-step.ts.
 import type { DocumentType } from '../../../../vision/documents/document-facts.ts';
+import type { CommittedTake } from './take.ts';
 
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
@@ -19,6 +20,7 @@ export interface DocumentRules {
 export type DocumentProblem =
   | 'document_unclear'
   | 'document_not_accepted'
+  | 'document_not_live'
   | 'front_not_a_document'
   | 'front_unclear'
   | 'front_unread'
@@ -29,6 +31,10 @@ export type DocumentProblem =
 export interface DocumentAttempt {
   nonce: string;
   uploads: number;
+  /** When it began; absent in one from before takes were. */
+  sinceMs?: number;
+  /** What its page has committed itself to. */
+  take?: CommittedTake;
   /** What is being read. */
   taken?: { hash: string; untilMs: number };
 }

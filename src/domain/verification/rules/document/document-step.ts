@@ -1,9 +1,11 @@
 // The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
 // says is judged in document.ts, where its portrait is in front.ts, whose it is in portrait-match.ts.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
+import type { Take } from '../../../../vision/documents/take-check.ts';
 import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-wire.ts';
 import type { DocumentVerdict } from './document.ts';
 import { type FrontFinding, judgeFront } from './front.ts';
+import type { RandomBelow } from '../evidence/choose.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { MEASURING_MS, noteArrived, noteGone } from '../evidence/picture-log.ts';
 import type { CommittedName } from '../evidence/received-pictures.ts';
@@ -11,6 +13,7 @@ import { apply, failStep, noteFunnel, retryStep } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { isAtStep } from '../session/state.ts';
 import { judgePortrait } from './portrait-match.ts';
+import { commitTake, judgeTake, type TakeFinding } from './take.ts';
 import { isShowing, offerReview } from '../review/review.ts';
 import type { ReviewReason } from '../review/review-state.ts';
 import type { DocumentProblem, AnsweredDocument } from './document-state.ts';
@@ -30,6 +33,17 @@ export interface PostponedDocument extends AnsweredDocument {
 export interface ArrivedDocument extends AnsweredDocument {
   /** Its parts, in the order in which they were sent. */
   pictures: readonly CommittedName[];
+  /** Times of the small pictures among them. */
+  takeTimes: readonly number[];
+}
+
+/** What a page commits itself to. */
+export interface OfferedTake {
+  /** Of the attempt. */
+  nonce: string;
+  take: Take;
+  /** Hash of all of it. */
+  name: string;
 }
 
 /** What the Workers found. No name, number or date is in it. */
@@ -39,10 +53,16 @@ export interface DocumentFindings extends AnsweredDocument {
   portrait?: MeasuredPortrait;
   /** What is around the portrait; absent where the document did not pass. */
   front?: FrontFinding;
+  /** Of what was sent in one take; absent where the document did not pass. */
+  take?: TakeFinding;
   signals: readonly CopySignal[];
   /** Of the code's reader, and of the portrait's where it was looked for. */
   models: Measurement['models'];
 }
+
+/** Whether a document counts only where it was shown to the camera in one take; else it raises the band of risk. */
+export const isTakeRequired = ({ request }: SessionRecord): boolean =>
+  request.accept?.livenessLevel === 'strict';
 
 /** A lost answer is asked for again with the same bytes. */
 const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean => {
@@ -53,6 +73,27 @@ const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean =
 /** Whether these bytes are to be read now. */
 export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boolean =>
   current.document?.nonce === sent.nonce && current.document.taken?.hash === sent.hash;
+
+/**
+ * Once for an attempt: who could commit twice would choose what is drawn.
+ * @returns with the small pictures that are drawn; undefined when no such attempt is open, it has another take, or its pictures have
+ *   arrived
+ */
+export function commitDocument(
+  record: SessionRecord,
+  { nonce, take, name }: OfferedTake,
+  randomBelow: RandomBelow,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { document: open, reveal } = record.current;
+  if (!isAtStep(record, 'document') || reveal !== undefined || open?.nonce !== nonce)
+    return undefined;
+  if (open.take !== undefined) return open.take.name === name ? record : undefined;
+  if (open.uploads > 0) return undefined;
+  const openMs = open.sinceMs === undefined ? 0 : nowMs - open.sinceMs;
+  const committed = commitTake({ ...take, openMs }, name, randomBelow);
+  return withGroup(record, 'current', { document: { ...open, take: committed } });
+}
 
 /**
  * @param nextNonce of the next attempt, should this one be used up
@@ -75,7 +116,7 @@ export function takeDocument(
   const taken = { hash, untilMs: nowMs + MEASURING_MS };
   const arrival = { step: 'document', nonce, pictures, count: pictures.length } as const;
   const begun = open.uploads === 0 ? noteFunnel(record, 'document', nowMs) : record;
-  const document = { nonce, taken, uploads: open.uploads + 1 };
+  const document = { ...open, taken, uploads: open.uploads + 1 };
   return noteArrived(withGroup(begun, 'current', { document }), arrival, nowMs);
 }
 
@@ -90,7 +131,8 @@ export function postponeDocument(
   const record = noteGone(before, sent, gone, nowMs);
   const { document: open } = record.current;
   if (open === undefined || !isTaken(record, sent)) return record;
-  const document = { nonce: open.nonce, uploads: open.uploads - 1 };
+  const { taken: _gone, ...waiting } = open;
+  const document = { ...waiting, uploads: open.uploads - 1 };
   return withGroup(record, 'current', { document });
 }
 
@@ -117,7 +159,11 @@ export function concludeDocument(
   if (!verdict.passed) return refuseDocument(noted, verdict, nextNonce, nowMs);
   const fault = faultOfFront(record, known.faces, found);
   if (fault !== undefined) return failDocument(noted, fault, nextNonce, nowMs);
-  return comparePortrait(noted, known.faces, found, nextNonce, nowMs);
+  const ruling = judgeTake(record.current.document?.take, found.take);
+  if (ruling === 'refuted' || (ruling === 'lacking' && isTakeRequired(record)))
+    return failDocument(noted, NOT_LIVE, nextNonce, nowMs);
+  const taken = withGroup(noted, 'signals', { lacksTake: ruling === 'lacking' });
+  return comparePortrait(taken, known.faces, found, nextNonce, nowMs);
 }
 
 /** @returns why the side with the portrait does not count; undefined when it shows a document's portrait */
@@ -208,6 +254,7 @@ const NOT_A_DOCUMENT: Failure = {
   problem: 'front_not_a_document',
   reason: 'front_not_a_document',
 };
+const NOT_LIVE: Failure = { problem: 'document_not_live', reason: 'document_rejected' };
 const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclear' };
 /** Neither a proof that they belong together nor one that they do not. */
 const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };

@@ -36,13 +36,15 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
  * The session's band: at least medium for numbers that came from the device itself. Each signal of its way to the
  * verdict raises it by one. A hand-off is one, for a stranger may have sent the link; a phone in another country is one
  * more. So is light that says nothing, and a movement without a picture half the way; light of another order is two. Each
- * sign that a document is a copy is one, and so is a further witness that nobody could ask.
+ * sign that a document is a copy is one, and so is a document that was shown in no take before a camera, and a further witness
+ * that nobody could ask.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
-  const { deviceChange, light, copies, lacksBetween = false, unwitnessed = false } = record.signals;
+  const { deviceChange, light, copies } = record.signals;
+  const { lacksBetween = false, lacksTake = false, unwitnessed = false } = record.signals;
   const seen = bandOfChecks(record);
-  const missing = [lacksBetween, unwitnessed].filter(Boolean).length;
+  const missing = [lacksBetween, lacksTake, unwitnessed].filter(Boolean).length;
   const isPlain = deviceChange === undefined && light === undefined && missing === 0;
   if (isPlain && copies.length === 0) return seen;
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;

@@ -19,6 +19,8 @@ export interface Signals {
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];
+  /** The document that was read last was shown in no take before a camera. */
+  lacksTake?: boolean;
   /** Nobody could say whether a browser is there. */
   unwitnessed?: true;
   /** Once a phone has taken over. */

@@ -12,7 +12,7 @@ export const MAX_AGE_ATTEMPTS = 2;
 /** Opens an attempt at frontal pictures or document if the session is at that step. @param nonce random, 128 bits or more */
 export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {
   if (isAtStep(record, 'document'))
-    return withGroup(record, 'current', { document: { nonce, uploads: 0 } });
+    return withGroup(record, 'current', { document: { nonce, uploads: 0, sinceMs: nowMs } });
   const isFrontal = isAtStep(record, 'age') || isAtStep(record, 'face');
   return isFrontal
     ? withGroup(record, 'current', { frontal: { nonce, startedAtMs: nowMs } })

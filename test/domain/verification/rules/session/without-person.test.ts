@@ -13,6 +13,12 @@ type Filled<T> = T extends readonly unknown[] | string | number | boolean
 
 const HASH = 'f'.repeat(64);
 const ATTEMPT = { hash: HASH, untilMs: 1 };
+const ROW = { t: 1, hash: HASH };
+const TAKE = {
+  name: HASH,
+  parts: { frame_1: ROW, frame_2: ROW, page: ROW, front: ROW },
+  drawn: [],
+};
 const REVEAL = {
   step: 'liveness',
   nonce: 'n',
@@ -119,7 +125,7 @@ const FULL: Filled<SessionRecord> = {
   current: {
     challenge: { id: 'c', nonce: 'n', actions: [], light: [], issuedAtMs: 1, lifetimeMs: 1 },
     frontal: { nonce: 'n', startedAtMs: 1 },
-    document: { nonce: 'n', uploads: 1, taken: ATTEMPT },
+    document: { nonce: 'n', uploads: 1, sinceMs: 1, take: TAKE, taken: ATTEMPT },
     reveal: { ...REVEAL, pictures: [], seen: [] },
     problem: 'no_face',
   },
@@ -164,6 +170,7 @@ const FULL: Filled<SessionRecord> = {
   signals: {
     camera: 'low',
     lacksBetween: true,
+    lacksTake: true,
     light: { verdict: 'answers', contradictions: 0 },
     refusals: [],
     copies: [],
@@ -226,7 +233,7 @@ const KEPT = `
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch
   signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
-  signals.unwitnessed signals.isCameraReported
+  signals.lacksTake signals.unwitnessed signals.isCameraReported
   received.kept
   funnel
   times.createdAtMs times.initExpiresAtMs times.expiresAtMs times.extensions

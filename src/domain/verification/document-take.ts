@@ -1,0 +1,66 @@
+// Use case: a page commits itself to the pictures of a document (D-137); and what those amount to that are sent then. Pixels are
+// nowhere but in the memory of a request.
+import type { Context } from '../../context.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import type { DocumentReader } from '../../vision/documents/document-check.ts';
+import {
+  type Take,
+  TAKE_PARTS,
+  type TakeAnswer,
+  type TakePart,
+  type TakePicture,
+} from '../../vision/documents/take-check.ts';
+import { commitmentOf } from '../../vision/face/commitment.ts';
+import { soon } from './ask-workers.ts';
+import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
+import type { DocumentAttempt } from './rules/document/document-state.ts';
+import type { CommittedTake, TakeFinding } from './rules/document/take.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** @throws AppError CONFLICT when no such attempt is open, it has another take, or its pictures have arrived */
+export async function commitDocument(
+  ctx: Context,
+  proof: BrowserProof,
+  nonce: string,
+  take: Take,
+): Promise<HostedSession> {
+  const name = await sha256Hex(JSON.stringify(take));
+  return callSession(ctx, proof, (stub, hash) => stub.commitDocument(hash, { nonce, take, name }));
+}
+
+/** What of a document is sent. */
+export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
+
+/** @param attempt that is open @returns the fault of a small picture that cannot be read @throws what the Worker throws */
+export async function examineTake(
+  documents: DocumentReader,
+  attempt: DocumentAttempt | undefined,
+  parts: SentParts,
+  pictures: readonly TakePicture[],
+): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
+  // Other pictures may follow those that could not be read, for the same attempt: they are of no take.
+  if (attempt?.take === undefined || pictures.length === 0) return undefined;
+  const { nonce, take } = attempt;
+  if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
+  const { page, front } = parts;
+  const seen = await soon(documents.lookAtTake({ page, ...(front && { front }), pictures }));
+  return seen.ok ? { isOther: false, seen } : seen;
+}
+
+async function areCommitted(
+  { nonce, take: { parts: committed, drawn } }: { nonce: string; take: CommittedTake },
+  parts: SentParts,
+  pictures: readonly TakePicture[],
+): Promise<boolean> {
+  const sent = [
+    ...TAKE_PARTS.map((part) => ({ row: committed[part], bytes: parts[part] })),
+    ...pictures.map(({ t, jpeg }) => ({ row: drawn.find((one) => one.t === t), bytes: jpeg })),
+  ];
+  for (const { row, bytes } of sent) {
+    if (row === undefined && bytes === undefined) continue;
+    if (row === undefined || bytes === undefined) return false;
+    if ((await commitmentOf(nonce, row.t, bytes)) !== row.hash) return false;
+  }
+  return true;
+}

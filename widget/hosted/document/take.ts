@@ -1,0 +1,113 @@
+// The take of a document (D-137), a script of its own that is loaded beside the camera: small pictures of what it sees, at a cadence,
+// to which the page commits itself before it knows which of them are asked for. They are gone with the attempt.
+import {
+  MAX_TAKE_BYTES,
+  MAX_TAKE_PICTURES,
+  TAKE_GAP_MS,
+  TAKE_QUALITIES,
+  TAKE_WIDTH,
+} from '../../../src/vision/documents/take-check.ts';
+import { commitmentOf } from '../../../src/vision/face/commitment.ts';
+import type { DocumentTake, DocumentUpload, SentRow } from '../requests/document.ts';
+import { scaled, writeJpeg } from './page-picture.ts';
+
+/** When the two readings and the other side were taken. */
+interface TakeTimes {
+  readings: readonly [first: number, second: number];
+  front?: number | undefined;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+interface Kept {
+  t: number;
+  jpeg: Promise<Blob | undefined>;
+}
+
+/** Until the code is read: what was before is not wanted. */
+const MOST_BEFORE_CODE = 16;
+
+export class TakeKeeper {
+  #kept: Kept[] = [];
+  #startMs = performance.now();
+  #t = 0;
+  #gapMs = TAKE_GAP_MS;
+  #isRead = false;
+
+  /** Takes what the camera shows now, and keeps it when it is due. @returns its time */
+  see(picture: HTMLCanvasElement): number {
+    this.#t = Math.round(performance.now() - this.#startMs);
+    const lastMs = this.#kept.at(-1)?.t ?? -Infinity;
+    if (this.#t >= lastMs + this.#gapMs) this.keep(picture);
+    return this.#t;
+  }
+
+  /** Keeps what was seen last. @returns its time */
+  keep(picture: HTMLCanvasElement): number {
+    const t = this.#t;
+    if (this.#kept.at(-1)?.t !== t) {
+      const small = scaled(picture, TAKE_WIDTH / picture.width);
+      this.#kept.push({ t, jpeg: writeJpeg(small, TAKE_QUALITIES, MAX_TAKE_BYTES) });
+      this.#thin();
+    }
+    return t;
+  }
+
+  /** The code was read: from here on nothing is dropped but in equal parts. */
+  begin(): void {
+    this.#isRead = true;
+  }
+
+  /**
+   * Begins a new take.
+   * @param evidence that is about to be sent
+   * @returns what the page commits itself to, and the pictures that may be asked for
+   */
+  async commit(
+    { nonce, frames: [first, second], page, front }: DocumentUpload,
+    { readings, front: frontMs }: TakeTimes,
+  ): Promise<DocumentTake> {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#gapMs = TAKE_GAP_MS;
+    this.#isRead = false;
+    const row = async (t: number, bytes: Bytes): Promise<SentRow> => [
+      t,
+      await commitmentOf(nonce, t, bytes),
+    ];
+    const parts = {
+      frame_1: await row(readings[0], first),
+      frame_2: await row(readings[1], second),
+      page: await row(readings[1], await bytesOf(page)),
+      ...(front && frontMs !== undefined && { front: await row(frontMs, await bytesOf(front)) }),
+    };
+    const small = await distinct(kept, readings[0]);
+    const pictures: SentRow[] = [];
+    for (const [t, jpeg] of small) pictures.push(await row(t, await bytesOf(jpeg)));
+    return { body: { pictures, parts }, pick: (times) => small.filter(([t]) => times.includes(t)) };
+  }
+
+  #thin(): void {
+    if (!this.#isRead) this.#kept = this.#kept.slice(-MOST_BEFORE_CODE);
+    if (this.#kept.length < MAX_TAKE_PICTURES) return;
+    this.#kept = this.#kept.filter((_, i) => i < MOST_BEFORE_CODE || i % 2 === 0);
+    this.#gapMs *= 2;
+  }
+}
+
+const bytesOf = async (file: Blob): Promise<Bytes> => new Uint8Array(await file.arrayBuffer());
+
+/** A camera that halts gives one picture several times. @param firstMs whose picture stays */
+async function distinct(kept: readonly Kept[], firstMs: number): Promise<[number, Blob][]> {
+  const pictures: [number, Blob][] = [];
+  let before = '';
+  for (const { t, jpeg } of kept) {
+    const file = await jpeg;
+    if (!file) continue;
+    const says = (await bytesOf(file)).join();
+    if (says === before && pictures.at(-1)?.[0] === firstMs) continue;
+    if (says === before) pictures.pop();
+    before = says;
+    pictures.push([t, file]);
+  }
+  return pictures;
+}

@@ -1,0 +1,54 @@
+// The page's client for a document: commits to what the camera has seen of it (D-137), and sends its pictures (D-91).
+import { codeOf, path, repeat, send, UPLOAD_MS } from './api.ts';
+import type { SessionView } from './wire.ts';
+
+/** When something was taken, and the hash that the page commits itself to it with. */
+export type SentRow = [t: number, hash: string];
+
+/** What a page commits itself to before it knows which small pictures are wanted (D-137). */
+export interface DocumentTake {
+  body: { pictures: readonly SentRow[]; parts: Record<string, SentRow> };
+  pick: (times: readonly number[]) => readonly (readonly [t: number, jpeg: Blob])[];
+}
+
+/** What is sent of a document: nothing that the page has read, only what it read it from. */
+export interface DocumentUpload {
+  /** Of the attempt, from the view. */
+  nonce: string;
+  kind: 'mrz' | 'pdf417';
+  /** The strips of two readings, as a grey container. */
+  frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+  /** JPEG of the side that has the code, and of the other where the portrait is there. */
+  page: Blob;
+  front?: Blob;
+  /** Where the camera has seen all of it. */
+  take?: DocumentTake;
+}
+
+/** @returns the small pictures that are wanted; none where the service takes no take of this attempt (any more) */
+async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
+  if (!take) return [];
+  try {
+    const body = { nonce, ...take.body };
+    const { document } = await repeat(() =>
+      send<SessionView>('POST', path(id, 'document/take'), body),
+    );
+    return take.pick(document?.times ?? []);
+  } catch (error) {
+    if (codeOf(error) === 'NETWORK') throw error;
+    return [];
+  }
+}
+
+/** Counts as an attempt: never repeated blindly. */
+export const submitDocument = async (id: string, evidence: DocumentUpload) => {
+  const { nonce, kind, frames, page, front } = evidence;
+  const form = new FormData();
+  form.set('nonce', nonce);
+  form.set('kind', kind);
+  for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, new Blob([frame]));
+  form.set('page', page);
+  if (front) form.set('front', front);
+  for (const [t, jpeg] of await drawnOf(id, evidence)) form.set(`take_${t}`, jpeg);
+  return send<SessionView>('POST', path(id, 'document'), form, UPLOAD_MS);
+};
