@@ -195,8 +195,11 @@ function multiply(
 }
 
 function toLength1(features: Float32Array): number[] {
-  const length = Math.hypot(...features) || 1;
-  return Array.from(features, (value) => value / length);
+  // Without a spread and an iterator, each of which would make an object for each feature.
+  const length = Number(Reflect.apply(Math.hypot, undefined, features)) || 1;
+  const scaled: number[] = [];
+  for (let at = 0; at < features.length; at++) scaled.push((features[at] ?? 0) / length);
+  return scaled;
 }
 
 /** The mean of the distribution over 1 to 100 years. */

@@ -29,14 +29,23 @@ export function area(box: Box): number {
 }
 
 /** The axis-aligned bounding box. @throws RangeError without points */
-export function boundingBox(points: Iterable<readonly [number, number, ...number[]]>): Box {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const point of points) {
-    x0 = Math.min(x0, point[0]);
-    y0 = Math.min(y0, point[1]);
-    x1 = Math.max(x1, point[0]);
-    y1 = Math.max(y1, point[1]);
+export function boundingBox(points: readonly (readonly [number, number, ...number[]])[]): Box {
+  if (points.length === 0) throw new RangeError('A box needs at least one point.');
+  const box = emptyBox();
+  for (let index = 0; index < points.length; index++) {
+    const [x, y] = points[index] ?? [0, 0];
+    extendBox(box, x, y);
   }
-  if (x0 === Infinity) throw new RangeError('A box needs at least one point.');
-  return [x0, y0, x1, y1];
+  return box;
+}
+
+/** Around nothing, to be extended. */
+export const emptyBox = (): Box => [Infinity, Infinity, -Infinity, -Infinity];
+
+/** Makes the box hold the point, too. */
+export function extendBox(box: Box, x: number, y: number): void {
+  box[0] = Math.min(box[0], x);
+  box[1] = Math.min(box[1], y);
+  box[2] = Math.max(box[2], x);
+  box[3] = Math.max(box[3], y);
 }

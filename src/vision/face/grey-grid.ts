@@ -21,8 +21,8 @@ export function measureGrey({ data, width, height }: Picture, box: Box): GreyGri
   for (let row = top; row <= bottom; row += 1)
     for (let column = left; column <= right; column += 1) {
       const at = 4 * PITCH * (row * width + column);
-      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
-      values.push(Math.round(0.299 * red + 0.587 * green + 0.114 * blue));
+      const red = 0.299 * (data[at] ?? 0);
+      values.push(Math.round(red + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)));
     }
   return { left, top, columns, values };
 }

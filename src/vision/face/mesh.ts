@@ -2,7 +2,7 @@
 // there is one rule: crop around the previous mesh; a detection is only the starting point.
 
 import type { Detection } from './detector.ts';
-import { boundingBox, type Crop, type Point2, type Point3 } from './geometry.ts';
+import { type Crop, emptyBox, extendBox, type Point3 } from './geometry.ts';
 import { GraphModel } from './graph-model.ts';
 import type { ReadFile } from './model-files.ts';
 import { inputOf } from './net-input.ts';
@@ -87,7 +87,11 @@ export function cropAroundMesh(points: readonly Point3[], scale = CROP_SCALE): C
   const angle = rollRadians(points);
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
-  const level = boundingBox(points.map(([x, y]): Point2 => [x * cos + y * sin, y * cos - x * sin]));
+  const level = emptyBox();
+  for (let index = 0; index < points.length; index++) {
+    const [x, y] = points[index] ?? [0, 0];
+    extendBox(level, x * cos + y * sin, y * cos - x * sin);
+  }
   const cx = (level[0] + level[2]) / 2;
   const cy = (level[1] + level[3]) / 2;
   return {

@@ -66,7 +66,7 @@ export function measureMouth(picture: Picture, mesh: Points): Mouth {
   const inside = lookAt(picture, outer, (y) => isBetween(crossings(drawnIn, y)));
   const lips = lookAt(picture, outer, (y) => {
     const [isInOuter, isInInner] = [isBetween(crossings(outer, y)), isBetween(crossings(inner, y))];
-    return (x) => isInOuter(x) && !isInInner(x);
+    return (twice) => isInOuter(twice) && !isInInner(twice);
   });
   if (Math.min(inside.light.length, lips.light.length) < MINIMUM_PIXELS) return { opening };
   const contrast = Math.log(at(inside.light, 0.9) / at(inside.light, 0.1));
@@ -85,35 +85,36 @@ function towardsMiddle(outline: readonly Point2[], share: number): Point2[] {
   return outline.map(([x, y]) => [cx + (x - cx) * share, cy + (y - cy) * share]);
 }
 
-/** Linear light and ln(R/G) of pixels, both ascending. */
+/** Linear light and ln(R/G) of pixels, both ascending. Arrays of their own kind: a number in another one is an object to V8. */
 interface Looked {
-  light: number[];
-  red: number[];
+  light: Float64Array;
+  red: Float64Array;
 }
 
 function lookAt(
   picture: Picture,
   within: readonly Point2[],
-  wantedOf: (y: number) => (x: number) => boolean,
+  wantedOf: (y: number) => (twice: number) => boolean,
 ): Looked {
   const { width, height } = picture;
   const [x0, y0, x1, y1] = boundingBox(within);
-  const looked: Looked = { light: [], red: [] };
-  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, y1); y++) {
+  const [left, top] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))];
+  const [right, bottom] = [Math.min(width, Math.ceil(x1)), Math.min(height, Math.ceil(y1))];
+  const most = Math.max(0, right - left) * Math.max(0, bottom - top);
+  const [light, red] = [new Float64Array(most), new Float64Array(most)];
+  let count = 0;
+  for (let y = top; y < bottom; y++) {
     const isWanted = wantedOf(y + 0.5);
-    for (let x = Math.max(0, Math.floor(x0)); x < Math.min(width, x1); x++) {
-      if (!isWanted(x + 0.5)) continue;
+    for (let x = left; x < right; x++) {
+      if (!isWanted(2 * x + 1)) continue;
       const r = lightAround(picture, x, y, 0);
       const g = lightAround(picture, x, y, 1);
       const b = lightAround(picture, x, y, 2);
-      looked.light.push(0.2126 * r + 0.7152 * g + 0.0722 * b + DARK);
-      looked.red.push(Math.log((r + DARK) / (g + DARK)));
+      light[count] = 0.2126 * r + 0.7152 * g + 0.0722 * b + DARK;
+      red[count++] = Math.log((r + DARK) / (g + DARK));
     }
   }
-  return {
-    light: looked.light.toSorted((a, b) => a - b),
-    red: looked.red.toSorted((a, b) => a - b),
-  };
+  return { light: light.subarray(0, count).sort(), red: red.subarray(0, count).sort() };
 }
 
 /** Mean of the pixel and those around it, in linear light: a sensor's noise is no contrast. @param channel 0 red, 1 green, 2 blue */
@@ -130,14 +131,15 @@ function lightAround(
   return sum;
 }
 
-const at = (ascending: readonly number[], share: number): number =>
+const at = (ascending: Float64Array, share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
 
 /** Where a row crosses an outline: found once for all of its pixels. */
 function crossings(outline: readonly Point2[], y: number): number[] {
   const found: number[] = [];
   let before = outline.at(-1) ?? [0, 0];
-  for (const next of outline) {
+  for (let index = 0; index < outline.length; index++) {
+    const next = outline[index] ?? before;
     if (next[1] > y !== before[1] > y)
       found.push(((before[0] - next[0]) * (y - next[1])) / (before[1] - next[1]) + next[0]);
     before = next;
@@ -145,11 +147,15 @@ function crossings(outline: readonly Point2[], y: number): number[] {
   return found;
 }
 
-/** Whether a ray from the place to the right crosses the outline an odd number of times. */
+/**
+ * Whether a ray from the place to the right crosses the outline an odd number of times. A place comes twice as large, since the
+ * middle of a pixel is half a one: V8 makes an object of a fraction that is passed on, and of each step of an iterator.
+ */
 const isBetween =
   (places: readonly number[]) =>
-  (x: number): boolean => {
+  (twice: number): boolean => {
     let isInside = false;
-    for (const place of places) if (x < place) isInside = !isInside;
+    for (let index = 0; index < places.length; index++)
+      if (twice < 2 * (places[index] ?? 0)) isInside = !isInside;
     return isInside;
   };

@@ -38,13 +38,9 @@ export function measureLight(
   return { skin: skinRatios, ...(wallRatios && { wall: wallRatios }) };
 }
 
-/** Sums of linear light. */
-interface Zone {
-  red: number;
-  green: number;
-  blue: number;
-  pixels: number;
-}
+/** Sums of linear light, red, green and blue, then pixels. Sums in an object would be an object each time (V8's boxed numbers). */
+type Zone = Float64Array;
+const PIXELS = 3;
 
 interface Zones {
   skin: Zone;
@@ -56,12 +52,15 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
   const across = new Float64Array(width);
+  const ends = new Float64Array(2);
   for (let x = 0; x < width; x++) across[x] = ((x - cx) / rx) ** 2;
   for (let y = 0; y < height; y += STEP) {
     const row = y * width;
-    const [from, to] = crossings(outline, y);
-    for (let x = Math.max(0, Math.ceil(from)); x < Math.min(width, to); x += STEP)
-      addPixel(skin, data, (row + x) * 4);
+    crossings(outline, y, ends);
+    // A whole number that began as a fraction would be an object for each pixel.
+    const from = Math.max(0, Math.min(width, Math.ceil(ends[0] ?? 0))) | 0;
+    const to = Math.min(width, ends[1] ?? 0);
+    for (let x = from; x < to; x += STEP) addPixel(skin, data, (row + x) * 4);
     if (y >= box[3]) continue;
     const down = ((y - cy) / ry) ** 2;
     for (let x = 0; x < width; x += STEP)
@@ -70,28 +69,29 @@ function sumZones({ data, width, height }: Picture, outline: Point2[], box: Box)
   return { skin, wall };
 }
 
-const emptyZone = (): Zone => ({ red: 0, green: 0, blue: 0, pixels: 0 });
+const emptyZone = (): Zone => new Float64Array(PIXELS + 1);
 
 function addPixel(zone: Zone, data: Picture['data'], at: number): void {
-  zone.red += LINEAR[data[at] ?? 0] ?? 0;
-  zone.green += LINEAR[data[at + 1] ?? 0] ?? 0;
-  zone.blue += LINEAR[data[at + 2] ?? 0] ?? 0;
-  zone.pixels++;
+  for (let channel = 0; channel < PIXELS; channel++)
+    zone[channel] = (zone[channel] ?? 0) + (LINEAR[data[at + channel] ?? 0] ?? 0);
+  zone[PIXELS] = (zone[PIXELS] ?? 0) + 1;
 }
 
-/** Where a row crosses the outline of a face, which is twice or never. */
-function crossings(outline: readonly Point2[], y: number): [from: number, to: number] {
-  let [from, to] = [Infinity, -Infinity];
+/** Where a row crosses the outline of a face, which is twice or never. @param ends get the first and the last place */
+function crossings(outline: readonly Point2[], y: number, ends: Float64Array): void {
+  ends[0] = Infinity;
+  ends[1] = -Infinity;
   let last = outline.at(-1) ?? [0, 0];
-  for (const point of outline) {
+  // An iterator would make an object for each point of each row.
+  for (let index = 0; index < outline.length; index++) {
+    const point = outline[index] ?? last;
     if (last[1] > y !== point[1] > y) {
       const x = last[0] + ((point[0] - last[0]) * (y - last[1])) / (point[1] - last[1]);
-      from = Math.min(from, x);
-      to = Math.max(to, x);
+      ends[0] = Math.min(ends[0], x);
+      ends[1] = Math.max(ends[1], x);
     }
     last = point;
   }
-  return [from, to];
 }
 
 function drawnIn(
@@ -105,7 +105,7 @@ function drawnIn(
   });
 }
 
-function ratiosOf({ red, green, blue, pixels }: Zone): LightRatios | undefined {
+function ratiosOf([red = 0, green = 0, blue = 0, pixels = 0]: Zone): LightRatios | undefined {
   const least = Math.min(red, green, blue);
   if (pixels < MINIMUM_PIXELS || least < MINIMUM_LIGHT * pixels) return undefined;
   return [Math.log(red / green), Math.log(blue / green)];

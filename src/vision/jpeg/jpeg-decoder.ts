@@ -4,7 +4,7 @@
 import type { Picture } from '../face/picture.ts';
 import { BitReader, HuffmanTable, UnreadableJpeg } from './huffman.ts';
 import { fillBlock, invertBlock } from './inverse-dct.ts';
-import { paintUnit, type PaintedComponent, type Scale } from './paint.ts';
+import { layOut, paintUnit, type PaintedComponent, type Scale } from './paint.ts';
 
 const BLOCK = 8;
 const COEFFICIENTS = BLOCK * BLOCK;
@@ -50,6 +50,8 @@ interface Coded extends Component {
   ac: HuffmanTable;
   factors: Uint16Array;
 }
+
+type Order = readonly [Coded, Coded, Coded];
 
 /**
  * @param jpeg without a fault: see jpeg-guard.ts
@@ -114,28 +116,30 @@ function readHuffman(body: Uint8Array, { dc, ac }: Tables): void {
 }
 
 /** @returns the components in the order of the scan @throws UnreadableJpeg unless it has each of them and their tables */
-function orderOf(body: Uint8Array, { components }: Frame, tables: Tables): Coded[] {
-  const order = [1, 3, 5].map((at): Coded => {
+function orderOf(body: Uint8Array, { components }: Frame, tables: Tables): Order {
+  const find = (at: number): Coded => {
     const component = components.find(({ id }) => id === body[at]);
     const names = body[at + 1] ?? 0;
     const factors = tables.quantisation.get(component?.quantisation ?? -1);
     const [dc, ac] = [tables.dc.get(names >> 4), tables.ac.get(names & 15)];
     if (!component || !factors || !dc || !ac) throw new UnreadableJpeg('A table is missing.');
     return Object.assign(component, { dc, ac, factors });
-  });
+  };
+  const order: Order = [find(1), find(3), find(5)];
   if (new Set(order).size < order.length) throw new UnreadableJpeg('A colour twice.');
   return order;
 }
 
 function decodeScan(
   frame: Frame,
-  order: readonly Coded[],
+  order: Order,
   bits: BitReader,
   { interval, scale }: { interval: number; scale: Scale },
 ): Picture {
   const { width, height, components } = frame;
-  const unitWidth = BLOCK * Math.max(...components.map(({ across }) => across));
-  const unitHeight = BLOCK * Math.max(...components.map(({ down }) => down));
+  const layout = layOut(components, scale);
+  const { unitWidth, unitHeight } = layout;
+  const [first, second, third] = order;
   const size = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
   const picture = { data: new Uint8Array(size.width * size.height * 4), ...size };
   const block = new Int32Array(COEFFICIENTS);
@@ -143,8 +147,10 @@ function decodeScan(
   for (let y = 0; y < height; y += unitHeight) {
     for (let x = 0; x < width; x += unitWidth, units++) {
       if (interval > 0 && units > 0 && units % interval === 0) restart(order, bits);
-      for (const component of order) decodeUnit(component, bits, block);
-      paintUnit(picture, { x, y, unitWidth, unitHeight, scale }, components);
+      decodeUnit(first, bits, block);
+      decodeUnit(second, bits, block);
+      decodeUnit(third, bits, block);
+      paintUnit(picture, layout, components, x, y);
     }
   }
   return picture;

@@ -15,21 +15,51 @@ export interface PaintedComponent {
   samples: Uint8Array;
 }
 
-interface Unit {
-  /** Of its first sample in the whole picture. */
-  x: number;
-  y: number;
+/** How all units of a picture are painted: one object, where one for each unit would be thousands. */
+export interface Layout {
   unitWidth: number;
   unitHeight: number;
   scale: Scale;
+  /** Of brightness, blue and red. */
+  placings: readonly [Placing, Placing, Placing];
+}
+
+/** Where the samples of a component lie in a unit. */
+interface Placing {
+  stride: number;
+  halvedAcross: 0 | 1;
+  halvedDown: 0 | 1;
 }
 
 type Colours = readonly [PaintedComponent, PaintedComponent, PaintedComponent];
 
-/** @param picture what is painted into, `scale` times smaller than the whole one */
-export function paintUnit(picture: Picture, unit: Unit, colours: Colours): void {
-  if (unit.scale === 1) paintSamples(picture, unit, colours);
-  else paintMeans(picture, unit, colours);
+/** @param scale of each edge, the size of one pixel of the result */
+export function layOut(colours: Colours, scale: Scale): Layout {
+  const unitWidth = BLOCK * Math.max(...colours.map(({ across }) => across));
+  const unitHeight = BLOCK * Math.max(...colours.map(({ down }) => down));
+  const place = ({ across, down }: PaintedComponent): Placing => ({
+    stride: BLOCK * across,
+    halvedAcross: BLOCK * across < unitWidth ? 1 : 0,
+    halvedDown: BLOCK * down < unitHeight ? 1 : 0,
+  });
+  const [light, blueness, redness] = colours;
+  const placings = [place(light), place(blueness), place(redness)] as const;
+  return { unitWidth, unitHeight, scale, placings };
+}
+
+/**
+ * @param picture what is painted into, `scale` times smaller than the whole one
+ * @param left of the unit's first sample in the whole picture, as is `top`
+ */
+export function paintUnit(
+  picture: Picture,
+  layout: Layout,
+  colours: Colours,
+  left: number,
+  top: number,
+): void {
+  if (layout.scale === 1) paintSamples(picture, layout, colours, left, top);
+  else paintMeans(picture, layout, colours, left, top);
 }
 
 /**
@@ -49,13 +79,13 @@ function offsets(of: (difference: number) => number): Int32Array {
 /** From brightness and two colour differences to red, green and blue (JFIF 1.02). */
 function paintSamples(
   { data, width, height }: Picture,
-  unit: Unit,
+  { unitWidth, unitHeight, placings: [l, b, r] }: Layout,
   [light, blueness, redness]: Colours,
+  left: number,
+  top: number,
 ): void {
-  const { x: left, y: top, unitWidth, unitHeight } = unit;
   const across = Math.min(width - left, unitWidth);
   const below = Math.min(height, top + unitHeight);
-  const [l, b, r] = [placing(light, unit), placing(blueness, unit), placing(redness, unit)];
   for (let y = top; y < below; y++) {
     const down = y - top;
     const lightRow = (down >> l.halvedDown) * l.stride;
@@ -80,14 +110,17 @@ const within = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : v
 /** The mean of the colours is the colour of the means. */
 function paintMeans(
   { data, width, height }: Picture,
-  unit: Unit,
+  { scale, unitWidth, unitHeight, placings }: Layout,
   [light, blueness, redness]: Colours,
+  unitLeft: number,
+  unitTop: number,
 ): void {
-  const { scale } = unit;
-  const [left, top] = [unit.x / scale, unit.y / scale];
-  const right = Math.min(width, left + unit.unitWidth / scale);
-  const below = Math.min(height, top + unit.unitHeight / scale);
-  const [l, b, r] = [means(light, unit), means(blueness, unit), means(redness, unit)];
+  const [left, top] = [unitLeft / scale, unitTop / scale];
+  const right = Math.min(width, left + unitWidth / scale);
+  const below = Math.min(height, top + unitHeight / scale);
+  const l = means(light, placings[0], scale);
+  const b = means(blueness, placings[1], scale);
+  const r = means(redness, placings[2], scale);
   for (let y = top; y < below; y++) {
     let at = (y * width + left) * 4;
     for (let x = left; x < right; x++, at += 4) {
@@ -98,9 +131,12 @@ function paintMeans(
 }
 
 /** @returns the mean of a square of the unit, by its first sample in the full size */
-function means({ samples, ...component }: PaintedComponent, unit: Unit) {
-  const { stride, halvedAcross, halvedDown } = placing(component, unit);
-  const [wide, high] = [unit.scale >> halvedAcross, unit.scale >> halvedDown];
+function means(
+  { samples }: PaintedComponent,
+  { stride, halvedAcross, halvedDown }: Placing,
+  scale: Scale,
+) {
+  const [wide, high] = [scale >> halvedAcross, scale >> halvedDown];
   const count = wide * high;
   return (across: number, down: number): number => {
     let sum = 0;
@@ -122,17 +158,6 @@ function paintPixel(
   data[at + 1] = clamp(value - 0.344_136_3 * blue - 0.714_136_36 * red);
   data[at + 2] = clamp(value + 1.772 * blue);
   data[at + 3] = 255;
-}
-
-function placing(
-  { across, down }: Omit<PaintedComponent, 'samples'>,
-  { unitWidth, unitHeight }: Unit,
-) {
-  return {
-    stride: BLOCK * across,
-    halvedAcross: BLOCK * across < unitWidth ? 1 : 0,
-    halvedDown: BLOCK * down < unitHeight ? 1 : 0,
-  };
 }
 
 /** Truncated, not rounded, as the golden values were. */

@@ -30,7 +30,7 @@ export function makeScore(head: AgeHead): (features: ArrayLike<number>, ages: Ag
     if (features.length !== weights.length)
       throw new RangeError('The age head is for other features.');
     let sum = 0;
-    for (const [at, weight] of weights.entries()) sum += weight * (features[at] ?? 0);
+    for (let at = 0; at < weights.length; at++) sum += (weights[at] ?? 0) * (features[at] ?? 0);
     const lower = Math.min(most, Math.max(least, Math.min(ageNet, faceres)));
     const score = sum * head.step + head.bias + (lower - mean) / deviation;
     return { id: head.id, score };

@@ -42,11 +42,21 @@ export function measurePicture(
     width: (x1 - x0) / picture.width,
     mouth: measureMouth(picture, points),
     descriptor,
-    mesh: points.flatMap(([x, y]) => [x, y]),
+    mesh: flatten(points),
     grey: measureGrey(picture, [x0, y0, x1, y1]),
     ...(light && { light }),
     ...(ages && { ages }),
   };
+}
+
+/** @returns x and y in turn */
+function flatten(points: readonly Point3[]): number[] {
+  const flat: number[] = [];
+  for (let index = 0; index < points.length; index++) {
+    const [x, y] = points[index] ?? [0, 0];
+    flat.push(x, y);
+  }
+  return flat;
 }
 
 function describe(

@@ -1,6 +1,6 @@
 // Colours as JFIF 1.02 defines them, in the arithmetic that the golden values of the nets were taken with.
 import { expect, test } from 'vitest';
-import { paintUnit } from '../../../src/vision/jpeg/paint.ts';
+import { layOut, paintUnit } from '../../../src/vision/jpeg/paint.ts';
 
 const EDGE = 256;
 const truncated = (value: number): number => Math.trunc(Math.min(255, Math.max(0, value)));
@@ -13,11 +13,12 @@ test('every brightness with every two differences of colour', () => {
     redness.samples[at] = at / EDGE;
   }
   const picture = { data: new Uint8Array(EDGE * EDGE * 4), width: EDGE, height: EDGE };
-  const unit = { x: 0, y: 0, unitWidth: EDGE, unitHeight: EDGE, scale: 1 } as const;
+  const colours = [light, blueness, redness] as const;
+  const layout = layOut(colours, 1);
   let wrong = 0;
   for (let blue = 0; blue < 256; blue++) {
     blueness.samples.fill(blue);
-    paintUnit(picture, unit, [light, blueness, redness]);
+    paintUnit(picture, layout, colours, 0, 0);
     const b = blue - 128;
     for (let at = 0; at < EDGE * EDGE; at++) {
       const value = at % EDGE;
