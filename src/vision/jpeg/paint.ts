@@ -16,7 +16,7 @@ export interface PaintedComponent {
 }
 
 /** How all units of a picture are painted: one object, where one for each unit would be thousands. */
-export interface Layout {
+interface Layout {
   unitWidth: number;
   unitHeight: number;
   scale: Scale;
