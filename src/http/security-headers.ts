@@ -92,12 +92,22 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For server-rendered pages with forms. They send a same-origin referrer, because with `no-referrer` browsers send
- * `Origin: null` with a form; other origins still get none.
- * @param formTargets other origins a form may lead to: browsers apply form-action to redirects as well (S-22)
+ * For server-rendered pages with forms, which lead to this origin alone: what comes behind one and is elsewhere is reached by a page
+ * (pages/leaving-page.tsx). They send a same-origin referrer, because with `no-referrer` browsers send `Origin: null` with a form; other
+ * origins still get none.
  */
-export function formPageHeaders(formTargets: readonly string[] = []): Record<string, string> {
-  const policy = [
+export function formPageHeaders(): Record<string, string> {
+  return {
+    ...PAGE_HEADERS,
+    'Content-Security-Policy': policyOfForms("form-action 'self'"),
+    'Referrer-Policy': 'same-origin',
+    'Permissions-Policy':
+      'camera=(), microphone=(), geolocation=(), display-capture=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  };
+}
+
+const policyOfForms = (...ofForms: readonly string[]): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -105,32 +115,19 @@ export function formPageHeaders(formTargets: readonly string[] = []): Record<str
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
-    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    ...ofForms,
     "frame-ancestors 'none'",
-  ];
-  return {
-    ...PAGE_HEADERS,
-    'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'same-origin',
-    'Permissions-Policy':
-      'camera=(), microphone=(), geolocation=(), display-capture=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
-  };
-}
+  ].join('; ');
 
 /**
- * For a page whose only form posts an answer to a site. The site sees from which origin it comes, and nothing else of the
- * page's address.
- * @param action an absolute http(s) address
+ * For a page whose only form posts an answer to a site. It names no `form-action`, since browsers would hold the site's own redirects to
+ * it (CSP 3, 6.4.1.2): the address is one that the site registered, and nothing on the page comes from anybody else. The site sees from
+ * which origin the form comes, and nothing else of the page's address.
  */
-export function leavingPageHeaders(action: string): Record<string, string> {
-  const headers = formPageHeaders();
-  const policy = headers['Content-Security-Policy'] ?? '';
+export function leavingFormHeaders(): Record<string, string> {
   return {
-    ...headers,
-    'Content-Security-Policy': policy.replace(
-      "form-action 'self'",
-      () => `form-action ${sourceOf(action)}`,
-    ),
+    ...formPageHeaders(),
+    'Content-Security-Policy': policyOfForms(),
     'Referrer-Policy': 'strict-origin',
   };
 }

@@ -17,6 +17,7 @@ import {
 } from '../../domain/signing-in/authorization/known-person.ts';
 import type { NextStep } from '../../domain/signing-in/authorization/next-step.ts';
 import type { AppEnv } from '../app-env.ts';
+import { findWorkingClient } from '../../domain/openid/clients/client.ts';
 import { readLocalPath } from '../local-path.ts';
 import { readAccountCookie } from './account-cookie.ts';
 import { readProgressCookie } from './progress-cookie.ts';
@@ -65,17 +66,52 @@ export function setConsentCookie(c: HonoContext, { token, browserCookie }: Opene
   for (const old of present.slice(0, Math.max(0, present.length - MAX_COOKIES + 1)))
     deleteFrom(c, old);
   setCookie(c, name, browserCookie, {
-    path: '/',
-    httpOnly: true,
-    secure: isSecure(c),
-    sameSite: 'Lax',
+    ...cookieAttributes(c),
     maxAge: LIFETIMES.consentMs / 1000,
   });
 }
 
-export function clearConsentCookie(c: HonoContext, { token }: ConsentRequest): void {
+const cookieAttributes = (c: HonoContext) =>
+  ({ path: '/', httpOnly: true, secure: isSecure(c), sameSite: 'Lax' }) as const;
+
+/** Begins the value of the cookie of a request that was answered; no other one does. */
+const ANSWERED = 'answered';
+/** Going back to the page is for that long no mistake of the site's. */
+const ANSWERED_SECONDS = 60 * 60;
+
+/** The request is answered: the browser's cookie opens nothing any more, and only says that, and to which site the answer went. */
+export function markAnswered(c: HonoContext, { token, client, request }: ConsentRequest): void {
   const name = cookieName(c, token);
-  if (name !== undefined) deleteFrom(c, name);
+  if (name === undefined) return;
+  const { origin } = new URL(request.redirectUri);
+  setCookie(c, name, [ANSWERED, client.id, encodeURIComponent(origin)].join('.'), {
+    ...cookieAttributes(c),
+    maxAge: ANSWERED_SECONDS,
+  });
+}
+
+/** A site whose request this browser has answered. */
+export interface AnsweredSite {
+  name: string;
+  /** Of its redirect URI; absent for a program on somebody's device, which is no place to go to. */
+  origin?: string;
+}
+
+/**
+ * One read of D1, for a browser that has answered the request. @param token `xcs_…`; may be anything
+ * @returns undefined for any other browser, and when the site is no longer registered with that origin
+ */
+export async function readAnswered(
+  c: HonoContext<AppEnv>,
+  token: string,
+): Promise<AnsweredSite | undefined> {
+  const [begin, clientId = '', ...rest] = readConsentCookie(c, token)?.split('.') ?? [];
+  if (begin !== ANSWERED) return undefined;
+  const client = await findWorkingClient(c.get('ctx'), clientId);
+  const registered = client?.redirectUris.map((uri) => new URL(uri).origin) ?? [];
+  const origin = registered.find((one) => encodeURIComponent(one) === rest.join('.'));
+  if (client === undefined || origin === undefined) return undefined;
+  return { name: client.name, ...(client.isNative !== true && { origin }) };
 }
 
 /** @returns the page of ours where the person takes the step */

@@ -1,17 +1,22 @@
-// The browser's way back to a site: a redirect, or a page whose form posts the answer (OAuth 2.0 Form Post Response Mode 1.0).
+// The browser's way back to a site: a redirect, or a page that leads there. Behind a form it is always a page: browsers hold every
+// redirect after a form to `form-action`, those of the site that come next included, and stop the person there (CSP 3, 6.4.1; D-138).
 import type { Context as HonoContext } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { SiteAnswer } from '../../domain/openid/grants/authorization-request.ts';
 import type { AppEnv } from '../app-env.ts';
-import { leavingPageHeaders } from '../security-headers.ts';
+import { formPageHeaders, leavingFormHeaders } from '../security-headers.ts';
+import { wantsPage } from '../wants-page.ts';
 import { Document } from './parts/document.tsx';
-import { Submit } from './parts/form.tsx';
+import { ButtonLink, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import { readStranger } from './viewer.ts';
+import type { Viewer } from './page-viewer.ts';
 
 /**
- * @param to of a request whose redirect URI was found registered
- * @param status of a redirect. RFC 9700 4.12: 303 after a form, so that it is not posted to the site as well
+ * @param to of a request whose redirect URI was found registered, or another address that the site registered
+ * @param status of a redirect, where nothing stops one: 302 of a link. 303 behind a form, which is for programs that ask for no page
+ *   (RFC 9700 4.12: it is not posted to the site as well); browsers get a page
  */
 export async function sendToSite(
   c: HonoContext<AppEnv>,
@@ -19,6 +24,7 @@ export async function sendToSite(
   status: 302 | 303,
 ): Promise<Response> {
   if (to.form !== undefined) return renderForm(c, to.url, to.form);
+  if (status === 303 && wantsPage(c)) return renderLink(c, to.url);
   // RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties.
   c.header('Referrer-Policy', 'no-referrer');
   return c.redirect(to.url, status);
@@ -31,20 +37,55 @@ async function renderForm(
   values: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const viewer = await readStranger(c);
-  const { t } = viewer;
-  const title = t('leaving.title', { host: new URL(action).host });
   const page = (
-    <Document viewer={viewer} title={title}>
+    <LeavingPage viewer={viewer} address={action}>
+      <form class="form" method="post" action={action} data-form data-leave>
+        {Object.entries(values).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <Submit>{viewer.t('leaving.action')}</Submit>
+      </form>
+    </LeavingPage>
+  );
+  return renderPage(c, page, { headers: leavingFormHeaders() });
+}
+
+/** The script goes on at once, in place of this page; without it the page's head does, and there is the link. */
+async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
+  const viewer = await readStranger(c);
+  // As browsers read it: what is within the quotes of the head cannot end there.
+  const { href } = new URL(address);
+  const page = (
+    <LeavingPage viewer={viewer} address={href} leadsTo={href}>
+      <div data-leave>
+        <ButtonLink href={href}>{viewer.t('leaving.action')}</ButtonLink>
+      </div>
+    </LeavingPage>
+  );
+  return renderPage(c, page, {
+    headers: { ...formPageHeaders(), 'Referrer-Policy': 'no-referrer' },
+  });
+}
+
+function LeavingPage({
+  viewer,
+  address,
+  leadsTo,
+  children,
+}: {
+  viewer: Viewer;
+  address: string;
+  leadsTo?: string;
+  children: Child;
+}) {
+  const { t } = viewer;
+  const title = t('leaving.title', { host: new URL(address).host });
+  return (
+    <Document viewer={viewer} title={title} {...(leadsTo !== undefined && { leadsTo })}>
       <Notice icon="leave" title={title}>
         <p class="lead">{t('leaving.text')}</p>
-        <form class="form" method="post" action={action} data-form data-leave>
-          {Object.entries(values).map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          <Submit>{t('leaving.action')}</Submit>
-        </form>
+        {children}
       </Notice>
     </Document>
   );
-  return renderPage(c, page, { headers: leavingPageHeaders(action) });
 }

@@ -9,8 +9,6 @@ type Status = 200 | 400 | 403 | 404 | 405 | 409 | 413 | 421 | 422 | 429 | 500 | 
 
 interface PageAnswer {
   status?: Status;
-  /** Origins that this page's forms may end up at besides ours (S-22). */
-  formTargets?: readonly string[];
   /** Instead of those of pages with forms of ours. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -19,7 +17,7 @@ interface PageAnswer {
 export async function renderPage(
   c: HonoContext<AppEnv>,
   page: JSX.Element,
-  { status = 200, formTargets = [], headers = formPageHeaders(formTargets) }: PageAnswer = {},
+  { status = 200, headers = formPageHeaders() }: PageAnswer = {},
 ): Promise<Response> {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return c.html(await html`<!doctype html>${page}`, status);

@@ -7,6 +7,7 @@ import { Document } from './parts/document.tsx';
 import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
+import { sendToSite } from './leaving-page.tsx';
 import { readStranger } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
@@ -21,7 +22,8 @@ export async function leaveSignedOut(
   c: HonoContext<AppEnv>,
   { frames, next, status }: { frames: readonly string[]; next: string; status: 302 | 303 },
 ): Promise<Response> {
-  if (frames.length === 0) return c.redirect(next, status);
+  if (frames.length === 0)
+    return next.startsWith('/') ? c.redirect(next, status) : sendToSite(c, { url: next }, status);
   const viewer = { ...(await readStranger(c)), signIn: undefined, here: SIGNED_OUT };
   const page = <SignedOutPage viewer={viewer} frames={frames} next={next} />;
   return renderPage(c, page, { headers: framingPageHeaders(frames) });

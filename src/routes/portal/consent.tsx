@@ -14,16 +14,22 @@ import { listConnections } from '../../domain/openid/grants/connections.ts';
 import { AGE_BRACKETS } from '../../domain/terms/age-bracket.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { clearConsentCookie, pathOfStep, readConsentAndPerson } from '../../http/auth/consent.ts';
+import {
+  markAnswered,
+  pathOfStep,
+  readAnswered,
+  readConsentAndPerson,
+} from '../../http/auth/consent.ts';
 import { renderSignInError } from '../../http/pages/error-page.tsx';
 import { sendToSite } from '../../http/pages/leaving-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
+import { AnsweredPage } from './answered-view.tsx';
 import { ConsentPage } from './consent-view.tsx';
 import { OFFLINE_ACCESS } from '../../domain/terms/scope.ts';
 import { factsOf, hiddenFrom } from './facts.ts';
 import { readUncheckedForm, requireAccountForm } from './posted-form.ts';
-import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
+import { siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { seeOther } from './navigation.ts';
 
 export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
@@ -31,8 +37,8 @@ export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
     const token = c.req.query('session') ?? '';
     const { consent, person } = await readConsentAndPerson(c, token);
     await readViewer(c, { signedIn: { as: person } });
+    if (consent === undefined) return showAnswered(c, token, person);
     if (person === undefined) return seeOther(c, pathOfStep('sign_in', token));
-    if (consent === undefined) return renderSignInError(c);
     const step = nextStepOf(c.get('ctx'), consent.request, person);
     if (step === 'leave') return allow(c, consent, person);
     if (step === 'sign_in' || step === 'fresh_sign_in' || step === 'show_face')
@@ -46,13 +52,28 @@ export function registerConsent(surface: OpenAPIHono<AppEnv>): void {
     const { consent, person } = await readConsentAndPerson(c, token);
     const viewer = await readViewer(c, { signedIn: { as: person } });
     viewer.here = pathOfStep('consent', token);
+    if (consent === undefined) return showAnswered(c, token, person);
     if (person === undefined) return seeOther(c, pathOfStep('sign_in', token));
     await requireAccountForm(c, form, person);
-    if (consent === undefined) return renderSignInError(c);
     if (form.text('decision') === 'deny') return deny(c, consent);
     if (form.text('decision') === 'allow') return allow(c, consent, person);
     throw new AppError('INVALID_REQUEST', 'This is no decision.');
   });
+}
+
+/** For a request that is not open: it was answered in this browser, or nobody knows what became of it. */
+async function showAnswered(
+  c: HonoContext<AppEnv>,
+  token: string,
+  person: KnownPerson | undefined,
+): Promise<Response> {
+  const site = await readAnswered(c, token);
+  if (site !== undefined) {
+    const page = <AnsweredPage viewer={await readViewer(c)} site={site} />;
+    // Nothing is open here any more; what the page says of it is for people.
+    return renderPage(c, page, { status: 400 });
+  }
+  return person === undefined ? seeOther(c, pathOfStep('sign_in', token)) : renderSignInError(c);
 }
 
 async function allow(
@@ -78,7 +99,7 @@ function leave(
   consent: ConsentRequest,
   to: SiteAnswer,
 ): Response | Promise<Response> {
-  clearConsentCookie(c, consent);
+  markAnswered(c, consent);
   return sendToSite(c, to, 303);
 }
 
@@ -115,5 +136,5 @@ async function showConsent(
     account: account.email ?? account.displayName,
   };
   const page = <ConsentPage viewer={viewer} view={view} />;
-  return renderPage(c, page, { formTargets: formTargetsOf(consent) });
+  return renderPage(c, page);
 }

@@ -19,7 +19,7 @@ import type { TextKey } from '../../http/pages/texts.ts';
 import { readViewer } from '../../http/pages/viewer.ts';
 import { readForm, type PostedForm } from './posted-form.ts';
 import { refusalAlert, describeWait } from './refusal.ts';
-import { formTargetsOf, siteOf, uiLocalesOf } from './requesting-site.tsx';
+import { siteOf, uiLocalesOf } from './requesting-site.tsx';
 import { FACE_FAULTS, offeredName } from './signin-face.tsx';
 import { SignInPage } from './signin-view.tsx';
 import { seeOther, HOME, pathTo } from './navigation.ts';
@@ -106,7 +106,7 @@ async function showSignIn(
   const faceOf = isOffered ? await offeredName(c, consent) : undefined;
   const site = consent && siteOf(consent);
   const page = <SignInPage viewer={viewer} view={{ ...view, site, faceOf }} />;
-  return renderPage(c, page, { status, formTargets: formTargetsOf(consent) });
+  return renderPage(c, page, { status });
 }
 
 type Refused =

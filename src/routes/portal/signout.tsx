@@ -1,10 +1,7 @@
 // Signing this browser out. Opening the page does not do it, since other sites can make a browser open one. Sites use
 // routes/oauth/logout.ts, which sends people here who have to confirm.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import {
-  readLogoutRequest,
-  type LogoutRequest,
-} from '../../domain/signing-in/authorization/logout-request.ts';
+import { readLogoutRequest } from '../../domain/signing-in/authorization/logout-request.ts';
 import { signOutBrowser } from '../../domain/signing-in/sessions/sign-out-browser.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { clearAccountCookie } from '../../http/auth/account-cookie.ts';
@@ -34,7 +31,7 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
     const sent = request.ok ? SITE_PARAMETERS : [];
     const hidden = Object.fromEntries(sent.map((name) => [name, c.req.query(name)]));
     const page = <SignOutPage viewer={viewer} hidden={hidden} />;
-    return renderPage(c, page, { formTargets: originOf(request) });
+    return renderPage(c, page);
   });
 
   surface.post('/signout', async (c) => {
@@ -50,10 +47,6 @@ export function registerSignOut(surface: OpenAPIHono<AppEnv>): void {
     return leaveSignedOut(c, { frames, next, status: 303 });
   });
 }
-
-/** Browsers hold redirects after a form to form-action (S-22). */
-const originOf = (request: LogoutRequest): string[] =>
-  request.ok && request.returnTo !== undefined ? [new URL(request.returnTo).origin] : [];
 
 function SignOutPage({
   viewer,

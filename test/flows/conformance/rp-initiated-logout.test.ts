@@ -163,9 +163,7 @@ describe('the question whether to sign out', () => {
       post_logout_redirect_uri: SIGNED_OUT,
       state: LONG_STATE,
     });
-    expect(page.headers.get('Content-Security-Policy')).toContain(
-      "form-action 'self' https://rp.example;",
-    );
+    expect(page.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
     const response = await answer(form);
     expect(response.status).toBe(303);
     const location = locationOf(response);

@@ -19,7 +19,8 @@ async function readPosted(response: Response, address = CALLBACK): Promise<Recor
   expect(response.headers.get('Location')).toBeNull();
   expect(response.headers.get('Cache-Control')).toContain('no-store');
   const policy = response.headers.get('Content-Security-Policy') ?? '';
-  expect(/form-action ([^;]*)/.exec(policy)?.[1]).toBe(address.split('?')[0]);
+  // Browsers would hold the site's own redirects to it.
+  expect(policy).not.toContain('form-action');
   expect(policy).toContain("script-src 'self'; ");
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
   const page = await response.text();
@@ -74,11 +75,9 @@ it('is the answer to the consent page as well, agreed or not', async () => {
   }
 });
 
-it('is posted to the address with its own query, which the policy names without', async () => {
+it('is posted to the address with its own query', async () => {
   const address = 'https://rp.example/a;b,c?tenant=1';
   const client = await makeClient({ redirectUris: [address] });
   const response = await ask(new Browser(), client, { redirect_uri: address, prompt: 'none' });
-  const policy = response.headers.get('Content-Security-Policy') ?? '';
-  expect(policy).toContain('form-action https://rp.example/a%3Bb%2Cc; ');
   expect(await response.text()).toContain(`action="${address}"`);
 });

@@ -99,20 +99,18 @@ describe('the consent page', () => {
     expect(page.html).toContain(`/account/age?continue=${encodeURIComponent(path)}`);
   });
 
-  it('lets its form end up at the site and nowhere else (S-22)', async () => {
+  it('lets its form lead to our own pages and nowhere else (S-22)', async () => {
     const { browser } = await signedIn();
     const client = await makeClient();
     const path = await askConsent(browser, client.id);
     const policy = (await browser.get(path)).headers.get('Content-Security-Policy');
-    expect(policy).toContain("form-action 'self' https://rp.example;");
+    expect(policy).toContain("form-action 'self';");
     const stranger = new FormBrowser();
     const cookies = [...browser.cookies].filter(([name]) => name.startsWith('agate-consent'));
     for (const [name, value] of cookies) stranger.cookies.set(name, value);
     const signInPage = await stranger.open(path);
     expect(textOf(signInPage.html)).toContain('to continue to Cellar Door');
-    expect(signInPage.headers.get('Content-Security-Policy')).toContain(
-      "form-action 'self' https://rp.example;",
-    );
+    expect(signInPage.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
   });
 
   it('shows a logo only when it lies with us (S-28)', async () => {

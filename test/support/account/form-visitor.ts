@@ -42,6 +42,8 @@ export class FormVisitor {
       const html = await response.text();
       if (location === null) {
         if (response.status !== 200) throw new Error(`${response.status} at ${next.pathname}`);
+        const onward = /<meta http-equiv="refresh" content="0;url=([^"]*)"/.exec(html)?.[1];
+        if (onward !== undefined) return new URL(unescape(onward));
         this.seen.push(next.pathname);
         return { path: next.pathname, html };
       }

@@ -1,5 +1,5 @@
 // Sites that sign people in: registered by the dashboard as their owners would, with a server people come back to.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +14,8 @@ interface Site {
   frame: string;
   /** The URLs that visitors came back to, in order, with what was posted as their query. @throws Error when none comes within 20 seconds */
   arrival: () => Promise<URL>;
+  /** Another origin of the site, to which it leads on whoever came back, where it does. */
+  elsewhere: string;
   close: () => void;
 }
 
@@ -21,20 +23,25 @@ const PAGE =
   '<!doctype html><html lang="en"><title>The site</title><link rel="icon" href="data:,">';
 const PATIENCE_MS = 20_000;
 
-/** @param service where the service is reached */
-export async function openSite(service: string, name: string): Promise<Site> {
+/**
+ * @param service where the service is reached
+ * @param leadsOn whoever comes back is redirected to another origin, as brokers do and sites that sign in at a host of its own
+ */
+export async function openSite(service: string, name: string, leadsOn = false): Promise<Site> {
   const arrived: URL[] = [];
+  const answer = (response: ServerResponse): unknown =>
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(PAGE);
+  const home = createServer((_, response) => void answer(response));
+  const elsewhere = `http://127.0.0.1:${await listen(home, '127.0.0.1')}`;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '', `http://${request.headers.host ?? ''}`);
     if (request.method === 'POST') url.search = await text(request);
     arrived.push(url);
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(PAGE);
+    if (leadsOn) response.writeHead(302, { Location: `${elsewhere}/home` }).end();
+    else answer(response);
   };
   const server = createServer((request, response) => void receive(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  const own = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const own = `http://localhost:${await listen(server, 'localhost')}`;
   const addresses = {
     callback: `${own}/callback`,
     signedOut: `${own}/signed-out`,
@@ -52,10 +59,21 @@ export async function openSite(service: string, name: string): Promise<Site> {
     }
   };
   const close = (): void => {
-    server.close();
-    server.closeAllConnections();
+    for (const one of [server, home]) {
+      one.close();
+      one.closeAllConnections();
+    }
   };
-  return { ...(await register(service, name, addresses)), ...addresses, arrival, close };
+  const registered = await register(service, name, addresses);
+  return { ...registered, ...addresses, arrival, elsewhere, close };
+}
+
+/** @returns the port */
+async function listen(server: Server, host: string): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 async function register(

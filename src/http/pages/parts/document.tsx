@@ -13,11 +13,20 @@ interface DocumentProps {
   layout?: 'card' | 'account';
   /** What search engines may say of the page. Without it they are to leave it out. */
   about?: string;
+  /** Where the browser goes at once, absolute. Without scripts, too; the page takes no place in the history. */
+  leadsTo?: string;
   children: Child;
 }
 
 /** @returns the whole page but for its doctype (render-page.ts) */
-export function Document({ viewer, title, layout = 'card', about, children }: DocumentProps) {
+export function Document({
+  viewer,
+  title,
+  layout = 'card',
+  about,
+  leadsTo,
+  children,
+}: DocumentProps) {
   return (
     <VisitContext.Provider value={viewer}>
       <html lang={viewer.language} dir={viewer.dir} data-theme="system">
@@ -30,6 +39,7 @@ export function Document({ viewer, title, layout = 'card', about, children }: Do
             <meta name="description" content={about} />
           )}
           <meta name="color-scheme" content="light dark" />
+          {leadsTo !== undefined && <meta http-equiv="refresh" content={`0;url=${leadsTo}`} />}
           <title>{`${withoutMarks(title)} · ${viewer.serviceName}`}</title>
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="/portal/portal.css" />

@@ -1,0 +1,25 @@
+// Every redirect of a page, by file: browsers hold those behind a form to its policy, the site's own included (CSP 3, 6.4.1), so that behind
+// a form none may lead to another origin (D-138).
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listFiles } from './source-files.ts';
+
+const REDIRECTS = /\bc\.redirect\(/;
+
+const ALLOWED: Record<string, string> = {
+  'src/http/pages/leaving-page.tsx': 'of links; behind a form for programs only',
+  'src/http/pages/signed-out-page.tsx': 'to our own paths; to a site by the leaving page',
+  'src/routes/oauth/authorize.ts': 'to our own pages; to a site by the leaving page',
+  'src/routes/oauth/logout.ts': 'to our own pages; to a site by the leaving page',
+  'src/routes/portal/navigation.ts': 'seeOther: to our own pages',
+  'src/routes/portal/privacy.tsx': 'of links: the terms of the operator',
+  'src/routes/staff/link-page.tsx': 'to the console, a path of ours',
+  'src/routes/well-known/change-password.ts': 'of a link, to a path of ours',
+};
+
+it('redirects are made in these files, and none behind a form leaves for another origin (D-138)', () => {
+  const found = listFiles(['src']).filter(
+    (path) => /\.tsx?$/.test(path) && REDIRECTS.test(readFileSync(path, 'utf8')),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+});
