@@ -87,4 +87,5 @@ test('whoever signs out on our page arrives where the site wants them', async ()
   await page.goto(`${service}/oauth/logout?${query.toString()}`);
   await button(page, texts['signout.action']).click();
   await page.waitForURL(home);
+  expect((await site.arrival()).pathname).toBe(new URL(site.signedOut).pathname);
 });

@@ -62,7 +62,7 @@ test('the shop’s own page leads a person there and back, signs out across site
   expect(complaints).toEqual([]);
 });
 
-test('a refusal may leave for the site, too: the page’s policy lets its form end up there', async () => {
+test('a refusal may leave for the site, too', async () => {
   const { shop_url: shop } = inject('demo');
   const { page } = await arrive(browser());
   await page.goto(shop);

@@ -106,7 +106,7 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
     ['flows/conformance/rp-initiated-logout', 'is answered by our own page only'],
   ],
   'S-22': [
-    ['routes/portal/consent', 'lets its form end up at the site and nowhere else'],
+    ['routes/portal/consent', 'lets its form lead to our own pages and nowhere else'],
     ['routes/portal/signin', 'is not cached, not embeddable, and loads nothing from other origins'],
   ],
   'S-23': [

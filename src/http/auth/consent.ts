@@ -93,7 +93,7 @@ export function markAnswered(c: HonoContext, { token, client, request }: Consent
 /** A site whose request this browser has answered. */
 export interface AnsweredSite {
   name: string;
-  /** Of its redirect URI; absent for a program on somebody's device, which is no place to go to. */
+  /** Of its redirect URI; absent for a program on a device, which is no place to go to. */
   origin?: string;
 }
 

@@ -50,7 +50,7 @@ async function renderForm(
   return renderPage(c, page, { headers: leavingFormHeaders() });
 }
 
-/** The script goes on at once, in place of this page; without it the page's head does, and there is the link. */
+/** The script leaves at once, in place of this page; without it the page's head does, and there is the link. */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);
   // As browsers read it: what is within the quotes of the head cannot end there.

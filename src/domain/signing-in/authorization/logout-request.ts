@@ -18,7 +18,7 @@ const LOGOUT_PARAMETERS = [
   'ui_locales',
 ] as const;
 
-export type LogoutRequest =
+type LogoutRequest =
   | {
       ok: true;
       /** Whom the site wants signed out, when it could prove that it knows them. */
