@@ -59,7 +59,7 @@ export function ReuseOffer({
         {t('account.reuse')}
       </Button>
       <p id="reuse-fault" class="offer-fault" role="alert">
-        {fault === 'account.failed' ? page(fault) : fault && t(fault)}
+        {fault === 'account.failed' ? page(fault) : fault ? t(fault) : ''}
       </p>
     </aside>
   );

@@ -40,7 +40,7 @@ export function CountryBox({ t, value, onChoose }: CountryBoxProps) {
       />
       <Rows id={id} rows={rows} at={at} onChoose={choose} />
       <p class="small" role="status">
-        {typed !== undefined && rows.length === 0 && t('document.country_none')}
+        {typed !== undefined && rows.length === 0 ? t('document.country_none') : ''}
       </p>
     </div>
   );

@@ -29,7 +29,7 @@ export function ContestOffer({ view }: { view: SessionView }) {
         {t('contest.action')}
       </Button>
       <p id="contest-fault" class="offer-fault" role="alert">
-        {fault && t(fault, { site: view.site.name })}
+        {fault ? t(fault, { site: view.site.name }) : ''}
       </p>
     </aside>
   );

@@ -138,7 +138,7 @@ function CaptureBar({
   return (
     <div class="capture-bar">
       <p class="count">
-        {view.index > 0 && t('capture.count', { index: view.index, total: view.total })}
+        {view.index > 0 ? t('capture.count', { index: view.index, total: view.total }) : ''}
       </p>
       <Button look="plain" icon="pause" onPress={onPause}>
         {t('paused.action')}
