@@ -1,5 +1,5 @@
 // Pages that the browser translates. Its translator puts elements of its own (<font>) in the place of text nodes, and whoever draws the page
-// goes on to write into the nodes that are gone: the person would read for ever what was asked first (D-139).
+// keeps writing into the nodes that are gone: the person would read for ever what was asked first (D-139).
 
 /**
  * Shows what is written into a text whose node the translator has replaced: the node takes its place again, and the translator, which
