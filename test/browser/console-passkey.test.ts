@@ -50,7 +50,7 @@ test('a superadmin changes an operator’s role, and that one comes in with a pa
   await enterWithPasskey(other, operator);
   await seeTitle(other, 'People');
   expect(await other.getByRole('link', { name: 'Operators' }).count()).toBe(0);
-  await other.getByRole('link', { name: 'Your security' }).click();
+  await other.getByRole('link', { name: 'Security' }).click();
   await other.getByRole('button', { name: 'Rename' }).waitFor();
   await inspect(other, 'admin-passkeys');
   await other.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -1,6 +1,5 @@
 // What a call of the API fails with, so that pages can say why, and what to do. The server's own sentences are English and name
 // what programs send: they stand below a sentence in the reader's language, never instead of it.
-import type { ReceiverFault } from '../../../src/errors.ts';
 
 interface RefusedField {
   field: string;
@@ -18,7 +17,7 @@ export class CallError extends Error {
   /** The server's sentence. */
   readonly said: string | undefined;
   /** What a receiver of webhooks did instead of returning its challenge. */
-  readonly receiver: { reason: ReceiverFault; status?: number } | undefined;
+  readonly receiver: { reason: string; status?: number } | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

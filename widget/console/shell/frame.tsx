@@ -128,15 +128,17 @@ function Person({ onGo }: { onGo?: () => void }) {
   return (
     <div className="person">
       <p className="person-name">
-        <strong>{user.name}</strong>
-        <bdi>{user.email}</bdi>
+        <strong title={user.name}>{user.name}</strong>
+        <bdi title={user.email}>{user.email}</bdi>
       </p>
-      <Link href="/security" {...(onGo && { onClick: onGo })}>
-        {t('security.link')}
-      </Link>
-      <LanguageChoice />
-      <ThemeChoice />
+      <div className="person-choices">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
       {signOut.error !== undefined && <ErrorNote error={signOut.error} />}
+      <Link href="/security" {...(onGo && { onClick: onGo })}>
+        {t('security.title')}
+      </Link>
       <Button isPending={signOut.isRunning} onPress={signOut.run}>
         <Icon name="out" />
         {t('shell.sign_out')}

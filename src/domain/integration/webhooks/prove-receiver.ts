@@ -64,7 +64,7 @@ const FAULT_OF: Partial<Record<AttemptFailure, ReceiverFault>> = {
  * The challenge itself, or what frameworks make of it: a JSON string, or an object with the one member `challenge` (D-142). A
  * server that sends back what came has the member `type`, too, and proves nothing.
  */
-export function returnsChallenge(answer: string, challenge: string): boolean {
+function returnsChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim();
   if (text === challenge) return true;
   const value = parseJson(text);
