@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 const run = (script: string, ...args: string[]): Promise<{ stdout: string }> =>
-  promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
+  promisify(execFile)(process.execPath, [script, ...args], {
     env: { ...process.env, STATE_DIR: join(running.place.folder, 'state') },
   });
 
@@ -42,7 +42,7 @@ const PASSWORD = 'walnut-harbour-mist-92';
 test('tenant:create and tenant:invite print links; the newest of an address lets its owner in, once', async () => {
   const base = ['--base', running.demo.base_url];
   const email = 'first@cellar.example';
-  const made = await run('tenant', '--name', 'Cellar', '--owner', email, ...base);
+  const made = await run('scripts/tenant.ts', '--name', 'Cellar', '--owner', email, ...base);
   const { id, owner_link: first } = JSON.parse(made.stdout) as Record<string, string>;
   const again = await run(
     'invite',
@@ -61,7 +61,7 @@ test('tenant:create and tenant:invite print links; the newest of an address lets
   };
   expect(data.user).toMatchObject({ role: 'owner', tenant_id: id });
   const refused = (...args: string[]) =>
-    run('invite', ...args).then(
+    run('scripts/invite.ts', ...args).then(
       () => 'made',
       (error: { stderr: string }) => error.stderr,
     );
