@@ -2,6 +2,7 @@
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useConsoleTitle } from './console-title.ts';
 import { takesFocus } from './navigation-focus.ts';
 
 /** What the docs say about the page that is shown: its address there. */
@@ -19,7 +20,7 @@ export function Page({ title, lead, actions, children }: Props) {
   const t = useTexts();
   const docs = useContext(PageDocs);
   const heading = useRef<HTMLHeadingElement>(null);
-  const appName = t('shell.console');
+  const appName = useConsoleTitle();
   useEffect(() => {
     document.title = `${title} · ${appName}`;
   }, [title, appName]);
