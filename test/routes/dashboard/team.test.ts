@@ -173,47 +173,6 @@ describe('an invitation', () => {
     }
   });
 
-  it('names whoever sent it, short and quoted, and never in the subject', async () => {
-    const name = `Pay at evil.example ${'now '.repeat(15)}`.trim();
-    await env.DB.prepare("UPDATE staff SET name = ? WHERE tenant_id = ? AND role = 'owner'")
-      .bind(name, tenant.id)
-      .run();
-    await invite();
-    const [mail] = await eventually(async () => {
-      const mails = await mailsTo(EMAIL);
-      expect(mails).toHaveLength(1);
-      return mails;
-    });
-    const details = mail!.details as Record<string, string>;
-    for (const locale of SUPPORTED_LOCALES) {
-      const { subject, text } = renderMail({ ...mail!, details, locale }, 'Agate');
-      expect(subject).not.toContain('evil');
-      expect(text).toMatch(/[“„«‘「]\s?\u2068?Pay at evil[^”“»’」]*…\u2069?\s?[”“»’」]/u);
-    }
-  });
-
-  it('uses the name that its sender gave, unless the person chooses another', async () => {
-    const made = await invite({ name: 'Dora Brandt' });
-    expect(made.body.data.name).toBe('Dora Brandt');
-    expect((await send('GET', '/team/invitations')).body.data).toMatchObject([
-      { name: 'Dora Brandt' },
-    ]);
-    const [link = ''] = await linksTo(EMAIL, 1);
-    expect((await accept(link)).body.data.user.name).toBe('Dora Brandt');
-    const other = 'Emil@cellar.example';
-    await invite({ email: other, name: 'Emil' });
-    const [second = ''] = await linksTo(other, 1);
-    expect((await accept(second, { name: 'Milo' })).body.data.user.name).toBe('Milo');
-    for (const name of ['', 'x'.repeat(101), 'a\u202eb', 'PayPal', 7]) {
-      const refused = await invite({ email: 'nobody@cellar.example', name });
-      expect([name, refused.status, refused.body.error?.details?.[0]?.field]).toEqual([
-        name,
-        400,
-        'name',
-      ]);
-    }
-  });
-
   it('keeps the joiners that spell a name', async () => {
     const name = 'فروشگاه می\u200cخواهم';
     await env.DB.prepare('UPDATE tenants SET name = ? WHERE id = ?').bind(name, tenant.id).run();
