@@ -48,7 +48,7 @@ it('an invitation names whoever sent it, short and quoted, and never in the subj
     expect(mails).toHaveLength(1);
     return mails;
   });
-  const details = mail!.details as Record<string, string>;
+  const { details } = mail!;
   for (const locale of SUPPORTED_LOCALES) {
     const { subject, text } = renderMail({ ...mail!, details, locale }, 'Agate');
     expect(subject).not.toContain('evil');
