@@ -12,7 +12,8 @@ export function insert(table: string, row: Row): string {
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values});`;
 }
 
-function quote(value: string | number | null): string {
+/** As SQL. */
+export function quote(value: string | number | null): string {
   if (value === null) return 'NULL';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }

@@ -5,14 +5,18 @@ import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHidingCharacter } from '../src/domain/terms/displayed-name.ts';
 import { apiKeyRows, newId, newTenantKeys } from './credentials.ts';
+import type { EmailAddress } from '../src/domain/terms/email-address.ts';
 import { execute, insert } from './database.ts';
+import { linkOf, ownerInvitation, readAddress } from './owner-invitation.ts';
 
-const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--alternative-url https://…] [--remote]
+const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--alternative-url https://…] [--owner you@example.com] [--remote]
 
   --name    shown to visitors on the page, at most 100 characters
   --color   the page's accent, #rrggbb
   --logo    an SVG, PNG, JPEG or WebP; as a data: URL it must not exceed 16 KiB
   --alternative-url  where somebody goes who cannot do the camera check
+  --owner   prints a link by which the customer's first owner comes in; no mail is sent
+  --base    the address of the service in that link; without it BASE_URL of wrangler.toml
   --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
 const LOGO_TYPES: Record<string, string> = {
@@ -29,6 +33,8 @@ interface Wish {
   color: string | null;
   logo: string | null;
   alternativeUrl: string | null;
+  owner: EmailAddress | undefined;
+  base: string | undefined;
   remote: boolean;
 }
 
@@ -40,6 +46,8 @@ function readWish(): Wish {
       color: { type: 'string' },
       logo: { type: 'string' },
       'alternative-url': { type: 'string' },
+      owner: { type: 'string' },
+      base: { type: 'string' },
       remote: { type: 'boolean', default: false },
     },
   });
@@ -59,6 +67,8 @@ function readWish(): Wish {
     alternativeUrl,
     color: values.color ?? null,
     logo: values.logo === undefined ? null : readLogo(values.logo),
+    owner: values.owner === undefined ? undefined : readAddress(values.owner, '--owner'),
+    base: values.base,
     remote: values.remote,
   };
 }
@@ -71,10 +81,11 @@ function readLogo(file: string): string {
   return url;
 }
 
-function createTenant({ name, color, logo, alternativeUrl, remote }: Wish): void {
+function createTenant({ name, color, logo, alternativeUrl, owner, base, remote }: Wish): void {
   const nowMs = Date.now();
   const id = newId('ten_');
   const keys = newTenantKeys();
+  const invited = owner && ownerInvitation(id, owner, nowMs);
   const statements = [
     insert('tenants', {
       id,
@@ -85,10 +96,12 @@ function createTenant({ name, color, logo, alternativeUrl, remote }: Wish): void
       created_at_ms: nowMs,
     }),
     ...apiKeyRows(id, keys, nowMs).map((row) => insert('api_keys', { ...row })),
+    ...(invited?.statements ?? []),
   ];
   if (!execute(statements.join('\n'), remote)) throw new Error('The tenant was not created.');
-  console.log(JSON.stringify({ id, name, ...keys }, null, 2));
-  console.error('Keep the keys now: they cannot be shown again.');
+  const link = invited && { owner_link: linkOf(invited.token, base) };
+  console.log(JSON.stringify({ id, name, ...keys, ...link }, null, 2));
+  console.error('Keep this now: it cannot be shown again.');
 }
 
 try {

@@ -51,6 +51,26 @@ export interface FieldError {
   message: string;
 }
 
+/** Why a receiver of webhooks has not returned its challenge (D-140). */
+export const RECEIVER_FAULTS = [
+  'url_not_allowed',
+  'secret_unreadable',
+  'no_connection',
+  'certificate',
+  'timeout',
+  'redirect',
+  'wrong_status',
+  'empty_body',
+  'other_body',
+] as const;
+export type ReceiverFault = (typeof RECEIVER_FAULTS)[number];
+
+interface ReceiverAnswer {
+  reason: ReceiverFault;
+  /** What it answered with, if it did. */
+  status?: number;
+}
+
 /** Details of a rate-limit error: how long to wait; the policy is `limit` per `windowSeconds`. */
 interface Refusal {
   retryAfterSeconds: number;
@@ -65,6 +85,8 @@ interface AppErrorOptions {
   /** When a repeat may succeed; a refusal has its own. */
   retryAfterSeconds?: number;
   allow?: string[];
+  /** Of ENDPOINT_NOT_VERIFIED. */
+  receiver?: ReceiverAnswer;
   cause?: unknown;
 }
 
@@ -75,6 +97,7 @@ export class AppError extends Error {
   readonly refusal: Refusal | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: string[] | undefined;
+  readonly receiver: ReceiverAnswer | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -84,6 +107,7 @@ export class AppError extends Error {
     this.refusal = options.refusal;
     this.retryAfterSeconds = options.refusal?.retryAfterSeconds ?? options.retryAfterSeconds;
     this.allow = options.allow;
+    this.receiver = options.receiver;
   }
 }
 

@@ -41,7 +41,7 @@ export function layOut(page: Page, labels: Labels, files: Files): string {
           ${topBar()}
           <div class="frame">
             <nav class="menu" aria-label="Docs">${menu(page.slug, labels)}</nav>
-            <main id="content" tabindex="-1">${raw(page.body)}</main>
+            <main id="content" tabindex="-1">${raw(withWholeNames(page.body))}</main>
             ${contents(page.headings)}
           </div>
         </body>
@@ -69,7 +69,7 @@ const topBar = () =>
       <kbd aria-hidden="true">/</kbd>
       <div class="found" hidden>
         <p class="found-count" role="status"></p>
-        <ul id="found" role="listbox" aria-label="Search results"></ul>
+        <ul id="found" role="listbox" tabindex="0" aria-label="Search results"></ul>
       </div>
     </search>
   </header>`;
@@ -120,5 +120,9 @@ function contents(headings: readonly Heading[]) {
     </ul>
   </nav>`;
 }
+
+/** A name in code stays on one line, also in a narrow table, which scrolls. What is longer than a phone may break. */
+const withWholeNames = (body: string): string =>
+  body.replaceAll(/<code>([\w.$[\]{}:@-]{1,32})<\/code>/g, '<code class="name">$1</code>');
 
 const withoutLinks = (text: string): string => text.replaceAll(/<\/?a\b[^>]*>/g, '');

@@ -1,6 +1,7 @@
 // What the search of the docs looks through: each section of each page, as plain text.
 import type { Page } from './layout.ts';
 import { addressOf } from './chapters.ts';
+import { QUESTIONS } from './questions.ts';
 
 export interface Section {
   id: number;
@@ -10,6 +11,8 @@ export interface Section {
   /** Of the section; the page's title for what is before its first heading. */
   heading: string;
   text: string;
+  /** Words by which people ask for it. */
+  asks?: string;
 }
 
 const HEADING = /<h[1-4] id="([^"]+)"[^>]*>(.*?)<\/h[1-4]>/gs;
@@ -24,8 +27,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** @returns the sections of all pages, numbered */
 export function sectionsOf(pages: readonly Page[]): Section[] {
   const all = pages.flatMap(sectionsOfPage);
-  return all.map((section, id) => ({ id, ...section }));
+  return all.map((section, id) => {
+    const asks = QUESTIONS[keyOf(section)];
+    return { id, ...section, ...(asks !== undefined && { asks }) };
+  });
 }
+
+/** Of a page's first section, which its title begins, the page's own address. */
+export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =>
+  heading === page ? (address.split('#')[0] ?? address) : address;
 
 function sectionsOfPage({ slug, title, body }: Page): Omit<Section, 'id'>[] {
   const address = addressOf(slug);

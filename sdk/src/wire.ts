@@ -64,6 +64,20 @@ export type WireError = {
     message: string;
     /** Every invalid field, when validation failed. */
     details?: { field: string; message: string }[];
+    /** Of `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its status if it answered. */
+    receiver?: {
+      reason:
+        | 'url_not_allowed'
+        | 'secret_unreadable'
+        | 'no_connection'
+        | 'certificate'
+        | 'timeout'
+        | 'redirect'
+        | 'wrong_status'
+        | 'empty_body'
+        | 'other_body';
+      status?: number;
+    };
   };
   meta: WireMeta;
 };

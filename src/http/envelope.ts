@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { AppError, unavailable, type ErrorCode } from '../errors.ts';
+import { AppError, RECEIVER_FAULTS, unavailable, type ErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { isNoAnswer } from '../time/patience.ts';
 import { toTimestamp } from '../time/timestamp.ts';
@@ -35,6 +35,13 @@ export const ErrorEnvelope = z
         .array(z.object({ field: z.string(), message: z.string() }))
         .optional()
         .openapi({ description: 'Every invalid field, when validation failed.' }),
+      receiver: z
+        .object({ reason: z.enum(RECEIVER_FAULTS), status: z.int().optional() })
+        .optional()
+        .openapi({
+          description:
+            'Of `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its status if it answered.',
+        }),
     }),
     meta: Meta,
   })
@@ -75,14 +82,17 @@ export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
 /** Renders any thrown value; unexpected errors become INTERNAL_ERROR or UNAVAILABLE, each with a fixed message. */
 export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
-  const { code, message, fields, refusal, allow } = known;
+  const { code, message, fields, refusal, allow, receiver } = known;
   sayWhenToRetry(known, c);
   if (refusal !== undefined) {
     const quoted = `"${refusal.policy}"`;
     c.header('RateLimit-Policy', `${quoted};q=${refusal.limit};w=${refusal.windowSeconds}`);
   }
   if (allow !== undefined) c.header('Allow', allow.join(', '));
-  const details = fields === undefined ? {} : { details: fields };
+  const details = {
+    ...(fields !== undefined && { details: fields }),
+    ...(receiver !== undefined && { receiver }),
+  };
   return c.json(
     { success: false, error: { code, message, ...details }, meta: metaOf(c) },
     statusOf(known),

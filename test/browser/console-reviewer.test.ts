@@ -46,7 +46,7 @@ async function join(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Join the team' }).click();
   // Whoever has chosen a password a moment ago need not type it again.
   await seeTitle(page, 'Home');
-  await page.getByRole('link', { name: 'Your security' }).click();
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByText('Type it in instead').click();
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';

@@ -25,7 +25,7 @@ test('a member sets up a second factor, keeps the codes, signs in with one after
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 
-  await page.getByRole('link', { name: 'Your security' }).click();
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByText('This browser').waitFor();
   await inspect(page, 'console-security');
   await page.getByRole('button', { name: 'Set up' }).click();

@@ -126,9 +126,13 @@ test('on a phone the menu holds what stands at the side elsewhere: search, mode 
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('webh');
   await page.getByRole('menuitem', { name: 'Webhooks', exact: true }).click();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-  await page.getByText('Test data: these sessions').first().waitFor();
+  // Its endpoints are of both, and say so one by one.
+  const banner = page.getByText('Test data: these sessions');
+  expect(await banner.count()).toBe(0);
   await menu.click();
+  await drawer.getByText('Live or test: the page says which').waitFor();
   await drawer.getByRole('link', { name: 'API keys' }).click();
+  await banner.first().waitFor();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await drawer.waitFor({ state: 'detached' });
   await menu.click();

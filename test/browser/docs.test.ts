@@ -52,6 +52,37 @@ test('the docs are read, searched and tried with a test key, with nothing from e
   expect(complaints).toEqual([]);
 });
 
+test('what the search found can be scrolled with the keyboard, and no name in a table is broken', async () => {
+  const { base_url: service } = inject('demo');
+  const { page } = await arrive(browser());
+  await page.setViewportSize({ width: 390, height: 420 });
+  await page.goto(`${service}/docs/dashboard-api`);
+  const search = page.getByRole('combobox', { name: 'Search the docs' });
+  await search.fill('how much does it cost');
+  await page.getByRole('option', { name: 'What it costs' }).waitFor();
+  await inspect(page, 'docs-found');
+  await search.press('Tab');
+  const list = page.getByRole('listbox', { name: 'Search results' });
+  await page.keyboard.press('ArrowDown');
+  expect(await list.evaluate((element) => document.activeElement === element)).toBe(true);
+  await page.getByRole('option', { selected: true }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await search.evaluate((element) => document.activeElement === element)).toBe(true);
+  expect(await list.isVisible()).toBe(false);
+
+  for (const path of ['dashboard-api', 'verification', 'reference/verification']) {
+    await page.goto(`${service}/docs/${path}`);
+    const seen = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      broken: [...document.querySelectorAll('td code, th code')]
+        .filter(({ textContent }) => /^[a-z_]{1,32}$/.test(textContent))
+        .filter((name) => name.getClientRects().length > 1)
+        .map(({ textContent }) => textContent),
+    }));
+    expect([path, seen]).toEqual([path, { width: 390, broken: [] }]);
+  }
+});
+
 test('an address of a decision from when all were on one page leads on to it', async () => {
   const { base_url: service } = inject('demo');
   const { page, complaints } = await arrive(browser());

@@ -5,7 +5,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openConsole } from '../support/browser/console.ts';
+import { press, see } from '../support/browser/hosted-page.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { useBrowser } from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
 
 /** @returns the page's first shell block that contains `part` */
 function commandsOf(page: string, part: string): string {
@@ -85,19 +91,57 @@ test('docs/operate.md signs in with a code, makes a passkey, and reads people, a
   expect(said.match(/"success":true/g)).toHaveLength(5);
 });
 
-test.each(['README.md', 'docs/quickstart.md'])(
-  '%s announces a visitor and reads the result',
-  async (page) => {
-    const setUp = commandsOf(page, 'BASE=');
-    const commands = [
-      setUp.replace('http://localhost:8787', inject('demo').base_url),
-      `ANSWER=$(${commandsOf(page, '/verify/v1/init')})`,
-      // The token of init reads the same result as that of the callback, which takes a visitor.
-      `TOKEN=$(node -p 'JSON.parse(process.argv[1]).data.token' "$ANSWER")`,
-      commandsOf(page, '/verify/v1/result').replace('xtk_…', '$TOKEN'),
-    ];
-    const { said, exitCode } = await runShell(commands.join('\n'), await readersFolder());
-    expect([exitCode, said]).toEqual([0, expect.stringContaining('"status":"pending"')]);
-    expect(said).toContain('"external_user_id":"customer-1842"');
-  },
-);
+/** The demo's addresses in the place of those that are printed. */
+const withAddresses = (commands: string): string =>
+  commands
+    .replaceAll('http://localhost:8787', inject('demo').base_url)
+    .replaceAll('http://localhost:8788', inject('demo').shop_url);
+
+describe.each([
+  { page: 'README.md', isShortened: true },
+  { page: 'docs/quickstart.md', isShortened: false },
+])('the first steps of $page', ({ page, isShortened }) => {
+  const step = (part: string) => withAddresses(commandsOf(page, part));
+
+  test('end in a result that says verified, without a browser', async () => {
+    const walk = ['BASE=', '/verify/v1/init', '/outcome', '/verify/v1/result'].map(step).join('\n');
+    const { said, exitCode } = await runShell(walk, await readersFolder());
+    expect([exitCode, said]).toEqual([0, expect.not.stringContaining('"success":false')]);
+    const result = said.slice(said.lastIndexOf('{"success"'));
+    expect(JSON.parse(result)).toMatchObject({
+      data: { status: 'success', reason: 'test_mode', verified: true, test: true },
+    });
+    // What the page prints is what comes, member by member.
+    const shown =
+      /^```json\n(\{\n {2}"success": true,\n {2}"data": \{\n {4}"token": "xtk[^]*?)```/m;
+    const printed = JSON.parse(shown.exec(readFileSync(page, 'utf8'))?.[1] ?? '{}').data;
+    const { data } = JSON.parse(result);
+    expect(data).toMatchObject({ ...printed, ...TOLD_APART(data) });
+    const members = Object.keys(data).filter((name) => !isShortened || name in printed);
+    expect(members.toSorted()).toEqual(Object.keys(printed).toSorted());
+  });
+
+  test('end in a page that says what to read, and how, in a browser', async () => {
+    const folder = await readersFolder();
+    const setUp = `${step('BASE=')}\n`;
+    const { said } = await runShell(`${setUp}${step('/verify/v1/init')}`, folder);
+    const { context } = await openConsole(browser());
+    const visitor = await context.newPage();
+    await visitor.goto(JSON.parse(said).data.verify_url);
+    await see(visitor, 'welcome', 60_000);
+    await press(visitor, 'sandbox.success');
+    await visitor.getByRole('heading', { name: 'The check has ended' }).waitFor();
+    await inspect(visitor, 'quickstart-ended');
+    const command = await visitor.locator('pre').textContent();
+    const read = await runShell(`${setUp}${command}`, folder);
+    expect(read.said).toContain('"verified":true');
+  });
+});
+
+/** Members whose values are of each session. */
+const TOLD_APART = (data: Record<string, unknown>) =>
+  Object.fromEntries(
+    ['token', 'created_at', 'completed_at', 'expires_at', 'receipt', 'ip_country']
+      .filter((name) => name in data)
+      .map((name) => [name, data[name]]),
+  );

@@ -132,3 +132,16 @@ it('remembers the check that took its place', async () => {
   await visit('/return');
   expect(asked.at(-1)?.path).toBe('/verify/v1/result/xtk_2');
 });
+
+it('tells whoever comes back from the quickstart how to read the result, whatever the address says', async () => {
+  const ended = await browser()('/quickstart?status=success&token=xtk_abc-1&user_id=a');
+  const text = await ended.text();
+  expect(ended.status).toBe(200);
+  expect(text).toContain('https://id.example/verify/v1/result/xtk_abc-1 -H');
+  for (const query of ['', '?token=xtk_%24(id)', '?token=xit_1', `?token=xtk_${'a'.repeat(101)}`]) {
+    const page = await browser()(`/quickstart${query}`);
+    expect([query, page.status]).toEqual([query, 200]);
+    expect(await page.text()).toContain('/verify/v1/result/xtk_… -H');
+  }
+  expect(asked).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAssets } from '../../scripts/build.ts';
 import { seeAnswers } from './consoles/console-answers.ts';
 import type { ConsoleState } from './consoles/console-state.ts';
+import { answer } from './consoles/console-visit.ts';
 import { ConsoleWindow } from './consoles/console-window.ts';
 import { CONSOLE_STATES } from './consoles/states/all-states.ts';
 import { launchGalleryBrowser } from './support/gallery-browser.ts';
@@ -62,4 +63,25 @@ describe.each(pages.filter(({ name }) => !ASKS_NOTHING.includes(name)))('$name',
       expect(text.length).toBeGreaterThan(title.length);
     }
   });
+});
+
+test('what the role forbids is not offered again, and says who can allow it', async () => {
+  const state = CONSOLE_STATES.find(({ name }) => name === 'dashboard-webhooks');
+  if (state === undefined) throw new Error('The state has gone.');
+  const window = idle.pop() ?? (await ConsoleWindow.open(browser));
+  const answers = Object.fromEntries(
+    Object.keys(state.answers).map((path) => [path, { refused: 403, code: 'FORBIDDEN' }]),
+  ) as ConsoleState['answers'];
+  await window.load(
+    { ...state, answers },
+    { width: 1440, height: 900 },
+    {
+      answer: (route) => answer(route, { ...state, answers }, []),
+      faults: [],
+    },
+  );
+  const note = window.page.locator('.note.bad');
+  await note.getByText('An owner of your team').waitFor();
+  expect(await note.getByRole('button').count()).toBe(0);
+  idle.push(window);
 });

@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../scripts/docs-site/chapters.ts';
 import { groupEndpoints, type ApiDocument } from '../../scripts/docs-site/description.ts';
 import { makeSite, WRITTEN_PAGES, type Site } from '../../scripts/docs-site/site.ts';
+import { keyOf } from '../../scripts/docs-site/search-index.ts';
+import { QUESTIONS } from '../../scripts/docs-site/questions.ts';
 import { loadDescription } from '../../scripts/load-description.ts';
 import { makeSearch, type Search } from '../../widget/docs/search.ts';
 import { anchorsOf } from '../contract/documents.ts';
@@ -157,6 +159,50 @@ describe('the search', () => {
     ['RETAKE_LIMIT_EXCEEDED', '/docs/verification#errors'],
   ])('finds "%s"', (query, address) => {
     expect(addressesFor(query).map((found) => found.slice(0, address.length))).toContain(address);
+  });
+
+  it.each([
+    ['how much does it cost', '/docs/deploy'],
+    ['what does it cost', '/docs/deploy'],
+    ['pricing', '/docs/deploy'],
+    ['is it free', '/docs/deploy'],
+    ['can I use my own domain', '/docs/deploy'],
+    ['how do I host it myself', '/docs/deploy'],
+    ['how do I test', '/docs/verification'],
+    ['test without a camera', '/docs/verification'],
+    ['is it GDPR compliant', '/docs/configure'],
+    ['delete my data', '/docs/sign-in'],
+    ['delete data of a user', '/docs/verification'],
+    ['which data do you store', '/docs/face'],
+    ['python', '/docs/sdk-python'],
+    ['node library', '/docs/sdk'],
+    ['php', '/docs/quickstart'],
+    ['how do I get started', '/docs/quickstart'],
+    ['why does my webhook not arrive', '/docs/webhooks'],
+    ['verify the signature', '/docs/webhooks'],
+    ['can I use an iframe', '/docs/embed'],
+    ['wordpress', '/docs/embed'],
+    ['which languages are there', '/docs/translate'],
+    ['how accurate is it', '/docs/verification'],
+    ['can it be fooled with a photo', '/docs/threat-model'],
+    ['passport', '/docs/documents'],
+    ['rate limit', '/docs/verification'],
+    ['login button', '/docs/sign-in'],
+    ['rotate api key', '/docs/dashboard-api'],
+    ['invite a colleague', '/docs/dashboard-api'],
+    ['change the logo', '/docs/dashboard-api'],
+    ['how fast is it', '/docs/performance'],
+    ['backup', '/docs/recover'],
+    ['lost my authenticator', '/docs/operate'],
+    ['how do I ban a person', '/docs/face'],
+  ])('answers "%s" among the first three', (question, page) => {
+    const found = search.find(question).slice(0, 3);
+    expect(found.map(({ address }) => address.split('#')[0])).toContain(page);
+  });
+
+  it('knows words for sections that exist', () => {
+    const addresses = new Set(site.sections.map(keyOf));
+    expect(Object.keys(QUESTIONS).filter((address) => !addresses.has(address))).toEqual([]);
   });
 
   it('finds nothing where there is nothing', () => {

@@ -13,7 +13,9 @@ export function setUpSearch(): void {
   const field = new SearchField(input, panel);
   input.addEventListener('focus', () => void field.load());
   input.addEventListener('input', () => void field.update());
-  input.addEventListener('keydown', (event) => field.onKey(event));
+  // The list can have the focus, too: who cannot see all of it scrolls it.
+  for (const part of [input, panel])
+    part.addEventListener('keydown', (event) => field.onKey(event));
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Node && !box.contains(target)) field.close();
   });
@@ -63,7 +65,10 @@ class SearchField {
 
   onKey(event: KeyboardEvent): void {
     const options = this.#options();
-    if (event.key === 'Escape') return this.close();
+    if (event.key === 'Escape') {
+      this.input.focus();
+      return this.close();
+    }
     if (event.key === 'Enter') {
       const option = options[Math.max(0, this.#chosen)];
       if (option !== undefined && !this.panel.hidden) this.#follow(option);
@@ -112,8 +117,9 @@ class SearchField {
       option.setAttribute('aria-selected', String(index === place)),
     );
     const chosen = this.#options()[place];
-    if (chosen === undefined) this.input.removeAttribute('aria-activedescendant');
-    else this.input.setAttribute('aria-activedescendant', chosen.id);
+    for (const part of [this.input, this.#list()])
+      if (chosen === undefined) part.removeAttribute('aria-activedescendant');
+      else part.setAttribute('aria-activedescendant', chosen.id);
     chosen?.scrollIntoView({ block: 'nearest' });
   }
 

@@ -7,6 +7,8 @@ interface Section {
   page: string;
   heading: string;
   text: string;
+  /** Words by which people ask for it. */
+  asks?: string;
 }
 
 export interface FoundPage {
@@ -25,6 +27,13 @@ const BEFORE = 40;
 const EXCERPT = 140;
 const SLICE = 20;
 
+/** Words of questions, which say nothing of what is asked for. Without anything else they are looked for, too. */
+const ASKING = new Set(
+  'a an and are at be by can could do does for from get has have how i if in is it its me my of on or our should that the there this to use using was we what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+
 /** @throws when the sections cannot be loaded */
 export async function loadSearch(): Promise<Search> {
   const response = await fetch('/docs/sections.json');
@@ -35,10 +44,10 @@ export async function loadSearch(): Promise<Search> {
 /** Indexes in slices, between which the page can be used. @returns a search whose findings come best first: words in headings weigh more, beginnings and slips of words count */
 export async function makeSearch(sections: readonly Section[]): Promise<Search> {
   const index = new MiniSearch<Section>({
-    fields: ['heading', 'page', 'text'],
+    fields: ['heading', 'page', 'text', 'asks'],
     tokenize: tokensOf,
     searchOptions: {
-      boost: { heading: 4, page: 2 },
+      boost: { heading: 4, page: 2, asks: 5 },
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.15 : false),
       combineWith: 'AND',
@@ -47,11 +56,19 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
   await index.addAllAsync(sections, { chunkSize: SLICE });
   return {
     find: (query) =>
-      index.search(query).flatMap(({ id, terms }) => {
+      searchAll(index, query).flatMap(({ id, terms }) => {
         const section = sections[Number(id)];
         return section === undefined ? [] : [{ ...section, excerpt: excerptOf(section, terms) }];
       }),
   };
+}
+
+/** All words that say something; where no section has all of them, any. */
+function searchAll(index: MiniSearch<Section>, query: string) {
+  const words = tokensOf(query).filter((word) => !ASKING.has(word.toLowerCase()));
+  const asked = words.length === 0 ? query : words.join(' ');
+  const all = index.search(asked);
+  return all.length > 0 ? all : index.search(asked, { combineWith: 'OR' });
 }
 
 /** An identifier is found whole and by its parts. */

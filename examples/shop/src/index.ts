@@ -4,7 +4,7 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 // In your project: from 'agate-sdk'.
 import { Agate, AgateError } from '../../../sdk/src/index.ts';
 import { readLatestResult } from './latest-result.ts';
-import { errorPage, productPage, resultPage } from './pages.ts';
+import { endedPage, errorPage, productPage, resultPage } from './pages.ts';
 import { signIn, type SignInEnv } from './sign-in-routes.ts';
 
 interface ShopEnv extends SignInEnv {
@@ -58,6 +58,9 @@ app.get('/return', async (c) => {
   await rememberOrder(c, { token: result.token, sandbox });
   return c.html(resultPage(result));
 });
+
+// Where a visitor of the quickstart comes back to: its reader's terminal is the backend, and this shop has no order of theirs.
+app.get('/quickstart', (c) => c.html(endedPage(c.env.AGATE_URL, c.req.query('token'))));
 
 app.onError((error, c) => {
   const [message, status] =

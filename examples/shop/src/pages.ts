@@ -82,6 +82,27 @@ export function resultPage(result: VerificationResult): Html {
   );
 }
 
+/** Of a result; anything else in the address is not put into a command that somebody copies. */
+const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
+
+/** For whatever check: what it came to is for the backend to read. @param base of the service @param token of the address */
+export function endedPage(base: string, token = ''): Html {
+  const known = RESULT_TOKEN.test(token) ? token : 'xtk_…';
+  return page(
+    'The check has ended · Vineyard',
+    html`<article class="result">
+      <h1>The check has ended</h1>
+      <p>
+        A visitor’s browser was here, and what its address says proves nothing. Read the result in
+        your terminal, as your backend does:
+      </p>
+      <pre><code>curl ${base}/verify/v1/result/${known} -H "X-API-Key: $KEY"</code></pre>
+      <p class="hint"><code>$KEY</code> is the key that began the check.</p>
+      <p><a class="button" href="/">To the shop</a></p>
+    </article>`,
+  );
+}
+
 /** The decision depends on `verified` alone; `status` only selects the text. */
 function verdict(result: VerificationResult): { title: string; text: string } {
   if (result.verified) {

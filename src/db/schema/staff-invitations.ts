@@ -13,6 +13,8 @@ export const staffInvitations = sqliteTable(
     email: text().notNull(),
     email_normalized: text().notNull(),
     role: text().notNull(),
+    /** What its sender calls the person, who may choose another name. */
+    name: text(),
     /** SHA-256 of the link's secret, hex. */
     token_hash: text().notNull().unique(),
     invited_by: integer().references(() => staff.id, { onDelete: 'set null' }),

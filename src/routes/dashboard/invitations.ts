@@ -28,6 +28,7 @@ const InvitationData = z
     id: z.string().openapi({ example: 'inv_…' }),
     email: z.string(),
     role: z.string(),
+    name: z.string().optional(),
     created_at: z.string(),
     expires_at: z.string(),
   })
@@ -59,7 +60,15 @@ const inviteRoute = createRoute({
     'The mailed link works once, for 7 days; a new invitation for the same address replaces it. Your own email address must be confirmed.',
   middleware: [...allowed('team.manage'), requireJsonObject],
   request: {
-    body: bodyOf(z.strictObject({ email: text('email', 320), role: choice('role', ROLES) })),
+    body: bodyOf(
+      z.strictObject({
+        email: text('email', 320),
+        role: choice('role', ROLES),
+        name: givenName('name')
+          .optional()
+          .openapi({ description: 'What the person is called, unless they choose another name.' }),
+      }),
+    ),
   },
   responses: {
     ...ok('It is sent.', InvitationData),
@@ -101,11 +110,12 @@ const acceptRoute = createRoute({
   },
 });
 
-function presentInvitation({ id, email, role, createdAtMs, expiresAtMs }: Invitation) {
+function presentInvitation({ id, email, role, name, createdAtMs, expiresAtMs }: Invitation) {
   return {
     id,
     email,
     role,
+    ...(name !== undefined && { name }),
     created_at: toTimestamp(createdAtMs),
     expires_at: toTimestamp(expiresAtMs),
   };

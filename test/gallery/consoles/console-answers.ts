@@ -32,7 +32,7 @@ export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Pr
   let phase: 'awaited' | 'refused' | 'empty' = 'awaited';
   const answer = async (route: Route): Promise<void> => {
     if (phase === 'awaited') held.push(route);
-    else if (phase === 'refused') await refuse(route, 403, 'FORBIDDEN');
+    else if (phase === 'refused') await refuse(route, 409, 'CONFLICT');
     else await answerEmpty(route, state);
   };
   const { page } = window;

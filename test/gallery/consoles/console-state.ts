@@ -24,6 +24,8 @@ export type Answers = {
 export interface Refused {
   refused: 403 | 404 | 409 | 500;
   code: string;
+  /** Of a receiver that has not returned its challenge. */
+  receiver?: { reason: string; status?: number };
 }
 
 export interface ConsoleState {

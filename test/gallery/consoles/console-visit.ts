@@ -140,7 +140,7 @@ async function photograph(
   return data;
 }
 
-async function answer(route: Route, state: ConsoleState, faults: string[]): Promise<void> {
+export async function answer(route: Route, state: ConsoleState, faults: string[]): Promise<void> {
   return isCall(route, state) ? answerCall(route, state, faults) : answerPage(route, state);
 }
 
@@ -179,8 +179,8 @@ async function answerCall(route: Route, state: ConsoleState, faults: string[]): 
     faults.push(`asks for ${route.request().method()} ${path}, which it does not answer`);
     return refuse(route, 500, 'INTERNAL_ERROR');
   }
-  const { refused, code } = found as Partial<Refused>;
-  if (refused !== undefined) return refuse(route, refused, code ?? 'INTERNAL_ERROR');
+  const { refused, code, receiver } = found as Partial<Refused>;
+  if (refused !== undefined) return refuse(route, refused, code ?? 'INTERNAL_ERROR', receiver);
   return succeed(route, found);
 }
 
@@ -211,10 +211,19 @@ const patternOf = (template: string): RegExp =>
 export const succeed = (route: Route, data: unknown): Promise<void> =>
   route.fulfill({ json: { success: true, data, meta: metaOf(data) } });
 
-export const refuse = (route: Route, status: number, code: string): Promise<void> =>
+export const refuse = (
+  route: Route,
+  status: number,
+  code: string,
+  receiver?: Refused['receiver'],
+): Promise<void> =>
   route.fulfill({
     status,
-    json: { success: false, error: { code, message: 'Scripted.' }, meta: metaOf(undefined) },
+    json: {
+      success: false,
+      error: { code, message: 'Scripted.', ...(receiver && { receiver }) },
+      meta: metaOf(undefined),
+    },
   });
 
 const metaOf = (data: unknown) => ({

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page, Route } from 'playwright-core';
-import type { ConsoleSheet } from './console-sheets.ts';
+import type { ConsoleLanguage } from '../../../widget/console/texts/languages.ts';
 import { NOW, type ConsoleState } from './console-state.ts';
 
 /** The built files. */
@@ -26,7 +26,7 @@ export class ConsoleWindow {
   /** Chromium's own protocol: pictures smaller than life. */
   readonly tools: CDPSession;
   /** Of the page as it is now. */
-  #language: ConsoleSheet['language'] = FIRST_LANGUAGE;
+  #language: ConsoleLanguage = FIRST_LANGUAGE;
   #shown: Shown = { answer: (route) => route.abort(), faults: [] };
 
   private constructor(page: Page, tools: CDPSession) {
@@ -79,7 +79,7 @@ export class ConsoleWindow {
    * Draws the state again in this language, by the console's own list: reaching a state once more costs ten times as much.
    * The list is there on every page, also where a dialog or a narrow screen keeps people from it.
    */
-  async speak(language: ConsoleSheet['language']): Promise<void> {
+  async speak(language: ConsoleLanguage): Promise<void> {
     if (language === this.#language) return;
     this.#language = language;
     if (language !== FIRST_LANGUAGE) await this.#loadTexts(language);

@@ -8,7 +8,8 @@ import { makeContext } from '../../support/installation/context.ts';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { challenged, newInbox, received, receiverUrl } from '../../support/customer/inbox.ts';
 import { makeWebhookTenant, type WebhookTenant } from '../../support/customer/webhook-tenant.ts';
-import { endSession } from '../../support/customer/webhooks.ts';
+import { endSession, staffOf } from '../../support/customer/webhooks.ts';
+import { verifyEndpoint } from '../../../src/domain/integration/webhooks/verify-endpoint.ts';
 
 let given: WebhookTenant;
 beforeEach(async () => {
@@ -65,20 +66,47 @@ describe('a new endpoint', () => {
   });
 
   it.each([
-    ['says 200 and nothing', 'mute', /answered 200 with another body/],
-    ['sends back what came', 'echo', /answered 200 with another body/],
-    ['is not there', undefined, /no connection/],
-  ])('that %s stays pending, and may be asked again', async (_, behaviour, why) => {
+    ['says 200 and nothing', 'mute', { reason: 'empty_body', status: 200 }],
+    ['sends back what came', 'echo', { reason: 'other_body', status: 200 }],
+    ['says something else', 'words', { reason: 'other_body', status: 200 }],
+    ['wraps the challenge', 'other-object', { reason: 'other_body', status: 200 }],
+    ['lists the challenge', 'in-list', { reason: 'other_body', status: 200 }],
+    ['leads elsewhere', 'moved', { reason: 'redirect', status: 307 }],
+    ['returns it with 404', 'missing', { reason: 'wrong_status', status: 404 }],
+    ['has a bad certificate', 'bad-certificate', { reason: 'certificate', status: 526 }],
+    ['is away behind Cloudflare', 'no-origin', { reason: 'no_connection', status: 521 }],
+    ['is not there', undefined, { reason: 'no_connection' }],
+  ])('that %s stays pending, says why, and may be asked again', async (_, behaviour, receiver) => {
     const url =
       behaviour === undefined ? 'http://127.0.0.1:1/' : receiverUrl(given.inbox, behaviour);
     const { id } = await register(url);
     const refused = await verify(id);
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'ENDPOINT_NOT_VERIFIED']);
-    expect(refused.body.error?.message).toMatch(why);
+    expect(refused.body.error).toMatchObject({ receiver });
     await endOne();
     expect([await stateOf(id), await deliveries(id)]).toEqual(['pending', []]);
     await send('PATCH', `/${id}`, { url: receiverUrl(given.inbox, 'ok') });
     expect((await verify(id)).body.data.state).toBe('enabled');
+  });
+
+  it.each(['json-string', 'json-object'])(
+    'may return the challenge as %s (D-140)',
+    async (form) => {
+      const { id } = await register(receiverUrl(given.inbox, form));
+      expect((await verify(id)).body.data?.state).toBe('enabled');
+    },
+  );
+
+  it('that does not answer in time is told so (D-140)', async () => {
+    const ctx = makeContext();
+    const { config } = ctx;
+    const hasty = { ...config, webhooks: { ...config.webhooks, timeoutMs: 50 } };
+    const { id } = await register(receiverUrl(given.inbox, 'late'));
+    const by = staffOf(given.tenant.id);
+    await expect(verifyEndpoint({ ...ctx, config: hasty }, by, id)).rejects.toMatchObject({
+      code: 'ENDPOINT_NOT_VERIFIED',
+      receiver: { reason: 'timeout' },
+    });
   });
 });
 

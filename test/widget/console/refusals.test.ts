@@ -1,12 +1,14 @@
-// What the consoles say when the server refuses: a sentence of their own in each language, never the server's, which is English
-// and names what programs send.
+// What the consoles say when the server refuses: a sentence of their own in each language, and below it, marked as English, the
+// server's own where it may say more.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { RECEIVER_FAULTS } from '../../../src/errors.ts';
 import { ERROR_STATUS } from '../../../src/http/error-status.ts';
 import { translator } from '../../../src/language/translate.ts';
 import { faultOf, fetchOrThrow } from '../../../widget/console/api/call-error.ts';
+import { sayUnproven } from '../../../widget/console/dashboard/say-unproven.ts';
 import type { ConsoleTextKey } from '../../../widget/console/texts/text-key.ts';
-import { describeError, nameError } from '../../../widget/console/ui/describe-error.ts';
+import { describeError, nameError, saidOf } from '../../../widget/console/ui/describe-error.ts';
 import { reachableFrom, readSourceFile, readSourceFiles } from '../../contract/source-files.ts';
 
 type Code = keyof typeof ERROR_STATUS;
@@ -105,5 +107,46 @@ test('what a field takes is said by the console, also where the server says it i
   const error = await refusal('VALIDATION_FAILED');
   expect(faultOf(error, 'redirect_uris', 'Ganze Adressen.')).toBe('Ganze Adressen.');
   expect(faultOf(error, 'name', 'Ein Name.')).toBeUndefined();
-  expect(JSON.stringify(Object.getOwnPropertyDescriptors(error))).not.toContain(SENTENCE);
+});
+
+describe('what the server said', () => {
+  it('is not dropped: each field that it refused, or which of several conflicts it was', async () => {
+    expect(saidOf(await refusal('VALIDATION_FAILED'))).toEqual([`redirect_uris: ${SENTENCE}`]);
+    const body = { error: { code: 'CONFLICT', message: SENTENCE }, meta: {} };
+    vi.stubGlobal('fetch', async () => Response.json(body, { status: 409 }));
+    const conflict = await fetchOrThrow(new Request('http://localhost:8787/')).catch(
+      (error: unknown) => error,
+    );
+    expect(saidOf(conflict)).toEqual([SENTENCE]);
+  });
+
+  it('is left out where the page says as much', async () => {
+    for (const code of ['FORBIDDEN', 'NOT_FOUND', 'UNAUTHORIZED', 'INTERNAL_ERROR'] as const)
+      expect([code, ...saidOf(await refusal(code))]).toEqual([code]);
+  });
+});
+
+describe('a receiver that has not returned its challenge', () => {
+  const say = async (reason: string, language: string): Promise<string> => {
+    const receiver = { reason, status: 404 };
+    const body = {
+      error: { code: 'ENDPOINT_NOT_VERIFIED', message: SENTENCE, receiver },
+      meta: {},
+    };
+    vi.stubGlobal('fetch', async () => Response.json(body, { status: 409 }));
+    const error = await fetchOrThrow(new Request('http://localhost:8787/')).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(saidOf(error)).toEqual([]);
+    return sayUnproven(error, textsOf(language));
+  };
+
+  it.each(['en', 'de', 'ar'])('is told why, each reason by itself, in %s (D-140)', async (code) => {
+    const told = await Promise.all(RECEIVER_FAULTS.map((reason) => say(reason, code)));
+    expect(new Set(told).size).toBe(RECEIVER_FAULTS.length);
+    expect(told.filter((text) => text.includes('receiver.') || text.includes(SENTENCE))).toEqual(
+      [],
+    );
+    expect(await say('wrong_status', code)).toContain('404');
+  });
 });

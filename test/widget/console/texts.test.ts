@@ -21,6 +21,30 @@ it('no text has two homes', () => {
   expect(keys.length).toBe(new Set(keys).size);
 });
 
+describe('one thing has one name', () => {
+  const all = (code: string) =>
+    PARTS.flatMap((part) =>
+      Object.entries(read(part, code)).map(([key, text]) => [part, key, text]),
+    );
+
+  it('what customers sign in to is the dashboard, as outside', () => {
+    const others = ['en', 'de'].flatMap((code) =>
+      all(code).filter(
+        ([, key, text = '']) =>
+          /\b(console|konsole)\b/i.test(text) && key !== 'rings.of_admin_text',
+      ),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('a webhook is one word in Arabic, as in mails', () => {
+    const others = all('ar').filter(([, , text = '']) =>
+      /خطاف|webhooks|Webhooks|(?<![A-Za-z])webhook(?!-signature)/u.test(text),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
 describe.each(codes.flatMap((code) => PARTS.map((part) => [code, part] as const)))(
   'texts in %s, %s',
   (code, part) => {

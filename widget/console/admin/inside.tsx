@@ -12,70 +12,91 @@ import { useAdminCommands } from './use-admin-commands.ts';
 type Guarded<T> = T & { right?: OperatorRight };
 
 const ROUTES: readonly Guarded<PageRoute>[] = [
-  { path: '/', page: lazy(async () => import('./pages/today/today.tsx')) },
-  { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
+  {
+    path: '/',
+    docs: '/docs/operate#health',
+    page: lazy(async () => import('./pages/today/today.tsx')),
+  },
+  {
+    path: '/security',
+    docs: '/docs/operate#the-first-operator',
+    page: lazy(async () => import('../security/pages/security.tsx')),
+  },
   {
     path: '/people',
+    docs: '/docs/operate#people',
     right: 'accounts.read',
     page: lazy(async () => import('./pages/people/people.tsx')),
   },
   {
     path: '/people/:id',
+    docs: '/docs/operate#people',
     right: 'accounts.read',
     page: lazy(async () => import('./pages/person/person.tsx')),
   },
   {
     path: '/customers',
+    docs: '/docs/operate#customers',
     right: 'tenants.read',
     page: lazy(async () => import('./pages/tenants/tenants.tsx')),
   },
   {
     path: '/customers/:id',
+    docs: '/docs/operate#customers',
     right: 'tenants.read',
     page: lazy(async () => import('./pages/tenant/tenant.tsx')),
   },
   {
     path: '/clients',
+    docs: '/docs/operate#oauth-clients',
     right: 'clients.read',
     page: lazy(async () => import('./pages/clients/clients.tsx')),
   },
   {
     path: '/clients/:id',
+    docs: '/docs/operate#oauth-clients',
     right: 'clients.read',
     page: lazy(async () => import('./pages/client/client.tsx')),
   },
   {
     path: '/trust',
+    docs: '/docs/operate#trust',
     right: 'tenants.read',
     page: lazy(async () => import('./pages/trust/trust.tsx')),
   },
   {
     path: '/names',
+    docs: '/docs/operate#names',
     right: 'tenants.read',
     page: lazy(async () => import('./pages/names/names.tsx')),
   },
   {
     path: '/ages',
+    docs: '/docs/operate#withdraw-kept-ages',
     right: 'ages.read',
     page: lazy(async () => import('./pages/ages/ages.tsx')),
   },
   {
     path: '/operators',
+    docs: '/docs/operate#rights',
     right: 'admins.manage',
     page: lazy(async () => import('./pages/operators/operators.tsx')),
   },
   {
     path: '/keys',
+    docs: '/docs/operate#keys',
     right: 'health.read',
     page: lazy(async () => import('./pages/keys/keys.tsx')),
   },
   {
     path: '/audit',
+    docs: '/docs/operate#the-audit',
     right: 'audit.read',
     page: lazy(async () => import('./pages/trail/trail.tsx')),
   },
   {
     path: '/audit/:id',
+    docs: '/docs/operate#the-audit',
     right: 'audit.read',
     page: lazy(async () => import('./pages/trail/entry.tsx')),
   },

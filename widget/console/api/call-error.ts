@@ -1,5 +1,10 @@
-// What a call of the API fails with, so that pages can say why, and what to do. The server's own sentences stay behind: they are
-// English, and name what programs send.
+// What a call of the API fails with, so that pages can say why, and what to do. The server's own sentences are English and name
+// what programs send: they stand below a sentence in the reader's language, never instead of it.
+
+interface RefusedField {
+  field: string;
+  message: string;
+}
 
 export class CallError extends Error {
   /** Of the envelope; `OFFLINE` when nothing answered. */
@@ -7,6 +12,12 @@ export class CallError extends Error {
   readonly status: number;
   /** Those of the body that were refused. */
   readonly fields: readonly string[];
+  /** What the server said of each. */
+  readonly details: readonly RefusedField[];
+  /** The server's sentence. */
+  readonly said: string | undefined;
+  /** What a receiver of webhooks did instead of returning its challenge. */
+  readonly receiver: { reason: string; status?: number } | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -15,7 +26,10 @@ export class CallError extends Error {
     this.name = 'CallError';
     this.code = code;
     this.status = about.status ?? 0;
-    this.fields = about.fields ?? [];
+    this.details = about.details ?? [];
+    this.fields = this.details.map(({ field }) => field);
+    this.said = about.said;
+    this.receiver = about.receiver;
     this.requestId = about.requestId;
     this.retryAfterSeconds = about.retryAfterSeconds;
   }
@@ -30,18 +44,20 @@ export const hasFaults = (error: unknown): boolean =>
   error instanceof CallError && error.fields.length > 0;
 
 interface ErrorBody {
-  error?: { code?: string; details?: { field: string }[] };
+  error?: Partial<Pick<CallError, 'code' | 'message' | 'details' | 'receiver'>>;
   meta?: { request_id?: string };
 }
 
 /** @param response that is not ok */
 async function errorOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
-  const { code = 'INTERNAL_ERROR', details = [] } = body.error ?? {};
+  const { code = 'INTERNAL_ERROR', message, details, receiver } = body.error ?? {};
   const wait = Number(response.headers.get('Retry-After'));
   return new CallError(code, {
     status: response.status,
-    fields: details.map(({ field }) => field),
+    ...(details !== undefined && { details }),
+    said: message,
+    receiver,
     requestId: body.meta?.request_id,
     retryAfterSeconds: wait > 0 ? wait : undefined,
   });

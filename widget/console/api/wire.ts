@@ -388,6 +388,7 @@ export type WireInvitation = {
   id: string;
   email: string;
   role: string;
+  name?: string;
   created_at: string;
   expires_at: string;
 };
@@ -1224,7 +1225,7 @@ export interface Routes {
     data: WireInvitation[];
   };
   'POST /dashboard/v1/team/invitations': {
-    body: { email: string; role: 'owner' | 'developer' | 'analyst' | 'reviewer' };
+    body: { email: string; role: 'owner' | 'developer' | 'analyst' | 'reviewer'; name?: string };
     data: WireInvitation;
   };
   'DELETE /dashboard/v1/team/invitations/{id}': { path: { id: string }; data: WireDone };

@@ -1,50 +1,167 @@
 // The customers' console for whoever is signed in: its pages, by what the role may see.
 import { lazy, useState } from 'react';
-import { Redirect } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { mayDo, type Right } from '../../../src/domain/customers/team/rights.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import { useUser } from '../session/context.ts';
 import { Frame } from '../shell/frame.tsx';
-import { Answers, Pages, type PageRoute } from '../shell/inside.tsx';
+import { Answers, Pages, routeOf, type PageRoute } from '../shell/inside.tsx';
 import { ChosenModeContext, type Mode } from '../shell/mode.ts';
 import type { NavGroup } from '../shell/navigation.tsx';
 import { JOINED, SIGN_UP } from '../sign-in/addresses.ts';
 import { ConfirmationWatch } from './confirmation-watch.tsx';
-import { ModeSwitch, TestBanner } from './mode-switch.tsx';
+import { ModeOfPage, TestBanner, type PageModes } from './mode-switch.tsx';
 import { useDashboardCommands } from './use-dashboard-commands.ts';
+
+interface DashboardRoute extends PageRoute {
+  /** Whether the page shows what was chosen, live or test; else what it is about. */
+  modes: PageModes;
+}
 
 /** Whoever has just signed up or joined is still at the form's address. */
 const ToHome = () => <Redirect to="/" replace />;
 
-const ROUTES: readonly PageRoute[] = [
-  { path: '/', page: lazy(async () => import('./pages/home/home.tsx')) },
-  { path: '/sessions', page: lazy(async () => import('./pages/sessions/sessions.tsx')) },
-  { path: '/sessions/:token', page: lazy(async () => import('./pages/session/session.tsx')) },
-  { path: '/try', page: lazy(async () => import('./pages/try/try.tsx')) },
-  { path: '/try/:token', page: lazy(async () => import('./pages/try/try.tsx')) },
-  { path: '/reviews', page: lazy(async () => import('./pages/reviews/reviews.tsx')) },
-  { path: '/reviews/:id', page: lazy(async () => import('./pages/review/review.tsx')) },
-  { path: '/keys', page: lazy(async () => import('./pages/keys/keys.tsx')) },
-  { path: '/webhooks', page: lazy(async () => import('./pages/webhooks/webhooks.tsx')) },
-  { path: '/webhooks/:id', page: lazy(async () => import('./pages/webhook/webhook.tsx')) },
-  { path: '/team', page: lazy(async () => import('./pages/team/team.tsx')) },
-  { path: '/audit', page: lazy(async () => import('./pages/audit/audit.tsx')) },
-  { path: '/usage', page: lazy(async () => import('./pages/usage/usage.tsx')) },
-  { path: '/security', page: lazy(async () => import('../security/pages/security.tsx')) },
-  { path: '/clients', page: lazy(async () => import('./pages/clients/clients.tsx')) },
-  { path: '/clients/:id', page: lazy(async () => import('./pages/client/client.tsx')) },
-  { path: '/faces', page: lazy(async () => import('./pages/faces/faces.tsx')) },
+const ROUTES: readonly DashboardRoute[] = [
+  {
+    path: '/',
+    docs: '/docs/quickstart',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/home/home.tsx')),
+  },
+  {
+    path: '/sessions',
+    docs: '/docs/verification#your-sessions',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/sessions/sessions.tsx')),
+  },
+  {
+    path: '/sessions/:token',
+    docs: '/docs/verification#read-the-result',
+    modes: 'said',
+    page: lazy(async () => import('./pages/session/session.tsx')),
+  },
+  {
+    path: '/try',
+    docs: '/docs/verification#test-mode',
+    modes: 'test',
+    page: lazy(async () => import('./pages/try/try.tsx')),
+  },
+  {
+    path: '/try/:token',
+    docs: '/docs/verification#test-mode',
+    modes: 'test',
+    page: lazy(async () => import('./pages/try/try.tsx')),
+  },
+  {
+    path: '/reviews',
+    docs: '/docs/verification#reviews',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/reviews/reviews.tsx')),
+  },
+  {
+    path: '/reviews/:id',
+    docs: '/docs/verification#reviews',
+    modes: 'said',
+    page: lazy(async () => import('./pages/review/review.tsx')),
+  },
+  {
+    path: '/keys',
+    docs: '/docs/dashboard-api#keys-clients-endpoints',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/keys/keys.tsx')),
+  },
+  {
+    path: '/webhooks',
+    docs: '/docs/webhooks',
+    modes: 'said',
+    page: lazy(async () => import('./pages/webhooks/webhooks.tsx')),
+  },
+  {
+    path: '/webhooks/:id',
+    docs: '/docs/webhooks#prove-your-endpoint',
+    modes: 'said',
+    page: lazy(async () => import('./pages/webhook/webhook.tsx')),
+  },
+  {
+    path: '/team',
+    docs: '/docs/dashboard-api#rights',
+    modes: 'shared',
+    page: lazy(async () => import('./pages/team/team.tsx')),
+  },
+  {
+    path: '/audit',
+    docs: '/docs/dashboard-api#team-settings-usage-audit',
+    modes: 'shared',
+    page: lazy(async () => import('./pages/audit/audit.tsx')),
+  },
+  {
+    path: '/usage',
+    docs: '/docs/dashboard-api#team-settings-usage-audit',
+    modes: 'live',
+    page: lazy(async () => import('./pages/usage/usage.tsx')),
+  },
+  {
+    path: '/security',
+    docs: '/docs/dashboard-api#team-settings-usage-audit',
+    modes: 'shared',
+    page: lazy(async () => import('../security/pages/security.tsx')),
+  },
+  {
+    path: '/clients',
+    docs: '/docs/sign-in#register-a-client',
+    modes: 'live',
+    page: lazy(async () => import('./pages/clients/clients.tsx')),
+  },
+  {
+    path: '/clients/:id',
+    docs: '/docs/sign-in#libraries',
+    modes: 'live',
+    page: lazy(async () => import('./pages/client/client.tsx')),
+  },
+  {
+    path: '/faces',
+    docs: '/docs/face#what-is-kept',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/faces/faces.tsx')),
+  },
   {
     path: '/blocked-faces',
+    docs: '/docs/face#faces-that-are-not-welcome',
+    modes: 'chosen',
     page: lazy(async () => import('./pages/blocked-faces/blocked-faces.tsx')),
   },
-  { path: '/truth', page: lazy(async () => import('./pages/truth/truth.tsx')) },
-  { path: SIGN_UP, page: ToHome },
-  { path: JOINED, page: ToHome },
-  { path: '/events', page: lazy(async () => import('./pages/events/events.tsx')) },
-  { path: '/requests', page: lazy(async () => import('./pages/requests/requests.tsx')) },
-  { path: '/policy', page: lazy(async () => import('./pages/policy/policy.tsx')) },
-  { path: '/appearance', page: lazy(async () => import('./pages/appearance/appearance.tsx')) },
+  {
+    path: '/truth',
+    docs: '/docs/verification#the-age-margin',
+    modes: 'live',
+    page: lazy(async () => import('./pages/truth/truth.tsx')),
+  },
+  { path: SIGN_UP, page: ToHome, modes: 'shared' },
+  { path: JOINED, page: ToHome, modes: 'shared' },
+  {
+    path: '/events',
+    docs: '/docs/webhooks#the-event-feed',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/events/events.tsx')),
+  },
+  {
+    path: '/requests',
+    docs: '/docs/dashboard-api#the-request-log',
+    modes: 'chosen',
+    page: lazy(async () => import('./pages/requests/requests.tsx')),
+  },
+  {
+    path: '/policy',
+    docs: '/docs/dashboard-api#settings',
+    modes: 'live',
+    page: lazy(async () => import('./pages/policy/policy.tsx')),
+  },
+  {
+    path: '/appearance',
+    docs: '/docs/dashboard-api#settings',
+    modes: 'shared',
+    page: lazy(async () => import('./pages/appearance/appearance.tsx')),
+  },
 ];
 
 interface Entry {
@@ -107,6 +224,8 @@ export default function Inside() {
     setMode(chosen);
   };
   const commands = useDashboardCommands(mode, choose);
+  const [location] = useLocation();
+  const modes = routeOf(ROUTES, location)?.modes ?? 'shared';
   const groups = NAVIGATION.map(({ title, entries }) => ({
     ...(title && { title }),
     items: entries
@@ -119,9 +238,9 @@ export default function Inside() {
       <ChosenModeContext value={{ mode, choose }}>
         <Frame
           groups={groups}
-          head={<ModeSwitch />}
+          head={<ModeOfPage modes={modes} />}
           commands={commands}
-          banner={mode === 'test' && <TestBanner />}
+          banner={mode === 'test' && modes === 'chosen' && <TestBanner />}
         >
           <Pages routes={ROUTES} />
         </Frame>

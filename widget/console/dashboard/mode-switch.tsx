@@ -5,7 +5,22 @@ import { useTexts } from '../texts/context.ts';
 
 const MODES: readonly Mode[] = ['live', 'test'];
 
-export function ModeSwitch() {
+/**
+ * What of live and test a page is about: the `chosen` one; one thing, of which it is `said` which it is; both alike (`shared`);
+ * or one of them, whatever was chosen.
+ */
+export type PageModes = 'chosen' | 'said' | 'shared' | Mode;
+
+/** In the place of the switch, where it would change nothing, stands what the page is about. */
+export const ModeOfPage = ({ modes }: { modes: PageModes }) =>
+  modes === 'chosen' ? <ModeSwitch /> : <ModeNote modes={modes} />;
+
+function ModeNote({ modes }: { modes: Exclude<PageModes, 'chosen'> }) {
+  const t = useTexts();
+  return <p className="mode-note">{t(`mode.only_${modes}`)}</p>;
+}
+
+function ModeSwitch() {
   const t = useTexts();
   const { mode, choose } = useChosenMode();
   const name = useId();

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorNote, News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useConsoleTitle } from './console-title.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
 import type { Commands } from './commands.ts';
 import { Navigation, type NavGroup } from './navigation.tsx';
@@ -110,11 +111,11 @@ function Drawer({ isOpen, onOpenChange, children }: DrawerProps) {
 }
 
 function Brand() {
-  const t = useTexts();
+  const title = useConsoleTitle();
   return (
     <span className="brand">
       <img src="/favicon.svg" alt="" width="24" height="24" />
-      {t('shell.console')}
+      {title}
     </span>
   );
 }
@@ -128,15 +129,17 @@ function Person({ onGo }: { onGo?: () => void }) {
   return (
     <div className="person">
       <p className="person-name">
-        <strong>{user.name}</strong>
-        <bdi>{user.email}</bdi>
+        <strong title={user.name}>{user.name}</strong>
+        <bdi title={user.email}>{user.email}</bdi>
       </p>
-      <Link href="/security" {...(onGo && { onClick: onGo })}>
-        {t('security.link')}
-      </Link>
-      <LanguageChoice />
-      <ThemeChoice />
+      <div className="person-choices">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
       {signOut.error !== undefined && <ErrorNote error={signOut.error} />}
+      <Link href="/security" {...(onGo && { onClick: onGo })}>
+        {t('security.title')}
+      </Link>
       <Button isPending={signOut.isRunning} onPress={signOut.run}>
         <Icon name="out" />
         {t('shell.sign_out')}

@@ -17,6 +17,7 @@ import { useTexts } from '../texts/context.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { Missing } from './missing.tsx';
+import { PageDocs } from './page.tsx';
 
 const TRIES = 2;
 
@@ -53,7 +54,16 @@ export interface PageRoute {
   /** Below the console, as wouter writes it: `/sessions/:id`. */
   path: string;
   page: LazyExoticComponent<ComponentType> | ComponentType;
+  /** What the docs say about it. A page that only leads elsewhere has none. */
+  docs?: string;
 }
+
+/** @returns the route of an address below the console */
+export const routeOf = <Route extends PageRoute>(
+  routes: readonly Route[],
+  location: string,
+): Route | undefined =>
+  routes.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(location));
 
 export function Pages({ routes }: { routes: readonly PageRoute[] }) {
   // A page that failed is left behind by going elsewhere.
@@ -62,8 +72,12 @@ export function Pages({ routes }: { routes: readonly PageRoute[] }) {
     <Suspense fallback={<Waiting lines={5} />}>
       <Boundary key={location}>
         <Switch>
-          {routes.map(({ path, page }) => (
-            <Route key={path} path={path} component={page} />
+          {routes.map(({ path, page: Content, docs }) => (
+            <Route key={path} path={path}>
+              <PageDocs value={docs}>
+                <Content />
+              </PageDocs>
+            </Route>
           ))}
           <Route component={Missing} />
         </Switch>

@@ -1,7 +1,12 @@
 // A page below the shell: its title is the document's, and takes the focus when the page was reached by a link inside.
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
+import { Icon } from '../ui/icon.tsx';
+import { useConsoleTitle } from './console-title.ts';
 import { takesFocus } from './navigation-focus.ts';
+
+/** What the docs say about the page that is shown: its address there. */
+export const PageDocs = createContext<string | undefined>(undefined);
 
 interface Props {
   title: string;
@@ -13,8 +18,9 @@ interface Props {
 
 export function Page({ title, lead, actions, children }: Props) {
   const t = useTexts();
+  const docs = useContext(PageDocs);
   const heading = useRef<HTMLHeadingElement>(null);
-  const appName = t('shell.console');
+  const appName = useConsoleTitle();
   useEffect(() => {
     document.title = `${title} · ${appName}`;
   }, [title, appName]);
@@ -25,9 +31,17 @@ export function Page({ title, lead, actions, children }: Props) {
     <div className="page">
       <header className="page-head">
         <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+          <div className="page-title">
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {docs !== undefined && (
+              <a href={docs}>
+                <Icon name="help" />
+                {t('shell.docs')}
+              </a>
+            )}
+          </div>
           {lead !== undefined && <p className="lead">{lead}</p>}
         </div>
         {actions !== undefined && <div className="page-actions">{actions}</div>}

@@ -1,13 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
-import { useConsole } from '../session/context.ts';
 import { LanguageChoice } from '../shell/choices.tsx';
+import { useConsoleTitle } from '../shell/console-title.ts';
 import { useTexts } from '../texts/context.ts';
 
 /** What is in front of the console. @param title of the document, before the console's name */
 export function DoorCard({ title, children }: { title: string; children: ReactNode }) {
   const t = useTexts();
-  const { name } = useConsole();
-  const console = t(name === 'admin' ? 'signin.title_admin' : 'signin.title_dashboard');
+  const console = useConsoleTitle();
   useEffect(() => {
     document.title = `${title} · ${console}`;
   }, [title, console]);

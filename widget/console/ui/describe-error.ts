@@ -53,6 +53,18 @@ export function describeError(
   return t(TEXTS[code] ?? 'error.outdated');
 }
 
+/** Of these the server's sentence may say more than a page can: which of several conflicts, which limit. */
+const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
+
+/** @returns what the server said, in English, where the sentence above could leave something out */
+export function saidOf(error: unknown): readonly string[] {
+  if (!(error instanceof CallError) || !SAYS_MORE.includes(error.status)) return [];
+  // Said in the reader's language (D-140).
+  if (error.receiver !== undefined) return [];
+  const fields = error.details.map(({ field, message }) => `${field}: ${message}`);
+  return fields.length > 0 || error.said === undefined ? fields : [error.said];
+}
+
 /** A few words above it. */
 export function nameError(error: unknown, t: ConsoleTexts): string {
   if (!(error instanceof CallError)) return t('error.broken');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button, ButtonLink } from './button.tsx';
-import { describeError, nameError, type MeaningsHere } from './describe-error.ts';
+import { describeError, nameError, saidOf, type MeaningsHere } from './describe-error.ts';
 import { Icon, type ConsoleIconName } from './icon.tsx';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
@@ -50,9 +50,22 @@ interface ErrorProps extends MeaningsHere {
 
 export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
   const t = useTexts();
+  const said = saidOf(error);
   return (
     <Note tone="bad" title={nameError(error, t)} isNews>
       <p>{describeError(error, t, here)}</p>
+      {said.length > 0 && (
+        <div className="small muted">
+          {t('error.said')}
+          <ul lang="en" dir="ltr">
+            {said.map((sentence) => (
+              <li key={sentence} className="break">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {error instanceof CallError && error.requestId !== undefined && (
         <p className="small muted">
           {t('error.request')} <code dir="ltr">{error.requestId}</code>
@@ -61,7 +74,7 @@ export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
       {error instanceof CallError && error.code === 'SECOND_FACTOR_REQUIRED' && (
         <ButtonLink href="/security">{t('security.link')}</ButtonLink>
       )}
-      {onRetry && (
+      {onRetry && !isForbidden(error) && (
         <Button look="soft" onPress={onRetry}>
           {t('error.retry')}
         </Button>
@@ -69,6 +82,10 @@ export function ErrorNote({ error, onRetry, ...here }: ErrorProps) {
     </Note>
   );
 }
+
+/** Asked again, it would be refused again. */
+const isForbidden = (error: unknown): boolean =>
+  error instanceof CallError && error.code === 'FORBIDDEN';
 
 interface EmptyProps {
   icon: ConsoleIconName;

@@ -1,6 +1,7 @@
 // A table whose rows become cards where it has no room.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { tellWhole } from './tell-whole.ts';
 
 export interface Column<Row> {
   title: string;
@@ -25,7 +26,7 @@ interface Props<Row> {
 
 export function Table<Row>({ rows, columns, keyOf }: Props<Row>) {
   return (
-    <table className="table">
+    <table className="table" onMouseMove={tellWhole}>
       <thead>
         <tr>
           {columns.map(({ title, place }) => (
@@ -69,7 +70,11 @@ function Cell<Row>({ row, column }: { row: Row; column: Column<Row> }) {
   );
   if (place !== undefined) return <td className={CLASSES[place]}>{inside}</td>;
   return (
-    <td data-label={title} className={content === undefined ? 'table-none' : ''}>
+    <td className={content === undefined ? 'table-labelled table-none' : 'table-labelled'}>
+      {/* On a card, where nobody sees the head of the column, which screen readers read. */}
+      <span className="table-label" aria-hidden="true">
+        {title}
+      </span>
       <span className="table-value">{inside}</span>
     </td>
   );

@@ -92,11 +92,21 @@ class _ErrorEnvelopeErrorRequired(TypedDict):
 class ErrorEnvelopeError(_ErrorEnvelopeErrorRequired, total=False):
     details: list[ErrorEnvelopeErrorDetail]
     """Every invalid field, when validation failed."""
+    receiver: ErrorEnvelopeErrorReceiver
+    """Of `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its status if it answered."""
 
 
 class ErrorEnvelopeErrorDetail(TypedDict):
     field: str
     message: str
+
+
+class _ErrorEnvelopeErrorReceiverRequired(TypedDict):
+    reason: Literal["url_not_allowed", "secret_unreadable", "no_connection", "certificate", "timeout", "redirect", "wrong_status", "empty_body", "other_body"]
+
+
+class ErrorEnvelopeErrorReceiver(_ErrorEnvelopeErrorReceiverRequired, total=False):
+    status: int
 
 
 class FaceAccepted(TypedDict):

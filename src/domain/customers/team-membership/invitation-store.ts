@@ -29,6 +29,7 @@ const toInvitation = (row: Row): Invitation => ({
   email: row.email,
   emailNormalized: row.email_normalized,
   role: row.role,
+  ...(row.name !== null && { name: row.name }),
   createdAtMs: row.created_at_ms,
   expiresAtMs: row.expires_at_ms,
 });
@@ -70,6 +71,7 @@ export async function insertInvitation(
     email: invitation.email,
     email_normalized: emailNormalized,
     role: invitation.role,
+    name: invitation.name ?? null,
     token_hash: tokenHash,
     invited_by: invitedBy,
     created_at_ms: nowMs,

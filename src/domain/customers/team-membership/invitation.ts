@@ -6,6 +6,8 @@ export interface Invitation {
   email: string;
   emailNormalized: string;
   role: string;
+  /** What its sender calls the person. */
+  name?: string;
   createdAtMs: number;
   expiresAtMs: number;
 }

@@ -54,18 +54,19 @@ export const listInvitations = (
  * @param inviter an owner
  * @param locale the language of the mail
  * The answer does not tell whether the address has a sign-in elsewhere: then its owner alone learns it, by mail.
- * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address; CONFLICT for a member of
- *   the team, or when 50 invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per
+ * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name that is somebody else's (D-77);
+ *   CONFLICT for a member of the team, or when 50 invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per
  *   customer and per email address
  */
 export async function inviteToTeam(
   ctx: Context,
   by: TenantActor,
   inviter: StaffMember,
-  { email, role }: { email: string; role: Role },
+  { email, role, name }: { email: string; role: Role; name?: string | undefined },
   locale: string,
 ): Promise<Invitation> {
   requireVerifiedEmail(inviter);
+  if (name !== undefined) await requireOwnNames(ctx, by.tenantId, [{ field: 'name', name }]);
   const address = parseEmailAddress(email);
   if (address === undefined) throw badAddress();
   const { invitationTenant, invitationRecipient } = ctx.config.guessLimits;
@@ -77,7 +78,13 @@ export async function inviteToTeam(
   const holder = await findTenantOfMember(ctx.db, address.normalized);
   if (holder === by.tenantId)
     throw new AppError('CONFLICT', 'This person is in your team already.');
-  const { invitation, token, tokenHash } = await makeInvitation(ctx, by.tenantId, address, role);
+  const { invitation, token, tokenHash } = await makeInvitation(
+    ctx,
+    by.tenantId,
+    address,
+    role,
+    name,
+  );
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
     action: 'team.invite',
@@ -91,7 +98,8 @@ export async function inviteToTeam(
     throw new AppError('CONFLICT', `At most ${MAX_OPEN} invitations are open at a time.`);
   announce();
   const { teamName } = sent;
-  if (holder === undefined) await mailInvitation(ctx, invitation, { token, teamName, locale });
+  const mail = { token, teamName, inviterName: inviter.name, locale };
+  if (holder === undefined) await mailInvitation(ctx, invitation, mail);
   else {
     const details = { team: shorten(teamName) };
     await queueMail(ctx, { to: invitation.email, locale, template: 'invitation_taken', details });
@@ -105,6 +113,7 @@ export async function makeInvitation(
   tenantId: string,
   address: EmailAddress,
   role: Role,
+  name?: string,
 ): Promise<{ invitation: Invitation; token: string; tokenHash: string }> {
   const nowMs = ctx.now();
   const token = `${INVITATION_TOKEN}${randomToken(32)}`;
@@ -114,20 +123,31 @@ export async function makeInvitation(
     email: address.written,
     emailNormalized: address.normalized,
     role,
+    ...(name !== undefined && { name }),
     createdAtMs: nowMs,
     expiresAtMs: nowMs + LIFETIMES.invitationMs,
   };
   return { invitation, token, tokenHash: await sha256Hex(token) };
 }
 
-/** Once it is written. Never throws. @param locale the language of the mail */
+interface InvitationMail {
+  token: string;
+  teamName: string;
+  /** Of the member who invites; without one it is an operator, whom nobody there knows. */
+  inviterName?: string;
+  /** The language of the mail. */
+  locale: string;
+}
+
+/** Once it is written. Never throws. */
 export async function mailInvitation(
   ctx: Context,
   { email }: Invitation,
-  { token, teamName, locale }: { token: string; teamName: string; locale: string },
+  { token, teamName, inviterName, locale }: InvitationMail,
 ): Promise<void> {
   const link = `${ctx.config.baseUrl}${PAGE}?token=${token}`;
-  const details = { team: shorten(teamName), link };
+  const inviter = inviterName !== undefined && { inviter: shorten(inviterName) };
+  const details = { team: shorten(teamName), ...inviter, link };
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
@@ -168,9 +188,11 @@ export async function acceptInvitation(
   const tokenHash = await sha256Hex(token);
   const invitation = await findOpenInvitation(ctx.db, tokenHash, ctx.now());
   if (invitation === undefined) return signInJoined(ctx, tokenHash, password, caller);
-  const { tenantId, email } = invitation;
+  const { tenantId, email, name: givenName } = invitation;
   if (name !== undefined) await requireOwnNames(ctx, tenantId, [{ field: 'name', name }]);
-  const member = { name: name ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100) };
+  const member = {
+    name: name ?? givenName ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100),
+  };
   await requireGoodPassword(ctx, password, 'password', [email, member.name]);
   const passwordHash = await hashPassword(password);
   const { statement, announce } = prepareAudit(ctx, {

@@ -2,9 +2,10 @@
 // must be that challenge. Otherwise one form would send requests to any host.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, type ReceiverFault } from '../../../errors.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import type { AttemptFailure } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { sendWebhook, type Sent } from './send.ts';
 import { signRequest } from './sign-request.ts';
@@ -17,7 +18,7 @@ import { signRequest } from './sign-request.ts';
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   const { config } = ctx;
   const { webhookChallenge, webhookChallengeHost } = config.guessLimits;
-  if (!isReceiverUrl(endpoint.url, config)) throw unproven('its URL may not be called');
+  if (!isReceiverUrl(endpoint.url, config)) throw unproven('url_not_allowed');
   await countAgainst(
     ctx,
     [webhookChallenge, endpoint.tenantId],
@@ -27,20 +28,76 @@ export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Pr
   const body = JSON.stringify({ type: 'endpoint.challenge', challenge });
   const content = { id: `chl_${randomToken(18)}`, body };
   const headers = await signRequest(config, endpoint, content, ctx.now());
-  if (headers === undefined) throw unproven('its secret cannot be read; rotate it');
+  if (headers === undefined) throw unproven('secret_unreadable');
   const sent = await sendWebhook(endpoint.url, headers, body, config.webhooks.timeoutMs);
-  if (sent.failure !== undefined) throw unproven(describe(sent));
-  if (sent.answer?.trim() !== challenge)
-    throw unproven(`it answered ${sent.status} with another body`);
+  const fault = faultOf(sent, challenge);
+  if (fault !== undefined) throw unproven(fault, sent.status);
 }
 
-function describe({ failure, status }: Sent): string {
-  if (status !== undefined) return `it answered ${status}`;
-  return failure === 'timeout' ? 'it did not answer in time' : 'no connection was possible';
+/** @returns undefined when the challenge came back */
+function faultOf({ status, failure, answer }: Sent, challenge: string): ReceiverFault | undefined {
+  // Cloudflare answers so for a host that it could not reach.
+  const ofEdge = status === undefined ? undefined : EDGE_STATUSES[status];
+  if (failure !== undefined) return ofEdge ?? FAULT_OF[failure] ?? 'wrong_status';
+  if (answer === undefined || answer.trim() === '') return 'empty_body';
+  return returnsChallenge(answer, challenge) ? undefined : 'other_body';
 }
 
-const unproven = (why: string): AppError =>
-  new AppError(
+/** Statuses that only the network between the service and the receiver has: https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/. */
+const EDGE_STATUSES: Readonly<Record<number, ReceiverFault>> = {
+  521: 'no_connection',
+  522: 'timeout',
+  523: 'no_connection',
+  524: 'timeout',
+  525: 'certificate',
+  526: 'certificate',
+  530: 'no_connection',
+};
+
+const FAULT_OF: Partial<Record<AttemptFailure, ReceiverFault>> = {
+  timeout: 'timeout',
+  connection: 'no_connection',
+  redirect: 'redirect',
+};
+
+/**
+ * The challenge itself, or what frameworks make of it: a JSON string, or an object with the one member `challenge` (D-140). A
+ * server that sends back what came has the member `type`, too, and proves nothing.
+ */
+function returnsChallenge(answer: string, challenge: string): boolean {
+  const text = answer.trim();
+  if (text === challenge) return true;
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null) return value === challenge;
+  const members = Object.entries(value);
+  return members.length === 1 && members[0]?.[0] === 'challenge' && members[0][1] === challenge;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const SAYS: Readonly<Record<ReceiverFault, string>> = {
+  url_not_allowed: 'its URL may not be called',
+  secret_unreadable: 'its secret cannot be read; rotate it',
+  no_connection: 'no connection was possible',
+  certificate: 'its TLS certificate is not trusted',
+  timeout: 'it did not answer in time',
+  redirect: 'it answered with a redirect, which is not followed',
+  wrong_status: 'it answered with another status',
+  empty_body: 'it answered with an empty body',
+  other_body: 'it answered with another body',
+};
+
+function unproven(reason: ReceiverFault, status?: number): AppError {
+  const why = status === undefined ? SAYS[reason] : `${SAYS[reason]} (${status})`;
+  return new AppError(
     'ENDPOINT_NOT_VERIFIED',
     `The endpoint has not returned the challenge: ${why}. It must answer 2xx with the challenge as body.`,
+    { receiver: { reason, ...(status !== undefined && { status }) } },
   );
+}

@@ -38,7 +38,7 @@ export function renderMail(
   const { link } = details;
   const content: Content = {
     title: say(`${template}.subject`),
-    lead: say(`${template}.text`),
+    lead: say(details['inviter'] === undefined ? `${template}.text` : 'team_invitation.text_by'),
     ...(link !== undefined && { action: actionOf(template, link, say) }),
     footer: say('footer'),
   };

@@ -65,6 +65,20 @@ export const WEBHOOK_STATES: readonly ConsoleState[] = [
     },
     shows: '.note.bad',
   }),
+  signedIn('webhook-unproven', {
+    path: '/webhooks/we_01',
+    answers: {
+      '/dashboard/v1/webhooks/{id}': { ...ENDPOINT, state: 'pending' },
+      '/dashboard/v1/webhooks/{id}/deliveries': [],
+      '/dashboard/v1/webhooks/{id}/verify': {
+        refused: 409,
+        code: 'ENDPOINT_NOT_VERIFIED',
+        receiver: { reason: 'wrong_status', status: 404 },
+      },
+    },
+    reach: (page) => page.locator('.card .page-actions .button').first().click(),
+    shows: '.note.bad',
+  }),
   signedIn('webhook-change', {
     path: '/webhooks/we_02',
     answers: {

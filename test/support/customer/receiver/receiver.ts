@@ -67,6 +67,28 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   },
 };
 
+/** How a challenge is answered; every other server returns it as it is, on a line. */
+const ANSWERS: Readonly<
+  Record<string, (response: ServerResponse, challenge: string, body: string) => void>
+> = {
+  mute: (response) => void response.writeHead(200).end(),
+  echo: (response, _challenge, body) => void sayText(response, body),
+  'json-string': (response, challenge) => void sayText(response, `${JSON.stringify(challenge)}\n`),
+  'json-object': (response, challenge) => void sayText(response, JSON.stringify({ challenge })),
+  'other-object': (response, challenge) =>
+    void sayText(response, JSON.stringify({ challenge, ok: true })),
+  'in-list': (response, challenge) => void sayText(response, JSON.stringify([challenge])),
+  words: (response) => void sayText(response, 'thank you'),
+  moved: (response) => void response.writeHead(307, { Location: '/x/ok' }).end(),
+  missing: (response, challenge) => void response.writeHead(404).end(challenge),
+  'bad-certificate': (response) => void response.writeHead(526).end(),
+  'no-origin': (response) => void response.writeHead(521).end(),
+  late: () => undefined,
+};
+
+const sayText = (response: ServerResponse, body: string): ServerResponse =>
+  response.writeHead(200, { 'Content-Type': 'text/plain' }).end(body);
+
 /** Where challenges are kept, apart from events. */
 const challengesOf = (inbox: string) => `${inbox}-challenges`;
 
@@ -86,11 +108,12 @@ export class Receiver {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const headers = request.headers as Record<string, string>;
-    // Every server here proves itself, whatever it does with events, except one that is mute.
-    const { type, challenge } = readChallenge(body);
-    if (type === 'endpoint.challenge' && behaviour !== 'mute') {
-      const answer = behaviour === 'echo' ? body : `${challenge}\n`;
-      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(answer);
+    // Every server here proves itself, whatever it does with events, except those that are to fail at it.
+    const { type, challenge = '' } = readChallenge(body);
+    if (type === 'endpoint.challenge') {
+      const answer = ANSWERS[behaviour];
+      if (answer === undefined) sayText(response, `${challenge}\n`);
+      else answer(response, challenge, body);
       const asked = this.#inboxes.get(challengesOf(inbox)) ?? [];
       asked.push({ behaviour, headers, body, accepted: true });
       this.#inboxes.set(challengesOf(inbox), asked);

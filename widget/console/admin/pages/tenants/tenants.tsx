@@ -85,7 +85,10 @@ const columnsOf = (t: ConsoleTexts): Column<WireAdminTenant>[] => [
     place: 'plain',
     cell: (row) => <TenantState state={row.state} />,
   },
-  { title: t('tenants.plan'), cell: (row) => row.plan?.name ?? t('tenants.free') },
+  {
+    title: t('tenants.plan'),
+    cell: ({ plan }) => (plan === null ? t('tenants.free') : <bdi>{plan.name}</bdi>),
+  },
   { title: t('tenants.created'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 

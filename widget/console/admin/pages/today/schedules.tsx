@@ -2,6 +2,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Badge, Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { saySchedule } from '../../say-schedule.ts';
 import { useHealth } from '../../queries.ts';
 
 /** The last run of each schedule. */
@@ -18,7 +19,7 @@ export function Schedules() {
               {schedules.map(({ cron, finished_at: at, failed_steps: failed }) => (
                 <li key={cron} className="row">
                   <span className="row-text">
-                    <bdi className="code">{cron}</bdi>
+                    {saySchedule(cron, t)}
                     {failed.length > 0 && (
                       <span className="table-note" dir="ltr">
                         {failed.join(', ')}

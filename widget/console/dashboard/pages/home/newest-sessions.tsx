@@ -5,11 +5,17 @@ import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/note.tsx';
+import { tellWhole } from '../../../ui/tell-whole.ts';
 import { SOON_MS, useNewestSessions } from '../../queries.ts';
 import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus } from '../../session-status.tsx';
 
 const COUNT = 6;
+/** Of a token, enough to tell six sessions apart. */
+const SHOWN = 10;
+
+const shortOf = (token: string): string =>
+  token.length > SHOWN ? `${token.slice(0, SHOWN)}…` : token;
 
 export function NewestSessions() {
   const t = useTexts();
@@ -25,13 +31,23 @@ export function NewestSessions() {
               <FirstStep />
             </Empty>
           ) : (
-            <ul className="rows">
-              {rows.map(({ token, status, created_at: at, gate }) => (
+            <ul className="rows" onMouseMove={tellWhole}>
+              {rows.map(({ token, status, created_at: at, gate, external_user_id: user }) => (
                 <li key={token} className="row">
                   <SessionStatus status={status} />
                   <span className="row-text">
                     <Link href={`/sessions/${token}`}>
-                      {gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })}
+                      <bdi>{user ?? shortOf(token)}</bdi>
+                      {/* One user may have several sessions. */}
+                      <span className="table-note">
+                        {gate === undefined ? t('newest.identity') : t('newest.age', { age: gate })}
+                        {user !== undefined && (
+                          <>
+                            {' · '}
+                            <bdi>{shortOf(token)}</bdi>
+                          </>
+                        )}
+                      </span>
                     </Link>
                   </span>
                   <time className="muted" dateTime={at} title={formats.moment(at)}>

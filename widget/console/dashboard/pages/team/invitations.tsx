@@ -31,6 +31,12 @@ export function Invitations({ mayManage }: { mayManage: boolean }) {
           <span className="row-text">
             <bdi>{invitation.email}</bdi>
             <span className="table-note">
+              {invitation.name !== undefined && (
+                <>
+                  <bdi>{invitation.name}</bdi>
+                  {' · '}
+                </>
+              )}
               {sayRole(invitation.role, t)} · {t('invitations.ends')}{' '}
               <Moment at={invitation.expires_at} />
             </span>

@@ -8,7 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { sayUnproven } from '../../say-unproven.ts';
 import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
+import { ReceiverCode } from './receiver-code.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 type Endpoint = WireWebhook;
@@ -31,7 +33,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         <ErrorNote
           error={error}
           conflict={t('webhook.conflict_changed')}
-          unproven={t('webhook.unproven')}
+          unproven={sayUnproven(error, t)}
         />
       )}
       <div className="page-actions">
@@ -50,6 +52,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           {t('webhook.remove')}
         </Button>
       </div>
+      {endpoint.state === 'pending' && <ReceiverCode />}
       {open === 'change' && <ChangeEndpointDialog endpoint={endpoint} onClose={close} />}
       {open === 'rotate' && <RotateSecretDialog id={endpoint.id} onClose={close} />}
       {open === 'remove' && <RemoveDialog endpoint={endpoint} onClose={close} />}

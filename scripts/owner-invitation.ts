@@ -1,0 +1,76 @@
+// The first owner's way in without a mail: an invitation whose link is printed. Otherwise as those of operators
+// (domain/customers/tenant-administration/create-tenant.ts), but for the audit, which only the service writes.
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LIFETIMES } from '../src/config/config.ts';
+import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
+import { parseEmailAddress, type EmailAddress } from '../src/domain/terms/email-address.ts';
+import { execute, insert, query, quote } from './database.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PAGE = '/dashboard/v1/auth/invitation-page';
+
+/** @throws Error for what is no address */
+export function readAddress(text: string, option: string): EmailAddress {
+  const address = parseEmailAddress(text);
+  if (address === undefined) throw new Error(`${option} must be an email address.`);
+  return address;
+}
+
+/** @returns the link's secret, and what makes it good; open ones of the same address end */
+export function ownerInvitation(
+  tenantId: string,
+  { written, normalized }: EmailAddress,
+  nowMs: number,
+): { token: string; statements: string[] } {
+  const token = `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
+  const row = {
+    id: `inv_${randomBytes(12).toString('base64url')}`,
+    tenant_id: tenantId,
+    email: written,
+    email_normalized: normalized,
+    role: 'owner',
+    token_hash: createHash('sha256').update(token).digest('hex'),
+    invited_by: null,
+    created_at_ms: nowMs,
+    expires_at_ms: nowMs + LIFETIMES.invitationMs,
+  };
+  const end = `UPDATE staff_invitations SET revoked_at_ms = ${nowMs}
+    WHERE tenant_id = ${quote(tenantId)} AND email_normalized = ${quote(normalized)}
+      AND accepted_at_ms IS NULL AND revoked_at_ms IS NULL;`;
+  return { token, statements: [end, insert('staff_invitations', row)] };
+}
+
+/** @param base of the service; else BASE_URL of wrangler.toml */
+export function linkOf(token: string, base?: string): string {
+  const settings = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
+  const configured = /^BASE_URL = "([^"]+)"/m.exec(settings)?.[1] ?? 'http://localhost:8787';
+  return `${(base ?? configured).replace(/\/$/, '')}${PAGE}?token=${token}`;
+}
+
+/**
+ * For a customer that is there.
+ * @throws Error where there is none, it has members, or the address signs in to a customer already
+ */
+export function inviteOwner(
+  tenantId: string,
+  address: EmailAddress,
+  { base, remote }: { base?: string | undefined; remote: boolean },
+): string {
+  const [found] = query<{ members: number; taken: number }>(
+    `SELECT (SELECT count(*) FROM staff WHERE tenant_id = tenants.id) AS members,
+      (SELECT count(*) FROM staff WHERE audience = 'dashboard'
+        AND email_normalized = ${quote(address.normalized)} AND email_verified_at_ms IS NOT NULL) AS taken
+      FROM tenants WHERE id = ${quote(tenantId)}`,
+    remote,
+  );
+  if (found === undefined) throw new Error('There is no such customer.');
+  if (found.members > 0)
+    throw new Error('Somebody of this customer is here: an owner of it invites.');
+  if (found.taken > 0) throw new Error('This address signs in to a customer already.');
+  const { token, statements } = ownerInvitation(tenantId, address, Date.now());
+  if (!execute(statements.join('\n'), remote)) throw new Error('The invitation was not written.');
+  return linkOf(token, base);
+}

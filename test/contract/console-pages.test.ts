@@ -1,0 +1,86 @@
+// Each page of the consoles leads to what the docs say about it, and says of which data it is: live, test, or both.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GUIDES } from '../../scripts/docs-site/chapters.ts';
+import { anchorsOf, readPage } from './documents.ts';
+
+const ROUTE = /\{\s*path: '(?<path>\/[^']*)',(?<rest>.*?import\('(?<file>[^']+)'\).*?)\}/gs;
+
+const routesOf = (name: string) =>
+  [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(ROUTE)].map(
+    ({ groups: { path = '', rest = '', file = '' } = {} }) => ({
+      path,
+      file: `widget/console/${name}/${file}`,
+      docs: /docs: '([^']+)'/.exec(rest)?.[1],
+      modes: /modes: '([^']+)'/.exec(rest)?.[1],
+    }),
+  );
+
+const dashboard = routesOf('dashboard');
+const sources = new Map(
+  GUIDES.flatMap(({ pages }) => pages).map(({ slug, source }) => [slug, source]),
+);
+
+describe.each([
+  ['dashboard', dashboard],
+  ['admin', routesOf('admin')],
+])('each page of the %s console', (_, routes) => {
+  it('leads to a page of the docs and a heading there that exist', () => {
+    expect(routes.length).toBeGreaterThan(14);
+    const astray = routes.filter(({ docs = '' }) => {
+      const [slug = '', anchor] = docs.replace(/^\/docs\//, '').split('#');
+      const source = docs.startsWith('/docs/') ? sources.get(slug) : undefined;
+      if (source === undefined) return true;
+      return anchor !== undefined && !anchorsOf(readPage(source)).has(anchor);
+    });
+    expect(astray.map(({ path, docs }) => [path, docs])).toEqual([]);
+  });
+});
+
+/** What each page is about, and has in the place of the switch where that changes nothing. */
+const MODES: Readonly<Record<string, string>> = {
+  '/': 'chosen',
+  '/sessions': 'chosen',
+  '/sessions/:token': 'said',
+  '/try': 'test',
+  '/try/:token': 'test',
+  '/reviews': 'chosen',
+  '/reviews/:id': 'said',
+  '/keys': 'chosen',
+  '/webhooks': 'said',
+  '/webhooks/:id': 'said',
+  '/team': 'shared',
+  '/audit': 'shared',
+  '/usage': 'live',
+  '/security': 'shared',
+  '/clients': 'live',
+  '/clients/:id': 'live',
+  '/faces': 'chosen',
+  '/blocked-faces': 'chosen',
+  '/truth': 'live',
+  '/events': 'chosen',
+  '/requests': 'chosen',
+  '/policy': 'live',
+  '/appearance': 'shared',
+};
+
+/** It shows what comes next of the same mode, and itself says of which it is. */
+const ASKS_FOR_MORE = ['/reviews/:id'];
+
+describe('the switch between live and test', () => {
+  it('is where the table says', () => {
+    expect(Object.fromEntries(dashboard.map(({ path, modes }) => [path, modes]))).toEqual(MODES);
+  });
+
+  it('is on the pages that ask for what was chosen, and on no others', () => {
+    const asking = dashboard.filter(({ file }) =>
+      readdirSync(dirname(file)).some((name) =>
+        /\buseMode\(/.test(readFileSync(`${dirname(file)}/${name}`, 'utf8')),
+      ),
+    );
+    expect(asking.map(({ path }) => path).filter((path) => !ASKS_FOR_MORE.includes(path))).toEqual(
+      dashboard.filter(({ modes }) => modes === 'chosen').map(({ path }) => path),
+    );
+  });
+});

@@ -1,0 +1,133 @@
+// Lists whose values are as long as they may be: they take no more room than short ones. And the sidebar, which is there at once.
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAssets } from '../../scripts/build.ts';
+import type { ConsoleLanguage } from '../../widget/console/texts/languages.ts';
+import type { ConsoleState } from './consoles/console-state.ts';
+import { ConsoleWindow } from './consoles/console-window.ts';
+import { measureLists, openState } from './consoles/long-values.ts';
+import { CONSOLE_STATES } from './consoles/states/all-states.ts';
+import { launchGalleryBrowser } from './support/gallery-browser.ts';
+
+let browser: Browser;
+let window: ConsoleWindow;
+beforeAll(async () => {
+  await buildAssets();
+  browser = await launchGalleryBrowser();
+  window = await ConsoleWindow.open(browser);
+});
+afterAll(() => browser.close());
+
+/** Pages that need no more than their address, each with its first state. */
+const PAGES = ['dashboard', 'admin'].flatMap((name) =>
+  [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^:']*)'/g)]
+    .map(([, path = '']) => path)
+    .flatMap((path) => {
+      const state = CONSOLE_STATES.find(
+        (each) =>
+          each.console === name && each.user !== undefined && each.path.split('?')[0] === path,
+      );
+      return state === undefined ? [] : [{ title: `/${name}${path}`, state }];
+    }),
+);
+
+/** One more line of a note: a value that was short enough to stand beside another is not any more. */
+const A_LINE = 26;
+const LANGUAGES = ['en', 'de', 'ar'] as const;
+
+test('there are pages', () => {
+  expect(PAGES.length).toBeGreaterThan(25);
+});
+
+/** On a phone and at a desk, each in the languages. */
+async function measureAll(
+  state: ConsoleState,
+  isLong: boolean,
+  languages: readonly ConsoleLanguage[],
+) {
+  await openState(window, state, { width: 390, height: 900 }, isLong);
+  const seen = [];
+  for (const width of [390, 1440]) {
+    await window.page.setViewportSize({ width, height: 900 });
+    for (const language of languages) {
+      await window.speak(language);
+      seen.push({ width, language, ...(await measureLists(window.page)) });
+    }
+  }
+  return seen;
+}
+
+describe.each(PAGES)('$title', ({ state }) => {
+  test('keeps its lines and its words whole, on a phone and at a desk', async () => {
+    const short = await measureAll(state, false, ['en']);
+    const long = await measureAll(state, true, LANGUAGES);
+    expect(long.filter(({ beyond, broken }) => beyond.length + broken.length > 0)).toEqual([]);
+    const taller = short.flatMap(({ width, row }) =>
+      long.filter(
+        (each) => each.width === width && each.language === 'en' && each.row > row + A_LINE,
+      ),
+    );
+    expect(taller).toEqual([]);
+  });
+});
+
+test('a value that is cut off is read whole under the pointer', async () => {
+  const state = PAGES.find(({ title }) => title === '/dashboard/sessions')?.state;
+  if (state === undefined) throw new Error('The page of sessions has no state.');
+  await openState(window, state, { width: 1440, height: 900 }, true);
+  const user = window.page.locator('.table .code').first();
+  const { x = 0, y = 0 } = (await user.boundingBox()) ?? {};
+  await window.page.mouse.move(x + 9, y + 9);
+  const told = await window.page.evaluate(
+    (at) => document.elementFromPoint(at.x, at.y)?.getAttribute('title'),
+    { x: x + 9, y: y + 9 },
+  );
+  expect(told).toBe(await user.textContent());
+});
+
+test('the latest sessions of Home can be told apart, also those of one user', async () => {
+  const state = PAGES.find(({ title }) => title === '/dashboard/')?.state;
+  const rows = state?.answers['/dashboard/v1/sessions'];
+  if (state === undefined || !Array.isArray(rows)) throw new Error('Home has no sessions.');
+  const ofOne = rows.map((row) => ({ ...row, external_user_id: 'customer-7' }));
+  const answers = { ...state.answers, '/dashboard/v1/sessions': ofOne };
+  await openState(window, { ...state, answers }, { width: 1440, height: 900 }, false);
+  const names = await window.page.locator('.row a[href*="/sessions/"]').allTextContents();
+  expect(names.length).toBe(rows.length);
+  expect(new Set(names).size).toBe(rows.length);
+});
+
+describe('the sidebar of a laptop', () => {
+  test.each(['/dashboard/', '/admin/'])(
+    'of %s has everything in sight at 1440 x 800, in each language',
+    async (title) => {
+      const state = PAGES.find((page) => page.title === title)?.state;
+      if (state === undefined) throw new Error(`${title} has no state.`);
+      await openState(window, state, { width: 1440, height: 800 }, false);
+      const side = window.page.locator('aside.side');
+      for (const language of LANGUAGES) {
+        await window.speak(language);
+        const seen = await side.evaluate((element) => ({
+          hidden: [element, ...element.querySelectorAll('nav')].map(
+            ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+          ),
+          below: [...element.querySelectorAll('a, button, select')]
+            .filter((control) => control.getBoundingClientRect().bottom > innerHeight)
+            .map(({ textContent }) => textContent),
+          small: [...element.querySelectorAll('a, button, select')]
+            .filter((control) => control.getBoundingClientRect().height < 24)
+            .map(({ textContent }) => textContent),
+          wide: element.scrollWidth - element.clientWidth,
+        }));
+        expect({ language, ...seen }).toEqual({
+          language,
+          hidden: [0, 0],
+          below: [],
+          small: [],
+          wide: 0,
+        });
+      }
+    },
+  );
+});

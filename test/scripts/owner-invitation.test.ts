@@ -1,0 +1,73 @@
+// The first owner comes in by a printed link: no mail, and no sender of mails, is needed.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDemo, type RunningDemo } from '../support/browser/running-demo.ts';
+
+let running: RunningDemo;
+beforeAll(async () => {
+  running = await startDemo();
+}, 300_000);
+afterAll(() => running.stop());
+
+const run = (script: string, ...args: string[]): Promise<{ stdout: string }> =>
+  promisify(execFile)(process.execPath, [script, ...args], {
+    env: { ...process.env, STATE_DIR: join(running.place.folder, 'state') },
+  });
+
+const accept = (link: string, password: string): Promise<Response> =>
+  fetch(link.split('?')[0] ?? link, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: running.demo.base_url,
+    },
+    body: new URLSearchParams({
+      token: new URL(link).searchParams.get('token') ?? '',
+      new_password: password,
+    }),
+  });
+
+const signIn = (email: string, password: string): Promise<Response> =>
+  fetch(`${running.demo.base_url}/dashboard/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+
+const PASSWORD = 'walnut-harbour-mist-92';
+
+test('tenant:create and tenant:invite print links; the newest of an address lets its owner in, once', async () => {
+  const base = ['--base', running.demo.base_url];
+  const email = 'first@cellar.example';
+  const made = await run('scripts/tenant.ts', '--name', 'Cellar', '--owner', email, ...base);
+  const { id, owner_link: first } = JSON.parse(made.stdout) as Record<string, string>;
+  const again = await run(
+    'invite',
+    '--tenant',
+    id ?? '',
+    '--owner',
+    'First@Cellar.example',
+    ...base,
+  );
+  const second = again.stdout.trim();
+  expect((await accept(first ?? '', PASSWORD)).status).toBe(422);
+  expect((await accept(second, PASSWORD)).status).toBe(303);
+  expect((await accept(second, PASSWORD)).status).toBe(422);
+  const { data } = (await (await signIn(email, PASSWORD)).json()) as {
+    data: { user: { role: string; tenant_id: string } };
+  };
+  expect(data.user).toMatchObject({ role: 'owner', tenant_id: id });
+  const refused = (...args: string[]) =>
+    run('scripts/invite.ts', ...args).then(
+      () => 'made',
+      (error: { stderr: string }) => error.stderr,
+    );
+  const other = ['--owner', 'second@cellar.example'];
+  expect(await refused('--tenant', id ?? '', ...other)).toContain('an owner of it invites');
+  expect(await refused('--tenant', 'ten_nobody', ...other)).toContain('no such customer');
+  expect(await refused('--tenant', id ?? '', '--owner', 'nobody')).toContain('--owner must be');
+  expect(await refused('--tenant', "ten_' OR 1", ...other)).toContain('--tenant must be');
+}, 300_000);

@@ -1,0 +1,28 @@
+import { CallError } from '../api/call-error.ts';
+import type { ConsoleTexts } from '../texts/languages.ts';
+import type { ConsoleTextKey } from '../texts/text-key.ts';
+
+const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
+  url_not_allowed: 'receiver.url_not_allowed',
+  secret_unreadable: 'receiver.secret_unreadable',
+  no_connection: 'receiver.no_connection',
+  certificate: 'receiver.certificate',
+  timeout: 'receiver.timeout',
+  redirect: 'receiver.redirect',
+  wrong_status: 'receiver.wrong_status',
+  empty_body: 'receiver.empty_body',
+  other_body: 'receiver.other_body',
+};
+/** What is wanted helps whoever answers already. */
+const HAS_ANSWERED = /_(status|body)$/;
+
+/** What a receiver did instead of returning its challenge, as the service saw it (D-140), and what is wanted of it. */
+export function sayUnproven(error: unknown, t: ConsoleTexts): string {
+  const { reason = '', status = '' } =
+    (error instanceof CallError ? error.receiver : undefined) ?? {};
+  const why = REASONS[reason];
+  // Of another version of the service.
+  if (why === undefined) return `${t('webhook.unproven')} ${t('receiver.wanted')}`;
+  const told = t(why, { status: String(status) });
+  return HAS_ANSWERED.test(reason) ? `${told} ${t('receiver.wanted')}` : told;
+}
