@@ -44,12 +44,15 @@ export function translator<Key extends string>(
         ? messages[`${key}#${pluralOf(values['count'])}`]
         : undefined;
     const text = plural ?? messages[key] ?? messages[`${key}#other`] ?? key;
-    return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const fill = (name: string): string => {
       const value = values[name];
-      if (value === undefined) return placeholder;
+      if (value === undefined) return `{${name}}`;
       if (typeof value === 'number') return write(value);
       return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
-    });
+    };
+    // Every second part is a name. Old browsers, to whom a page of ours says so, have no replaceAll.
+    const parts = text.split(/\{(\w+)\}/);
+    return parts.map((part, index) => (index % 2 === 0 ? part : fill(part))).join('');
   };
   return Object.assign(translate, { language, locale });
 }

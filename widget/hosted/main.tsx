@@ -32,7 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
   const draw = () => {
     if (!texts) return;
     // The skeleton of the document.
-    if (!isDrawn) root.replaceChildren();
+    if (!isDrawn) root.textContent = '';
     isDrawn = true;
     render(<App controller={controller} state={controller.flow.state} texts={texts} />, root);
   };

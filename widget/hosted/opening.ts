@@ -1,12 +1,13 @@
 // Inside the document, before everything else (widget/first-view.ts): requests what the main script will need while it is
-// still loading, the session behind a link and the visitor's language. It does not use the answers.
+// still loading, the session behind a link and the visitor's language. It does not use the answers. A browser that cannot run the check requests no session.
+import { lackOf } from './browser/support.ts';
 import { requestOpening } from './requests/api.ts';
 import { isCameraBlocked } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
 import { pickTag } from './i18n/pick-tag.ts';
 
 const entry = readEntry(location.pathname);
-if (entry.kind === 'link' && !isCameraBlocked()) {
+if (entry.kind === 'link' && !isCameraBlocked() && lackOf() === undefined) {
   window.opening = requestOpening(entry.token);
   // The main script handles a failure; until it runs, the rejection must not count as unhandled.
   window.opening.catch(() => undefined);

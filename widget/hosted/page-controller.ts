@@ -9,7 +9,7 @@ import { type Block, Flow, type FlowState, isOnOtherDevice } from './state/flow.
 import { HandoffController } from './handoff/handoff-controller.ts';
 import { RevealController } from './session/reveal-controller.ts';
 import { SessionController } from './session/session-controller.ts';
-import { isSupported } from './browser/support.ts';
+import { lackOf } from './browser/support.ts';
 import type { SessionView } from './requests/wire.ts';
 
 export class PageController {
@@ -19,11 +19,8 @@ export class PageController {
   readonly session: SessionController;
   readonly handoff: HandoffController;
   readonly reveal: RevealController;
-  #entry: Entry;
-
   /** @param entry what the page's address names; @param onState called after every change */
   constructor(entry: Entry, onState: (state: FlowState) => void) {
-    this.#entry = entry;
     this.flow = new Flow(onState);
     this.camera = new CameraController(this.flow);
     this.engine = new EngineController(this.flow);
@@ -37,9 +34,9 @@ export class PageController {
   }
 
   async open(): Promise<void> {
-    // A browser that cannot run the check leaves the link to one on the same phone that can.
-    if (this.#entry.kind === 'handoff' && !isSupported())
-      return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
+    // A browser that cannot run the check leaves the link to one that can (opening.ts requests nothing either).
+    const lack = lackOf();
+    if (lack !== undefined) return this.flow.dispatch({ type: 'blocked', block: lack });
     await this.session.open();
     await this.camera.watch();
   }
@@ -104,7 +101,6 @@ export class PageController {
   #react(view: SessionView): void {
     this.handoff.follow(view);
     this.reveal.follow(view);
-    if (!isSupported(view)) return this.flow.dispatch({ type: 'blocked', block: 'unsupported' });
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
     // The step with the document opens a camera of its own.
     const isPartsTurn = view.step === 'document' || view.step === 'review';

@@ -1,5 +1,6 @@
 // Which screen a page has, connected with the controllers: one entry for each page of state/pages.ts.
 import type { VNode } from 'preact';
+import { inAppOf } from './browser/browser-kind.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
 import type { CameraChooserProps } from './parts/camera-chooser.tsx';
 import type { PageController } from './page-controller.ts';
@@ -41,7 +42,7 @@ const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surrounding
   blocked: ({ block }, { controller, state }) => (
     <Blocked
       block={block}
-      handoff={handoffOffer(controller, state)}
+      isPhone={isThisPhone()}
       isBusy={state.busy}
       onRetry={() => void controller.retry(block)}
     />
@@ -50,6 +51,7 @@ const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surrounding
     <Handoff
       {...page}
       link={state.link}
+      isPhone={isThisPhone()}
       isBusy={state.busy}
       onNewLink={() => void controller.handoff.offer()}
       onBack={() => void controller.handoff.end()}
@@ -155,13 +157,16 @@ const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundin
       : around.controller.session.switchLight(),
 });
 
+const isThisPhone = (): boolean => isPhoneSized(matchMedia('(pointer: coarse)').matches, screen);
+
 function handoffOffer(controller: PageController, state: FlowState): HandoffOfferProps {
-  const isPhone = isPhoneSized(matchMedia('(pointer: coarse)').matches, screen);
-  const camera = state.block === 'unsupported' ? 'missing' : state.camera;
+  const isPhone = isThisPhone();
+  const inApp = inAppOf(navigator.userAgent);
   const hasCamera = state.cameras && state.cameras.length > 0;
   return {
-    offer: state.view ? offerOf(state.view, camera, { isPhone, hasCamera }) : 'none',
+    offer: state.view ? offerOf(state.view, state.camera, { isPhone, hasCamera, inApp }) : 'none',
     isPhone,
+    isInApp: inApp !== undefined,
     isBusy: state.busy,
     onOffer: () => void controller.handoff.offer(),
   };

@@ -9,6 +9,8 @@ export type BrowserKind =
   | 'app_ios'
   | 'chrome_android'
   | 'firefox_android'
+  | 'in_app_ios'
+  | 'in_app_android'
   | 'other';
 
 interface Browser {
@@ -18,6 +20,24 @@ interface Browser {
 }
 
 type Rule = readonly [pattern: RegExp, kind: BrowserKind, app: string];
+
+/** What apps for messages, pictures and news add when they show a page inside themselves. */
+const APPS =
+  /\b(FBAN|FBAV|FB_IAB|Instagram|Barcelona|Line\/|MicroMessenger|WeChat|TikTok|musical_ly|BytedanceWebview|Bytedance|Snapchat|Pinterest|LinkedInApp|Twitter|KAKAOTALK|NAVER|WhatsApp|Telegram|Discord|Reddit|Teams\/|Slack|GSA\/|YaApp|VKAndroidApp|Viber)/;
+
+/**
+ * Whether an app shows the page inside itself: cameras are often refused there, and its menu leads to the real browser.
+ * @param userAgent navigator.userAgent
+ * @returns the system of the phone
+ */
+export function inAppOf(userAgent: string): 'ios' | 'android' | undefined {
+  if (/\b(iPhone|iPad|iPod)\b/.test(userAgent))
+    // A web view of iOS has no name of a browser at its end.
+    return APPS.test(userAgent) || !/\bSafari\//.test(userAgent) ? 'ios' : undefined;
+  if (/\bAndroid\b/.test(userAgent))
+    return APPS.test(userAgent) || /; wv\)/.test(userAgent) ? 'android' : undefined;
+  return undefined;
+}
 
 /** Every browser on iOS is WebKit inside, and is allowed the camera in the settings of its app. */
 const ON_IOS: readonly Rule[] = [
@@ -49,6 +69,8 @@ const ON_DESKTOP: readonly Rule[] = [
  * @param maxTouchPoints navigator.maxTouchPoints: an iPad claims to be a Mac, and no Mac has a touch screen
  */
 export function browserOf(userAgent: string, maxTouchPoints: number): Browser {
+  const inApp = inAppOf(userAgent);
+  if (inApp !== undefined) return { kind: `in_app_${inApp}`, app: '' };
   const isIos =
     /\b(iPhone|iPad|iPod)\b/.test(userAgent) ||
     (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1);

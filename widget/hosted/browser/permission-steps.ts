@@ -12,5 +12,7 @@ export const PERMISSION_STEPS = {
   app_ios: ['camera.denied.app_ios_settings'],
   chrome_android: ['camera.denied.android_site', 'camera.denied.android_settings'],
   firefox_android: ['camera.denied.firefox_android_site', 'camera.denied.android_settings'],
+  in_app_ios: ['camera.denied.in_app'],
+  in_app_android: ['camera.denied.in_app'],
   other: ['camera.denied.tip_one', 'camera.denied.tip_two'],
 } as const satisfies Record<BrowserKind, readonly MessageKey[]>;

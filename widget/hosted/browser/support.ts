@@ -1,6 +1,9 @@
-// What the browser must support before the check can begin.
+// What the browser must support before the check can begin, asked before the page opens a link: a link is good once, and another browser on
+// the same device may have what this one lacks (D-141).
 import { hasCameraApi } from '../capture/camera.ts';
-import type { SessionView } from '../requests/wire.ts';
+
+/** Why this browser cannot run the check. */
+type Lack = 'unsupported' | 'masked_pictures';
 
 /** The smallest module with a SIMD instruction (i32.const 0, i8x16.splat, i8x16.popcnt, drop). */
 const SIMD_PROBE = new Uint8Array([
@@ -8,10 +11,57 @@ const SIMD_PROBE = new Uint8Array([
   253, 98, 11,
 ]);
 
-/** @param view of the session, once there is one: what is measured at the edge needs more */
-export function isSupported(view?: SessionView): boolean {
-  const isBasis = hasCameraApi() && typeof Worker === 'function' && hasWasmSimd();
-  return isBasis && (view?.measured !== 'edge' || canEncodePictures());
+/** @param of what has it; throws where that is missing, too */
+const has = (of: object, name: string): boolean => typeof Reflect.get(of, name) === 'function';
+
+/**
+ * What the page calls and a browser of the last years may lack. `test/widget/hosted/browser/support.test.ts` finds what is called and is
+ * not here. Nothing on the way to the page that says so may call any of it.
+ */
+const FEATURES: readonly (() => boolean)[] = [
+  hasCameraApi,
+  () => has(globalThis, 'Worker'),
+  () => typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE),
+  () => has(globalThis, 'OffscreenCanvas'),
+  () => has(globalThis, 'createImageBitmap'),
+  // Absent where the page is not served over https.
+  () => typeof crypto === 'object' && typeof crypto.subtle === 'object',
+  () => has(AbortSignal, 'timeout'),
+  () => has(Array.prototype, 'at'),
+  () => has(Array.prototype, 'toSorted'),
+  () => has(Array.prototype, 'toReversed'),
+  () => has(String.prototype, 'replaceAll'),
+  () => has(Element.prototype, 'replaceChildren'),
+  () => has(HTMLDialogElement.prototype, 'showModal'),
+];
+
+/** @returns undefined for a browser that can run the check */
+export function lackOf(): Lack | undefined {
+  if (!FEATURES.every(isThere)) return 'unsupported';
+  return readsWhatItDrew() ? undefined : 'masked_pictures';
+}
+
+/** A browser that takes something away may throw instead of lacking it. */
+function isThere(feature: () => boolean): boolean {
+  try {
+    return feature();
+  } catch {
+    return false;
+  }
+}
+
+/** Edge of the picture that is drawn and read back, in px: one pixel could be right by chance. */
+const EDGE = 8;
+
+/** Firefox and Tor put noise into what pages read from a canvas (resistFingerprinting), and no face is found in that. */
+function readsWhatItDrew(): boolean {
+  const context = new OffscreenCanvas(EDGE, EDGE).getContext('2d', { willReadFrequently: true });
+  if (context === null) return false;
+  context.fillStyle = 'rgb(40, 120, 200)';
+  context.fillRect(0, 0, EDGE, EDGE);
+  const { data } = context.getImageData(0, 0, EDGE, EDGE);
+  const drawn = [40, 120, 200, 255];
+  return data.every((value, index) => Math.abs(value - (drawn[index % 4] ?? 0)) <= 2);
 }
 
 /** Whether the visitor saves data: large files then wait until they are sure to be needed. */
@@ -19,15 +69,4 @@ export function savesData(): boolean {
   // Not every browser has either, and TypeScript's DOM types lack `connection`.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
-}
-
-/** In a worker, where they are measured; a browser that has this in the page has it there, too. */
-function canEncodePictures(): boolean {
-  return (
-    typeof OffscreenCanvas === 'function' && new OffscreenCanvas(1, 1).getContext('2d') !== null
-  );
-}
-
-function hasWasmSimd(): boolean {
-  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE);
 }

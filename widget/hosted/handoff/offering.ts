@@ -7,6 +7,8 @@ interface Surroundings {
   isPhone: boolean;
   /** Whether the browser lists a camera; undefined until it did. */
   hasCamera: boolean | undefined;
+  /** An app shows the page inside itself: the browser of the same phone is meant. */
+  inApp: 'ios' | 'android' | undefined;
 }
 
 /** `quiet`: an alternative. `prominent`: what will work here. */
@@ -24,16 +26,17 @@ export function isPhoneSized(
 }
 
 /**
- * Always optional. A phone is offered another phone only when its own camera fails. Once the movements are done the
+ * Always optional. A phone is offered another phone only when its own camera fails, an app the browser of its phone always. Once the movements are done the
  * session stays on that device, because one person must do both.
  */
 export function offerOf(
   view: SessionView,
   camera: CameraState,
-  { isPhone, hasCamera }: Surroundings,
+  { isPhone, hasCamera, inApp }: Surroundings,
 ): Offer {
   if (view.device === 'phone' || ['age', 'face', 'done'].includes(view.step)) return 'none';
   const failed = camera !== 'off' && camera !== 'asking' && camera !== 'live';
+  if (inApp !== undefined) return failed ? 'prominent' : 'quiet';
   if (isPhone) return failed ? 'quiet' : 'none';
   if (failed || hasCamera === false) return 'prominent';
   return 'quiet';

@@ -52,5 +52,5 @@ export function markDocument(language: string): void {
 }
 
 function isLanguage(tag: string): tag is HostedLanguage {
-  return Object.hasOwn(languages, tag);
+  return Object.keys(languages).includes(tag);
 }

@@ -8,6 +8,8 @@ export interface HandoffOfferProps {
   offer: Offer;
   /** This is a phone already: another one is meant. */
   isPhone: boolean;
+  /** An app shows the page inside itself: the browser of this phone is meant. */
+  isInApp: boolean;
   isBusy: boolean;
   onOffer: () => void;
 }
@@ -16,16 +18,22 @@ export interface HandoffOfferProps {
 export function HandoffOffer({
   offer,
   isPhone,
+  isInApp,
   isBusy,
   onOffer,
   isBetter = false,
 }: HandoffOfferProps & { isBetter?: boolean }) {
   const t = useTexts();
   if (offer === 'none') return null;
-  const action = t(isPhone ? 'handoff.offer_other' : 'handoff.offer');
-  if (offer === 'quiet' && !isBetter)
+  const action = t(isInApp ? 'elsewhere.offer' : isPhone ? 'handoff.offer_other' : 'handoff.offer');
+  if ((offer === 'quiet' && !isBetter) || isInApp)
     return (
-      <Button look="plain" icon="phone" isBusy={isBusy} onPress={onOffer}>
+      <Button
+        look={isInApp && offer === 'prominent' ? 'main' : 'plain'}
+        icon="phone"
+        isBusy={isBusy}
+        onPress={onOffer}
+      >
         {action}
       </Button>
     );

@@ -84,7 +84,7 @@ export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   }, []);
   useEffect(() => {
     // Without the marks that isolate names; a tab title shows them as boxes.
-    document.title = text.replaceAll(/[\u2066-\u2069]/g, '');
+    document.title = text.split(/[\u2066-\u2069]/).join('');
   }, [text]);
   return (
     <h1 ref={ref} tabIndex={-1} class={quiet ? 'hidden' : 'title'}>

@@ -95,7 +95,9 @@ function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
   const { kind, app } = browserOf(navigator.userAgent, navigator.maxTouchPoints);
-  return [...PERMISSION_STEPS[kind].map((key) => t(key, { app })), last];
+  const steps = PERMISSION_STEPS[kind].map((key) => t(key, { app }));
+  // Whoever leaves an app does not come back to it.
+  return kind === 'in_app_ios' || kind === 'in_app_android' ? steps : [...steps, last];
 }
 
 export function Preparing({ engine, view }: { engine: EngineState; view: SessionView }) {

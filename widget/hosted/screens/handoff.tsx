@@ -1,9 +1,9 @@
 // The computer's side of a hand-off: the link for the phone, then what the phone is doing.
-import { useRef, useState } from 'preact/hooks';
 import type { OfferedLink } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
+import { CopyLink } from '../parts/copy-link.tsx';
 import { Heading, Notice, Steps } from '../parts/layout.tsx';
 import { PairingCode } from '../parts/pairing-code.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
@@ -16,6 +16,8 @@ interface HandoffProps {
   handoff: NonNullable<SessionView['handoff']>;
   /** Unknown after a reload: only the page that requested a link has it. */
   link: OfferedLink | undefined;
+  /** This is a phone already: the link is for another browser of it, or another phone. */
+  isPhone: boolean;
   isBusy: boolean;
   onNewLink: () => void;
   onBack: () => void;
@@ -32,14 +34,17 @@ export function Handoff(props: HandoffProps) {
   }
 }
 
-function Offered({ link, isBusy, onNewLink, onBack }: HandoffProps) {
+function Offered({ link, isPhone, isBusy, onNewLink, onBack }: HandoffProps) {
   const t = useTexts();
   return (
     <section class="handoff">
       {/* Remounted with the link: the button that requested it is gone, and the focus must move. */}
-      <Heading key={link ? 'link' : 'none'} text={t('handoff.title')} />
+      <Heading
+        key={link ? 'link' : 'none'}
+        text={t(isPhone ? 'elsewhere.title' : 'handoff.title')}
+      />
       {link ? (
-        <LinkForPhone link={link} isBusy={isBusy} onNewLink={onNewLink} />
+        <LinkForPhone link={link} isPhone={isPhone} isBusy={isBusy} onNewLink={onNewLink} />
       ) : (
         <>
           <p class="lead">{t('handoff.link_gone')}</p>
@@ -49,7 +54,7 @@ function Offered({ link, isBusy, onNewLink, onBack }: HandoffProps) {
         </>
       )}
       <Button look="soft" onPress={onBack}>
-        {t('handoff.back')}
+        {t(isPhone ? 'handoff.take_back' : 'handoff.back')}
       </Button>
     </section>
   );
@@ -57,10 +62,12 @@ function Offered({ link, isBusy, onNewLink, onBack }: HandoffProps) {
 
 function LinkForPhone({
   link,
+  isPhone,
   isBusy,
   onNewLink,
 }: {
   link: OfferedLink;
+  isPhone: boolean;
   isBusy: boolean;
   onNewLink: () => void;
 }) {
@@ -72,7 +79,14 @@ function LinkForPhone({
     : t('handoff.expires_in', { time: formatClock(t.locale, left) });
   return (
     <>
-      <Steps steps={[t('handoff.step_scan'), t('handoff.step_compare')]} />
+      <Steps
+        steps={
+          isPhone
+            ? [t('elsewhere.step_copy'), t('elsewhere.step_compare')]
+            : [t('handoff.step_scan'), t('handoff.step_compare')]
+        }
+      />
+      {isPhone && !isOver && <CopyLink url={link.url} label={t('elsewhere.link_label')} />}
       <div class="handoff-link">
         <QrCode text={link.url} label={t('handoff.qr_label')} isOver={isOver} />
         <div class="handoff-side">
@@ -85,35 +99,9 @@ function LinkForPhone({
           </Button>
         </div>
       </div>
-      {!isOver && <CopyLink url={link.url} />}
+      {!isPhone && !isOver && <CopyLink url={link.url} label={t('handoff.link_label')} />}
       <Announcer text={isOver ? t('handoff.expired') : ''} />
     </>
-  );
-}
-
-function CopyLink({ url }: { url: string }) {
-  const t = useTexts();
-  const field = useRef<HTMLInputElement>(null);
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    // Selected as well: where pages cannot use the clipboard, the keyboard still copies.
-    field.current?.select();
-    await navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  return (
-    <div class="copy">
-      <label class="copy-label">
-        <span>{t('handoff.link_label')}</span>
-        <input ref={field} class="copy-field" type="text" dir="ltr" readOnly value={url} />
-      </label>
-      <Button look="soft" onPress={() => void copy()}>
-        {t(isCopied ? 'handoff.copied' : 'handoff.copy')}
-      </Button>
-      <Announcer text={isCopied ? t('handoff.copied') : ''} />
-    </div>
   );
 }
 

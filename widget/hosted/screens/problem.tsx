@@ -1,12 +1,13 @@
 // Pages for what went wrong and what to do: failed attempts, and what blocks the page.
 import { useEffect, useState } from 'preact/hooks';
+import { inAppOf } from '../browser/browser-kind.ts';
 import { type Block, RETRYABLE } from '../state/flow.ts';
 import type { RetryProblem } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { ToldProblem } from '../i18n/document-problems.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
-import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
+import { OpenElsewhere } from '../parts/open-elsewhere.tsx';
 import type { IconName } from '../../icon-paths.ts';
 import { Notice, Tips } from '../parts/layout.tsx';
 import type { SessionView } from '../requests/wire.ts';
@@ -91,6 +92,7 @@ const BLOCK_ICONS = {
   too_many: 'clock',
   server: 'alert',
   unsupported: 'alert',
+  masked_pictures: 'alert',
   engine: 'cloud',
   handoff_link: 'link',
   handoff_refused: 'lock',
@@ -99,22 +101,28 @@ const BLOCK_ICONS = {
 
 export function Blocked({
   block,
-  handoff,
+  isPhone,
   isBusy,
   onRetry,
 }: {
   block: Block;
-  handoff: HandoffOfferProps | undefined;
+  isPhone: boolean;
   isBusy: boolean;
   onRetry: () => void;
 }) {
   const t = useTexts();
+  const lacks = block === 'unsupported' || block === 'masked_pictures';
+  const inApp = block === 'unsupported' ? inAppOf(navigator.userAgent) : undefined;
+  const [title, text] =
+    inApp === undefined
+      ? [t(`blocked.${block}.title`), t(`blocked.${block}.text`)]
+      : [t('elsewhere.app_title'), t(`elsewhere.${inApp}`)];
   return (
-    <Notice isCentred icon={BLOCK_ICONS[block]} tone="warn" title={t(`blocked.${block}.title`)}>
+    <Notice isCentred icon={BLOCK_ICONS[block]} tone="warn" title={title}>
       <p class="lead" data-block={block}>
-        {t(`blocked.${block}.text`)}
+        {text}
       </p>
-      {handoff && block === 'unsupported' && <HandoffOffer {...handoff} />}
+      {lacks && <OpenElsewhere url={location.href} isPhone={isPhone} />}
       {RETRYABLE.includes(block) && (
         // Without a connection the page retries by itself; a press only skips the wait.
         <Button isBusy={isBusy && block !== 'offline'} onPress={onRetry}>

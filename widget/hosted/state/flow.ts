@@ -14,6 +14,7 @@ export const BLOCKS = [
   'too_many',
   'server',
   'unsupported',
+  'masked_pictures',
   'engine',
   'handoff_link',
   'handoff_refused',

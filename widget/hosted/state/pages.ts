@@ -44,7 +44,7 @@ export function pageOf(state: FlowState): Page {
   const { view } = state;
   if (view?.step === 'done') return { name: 'verdict', view };
   if (view && state.expired) return { name: 'expired', view };
-  if (state.block && !isPhonesTurn(state)) return { name: 'blocked', block: state.block };
+  if (state.block) return { name: 'blocked', block: state.block };
   if (!view) return { name: 'loading' };
   if (view.handoff && isOnOtherDevice(view)) {
     const name = view.device === 'computer' ? 'handoff' : 'join';
@@ -76,11 +76,6 @@ function documentPage(state: FlowState, view: SessionView): Page {
   if (problem) return { name: 'retry', view, problem };
   const { document: asked } = view;
   return asked ? { name: 'document', view, asked } : { name: 'assistance', view };
-}
-
-/** What this computer's browser does not support is irrelevant while a phone runs the check. */
-function isPhonesTurn({ view, block }: FlowState): boolean {
-  return block === 'unsupported' && view?.device === 'computer' && view.handoff !== undefined;
 }
 
 /** Identifies a page for focus and scrolling: a new key means the person arrived somewhere new. */

@@ -31,7 +31,7 @@ export function sayFaces(faces: FaceTerms, language: string): Said {
 }
 
 const isThere = (language: string): language is keyof typeof texts =>
-  Object.hasOwn(texts, language);
+  Object.keys(texts).includes(language);
 
 const formatDays = (language: string, days: number): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })

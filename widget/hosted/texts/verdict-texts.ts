@@ -67,7 +67,7 @@ const isOfFront = (reason: VerdictReason | undefined): boolean =>
 
 /** A test session may end for any text, and a newer server may add reasons. */
 function isVerdictReason(reason: string | undefined): reason is VerdictReason {
-  return reason !== undefined && Object.hasOwn(HAS_TEXTS, reason);
+  return reason !== undefined && Object.keys(HAS_TEXTS).includes(reason);
 }
 
 function isExplained(reason: string | undefined): reason is ExplainedReason {

@@ -5,7 +5,7 @@ import texts from '../texts/witness.json';
 type Words = (typeof texts)['en'];
 
 const isThere = (language: string): language is keyof typeof texts =>
-  Object.hasOwn(texts, language);
+  Object.keys(texts).includes(language);
 
 export class WitnessDialog {
   /** The person does not want to answer. */

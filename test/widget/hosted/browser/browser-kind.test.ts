@@ -36,6 +36,24 @@ const CASES: readonly [userAgent: string, kind: BrowserKind, app: string][] = [
     'firefox_android',
     'Firefox',
   ],
+  [
+    `${IPHONE} ${WEBKIT} Mobile/15E148 Instagram 390.0.0.28.85 (iPhone14,5; iOS 18_6)`,
+    'in_app_ios',
+    '',
+  ],
+  [`${IPHONE} ${WEBKIT} Mobile/15E148 [FBAN/FBIOS;FBAV/520.0.0.38.101]`, 'in_app_ios', ''],
+  [`${IPHONE} ${WEBKIT} Version/18.6 Mobile/15E148 Safari/604.1 Line/15.10.0`, 'in_app_ios', ''],
+  [`${IPHONE} ${WEBKIT} Mobile/15E148`, 'in_app_ios', ''],
+  [
+    `Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) ${BLINK} Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36`,
+    'in_app_android',
+    '',
+  ],
+  [
+    `${ANDROID} ${BLINK} Chrome/140.0.0.0 Mobile Safari/537.36 musical_ly_2024 BytedanceWebview/d8a21c6`,
+    'in_app_android',
+    '',
+  ],
   ['Mozilla/5.0 (PlayStation; PlayStation 5)', 'other', ''],
   ['', 'other', ''],
 ];

@@ -47,7 +47,7 @@ describe('refusals', () => {
 });
 
 describe('the offer', () => {
-  const desk = { isPhone: false, hasCamera: undefined };
+  const desk = { isPhone: false, hasCamera: undefined, inApp: undefined };
 
   it('is quiet on a computer, and prominent where the camera will not do', () => {
     expect(offerOf(makeView(), 'off', desk)).toBe('quiet');
@@ -57,9 +57,16 @@ describe('the offer', () => {
   });
 
   it('is not made on a phone unless its camera fails', () => {
-    const phone = { isPhone: true, hasCamera: true };
+    const phone = { isPhone: true, hasCamera: true, inApp: undefined };
     expect(offerOf(makeView(), 'off', phone)).toBe('none');
     expect(offerOf(makeView(), 'denied', phone)).toBe('quiet');
+  });
+
+  it('is always made inside an app, whose phone has a browser: as long as the check can still move', () => {
+    const app = { isPhone: true, hasCamera: true, inApp: 'ios' } as const;
+    expect(offerOf(makeView(), 'off', app)).toBe('quiet');
+    expect(offerOf(makeView(), 'denied', app)).toBe('prominent');
+    expect(offerOf(makeView({ step: 'age' }), 'denied', app)).toBe('none');
   });
 
   it('is not made on the phone of a hand-off, nor once the movements are done', () => {
@@ -109,9 +116,7 @@ describe('hand-off on the computer', () => {
     expect(run(...left, { type: 'resumed', view: offered }).phoneLeft).toBe(false);
   });
 
-  it('does not care what its own browser cannot do while a phone does it', () => {
-    const unsupported: FlowEvent = { type: 'blocked', block: 'unsupported' };
-    expect(pageOf(run({ type: 'opened', view: atPhone }, unsupported)).name).toBe('handoff');
+  it('says so when it has no connection while a phone runs the check', () => {
     const offline: FlowEvent = { type: 'blocked', block: 'offline' };
     expect(pageOf(run({ type: 'opened', view: atPhone }, offline)).name).toBe('blocked');
   });

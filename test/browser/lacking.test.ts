@@ -1,0 +1,130 @@
+// Browsers that lack something of what the check needs: the link stays good for another one (D-141).
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { announce, readResult } from '../support/browser/customer.ts';
+import { see, text } from '../support/browser/hosted-page.ts';
+import { typeCode } from '../support/browser/two-devices.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import {
+  agree,
+  arrive,
+  DESKTOP,
+  useBrowser,
+  useCameraBrowser,
+} from '../support/browser/visitor.ts';
+
+const browser = useBrowser();
+const cameraBrowser = useCameraBrowser();
+
+const INSTAGRAM =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 390.0.0.28.85';
+
+/** By path from the page's global; what is called on something is of its prototype. */
+const TAKEN = [
+  'navigator.mediaDevices',
+  'MediaDevices.prototype.getUserMedia',
+  'Worker',
+  'WebAssembly',
+  'OffscreenCanvas',
+  'createImageBitmap',
+  'crypto.subtle',
+  'AbortSignal.timeout',
+  'Array.prototype.at',
+  'Array.prototype.toSorted',
+  'Array.prototype.toReversed',
+  'String.prototype.replaceAll',
+  'Element.prototype.replaceChildren',
+  'HTMLDialogElement.prototype.showModal',
+];
+
+const take = (page: Page, paths: readonly string[]): Promise<unknown> =>
+  page.addInitScript((all) => {
+    for (const path of all) {
+      const names = path.split('.');
+      const last = names.pop() ?? '';
+      const holder = names.reduce<any>((from, name) => from[name], globalThis);
+      Object.defineProperty(holder, last, { value: undefined, configurable: true });
+    }
+  }, paths as string[]);
+
+const blocked = (page: Page) => page.locator('[data-block]');
+
+test.each(TAKEN)(
+  'without %s the page says so, with the link to copy, and leaves it unopened',
+  async (path) => {
+    const { token, verify_url: url } = await announce();
+    const { page, sent } = await arrive(browser(), { camera: 'own', viewport: DESKTOP });
+    await take(page, [path]);
+    await page.goto(url);
+    await blocked(page).waitFor();
+    expect(await blocked(page).getAttribute('data-block')).toBe('unsupported');
+    expect(await page.locator('.copy-field').inputValue()).toBe(url);
+    await page.locator('.elsewhere svg').waitFor();
+    expect(sent.filter((request) => request.method === 'POST')).toEqual([]);
+    expect(await readResult(token)).toMatchObject({ status: 'pending' });
+  },
+);
+
+test('an app names the way to the real browser, where the same link then works', async () => {
+  const { verify_url: url } = await announce();
+  const app = await arrive(browser(), { camera: 'own', userAgent: INSTAGRAM, hasTouch: true });
+  await take(app.page, ['navigator.mediaDevices', 'navigator.clipboard']);
+  await app.page.goto(url);
+  await blocked(app.page).waitFor();
+  expect(await blocked(app.page).textContent()).toBe(text('elsewhere.ios'));
+  expect(await app.page.locator('.elsewhere svg').count()).toBe(0);
+  await inspect(app.page, 'in-app');
+  // Without a clipboard the link is selected, so that the menu of the selection copies it.
+  await app.page.getByRole('button', { name: text('handoff.copy') }).click();
+  expect(await app.page.evaluate(() => getSelection()?.toString())).toBe(url);
+  const { page } = await arrive(browser());
+  await page.goto(await app.page.locator('.copy-field').inputValue());
+  await see(page, 'welcome');
+});
+
+test('an app that has opened the link hands it on to the browser of the same phone', async () => {
+  const { verify_url: url } = await announce();
+  const app = await arrive(cameraBrowser(), {
+    camera: 'own',
+    allowed: false,
+    userAgent: INSTAGRAM,
+    hasTouch: true,
+  });
+  await app.page.goto(url);
+  const real = await arrive(browser());
+  await see(app.page, 'welcome');
+  await real.page.goto(url);
+  await blocked(real.page).waitFor();
+  expect(await blocked(real.page).getAttribute('data-block')).toBe('opened_elsewhere');
+  await agree(app.page);
+  await app.page.getByRole('button', { name: text('camera.off.action') }).click();
+  await app.page.getByText(text('camera.denied.in_app')).waitFor();
+  await inspect(app.page, 'in-app-denied');
+  await app.page.getByRole('button', { name: text('elsewhere.offer') }).click();
+  await app.page.getByRole('heading', { name: text('elsewhere.title') }).waitFor();
+  await inspect(app.page, 'in-app-handoff');
+  const link = await app.page.locator('.copy-field').inputValue();
+  const code = await app.page.locator('.pairing-code').first().textContent();
+  await real.page.goto(link);
+  await typeCode(real.page, code ?? '');
+  await see(real.page, 'welcome');
+});
+
+test('a browser that puts noise into what pages read from pictures says so', async () => {
+  const { token, verify_url: url } = await announce();
+  const { page } = await arrive(browser());
+  await page.addInitScript(() => {
+    const pictures = OffscreenCanvasRenderingContext2D.prototype;
+    const read = Reflect.get(pictures, 'getImageData') as (...area: unknown[]) => ImageData;
+    Reflect.set(pictures, 'getImageData', function (this: unknown, ...area: unknown[]) {
+      const picture = Reflect.apply(read, this, area);
+      crypto.getRandomValues(picture.data);
+      return picture;
+    });
+  });
+  await page.goto(url);
+  await blocked(page).waitFor();
+  expect(await blocked(page).textContent()).toBe(text('blocked.masked_pictures.text'));
+  await inspect(page, 'masked-pictures');
+  expect(await readResult(token)).toMatchObject({ status: 'pending' });
+});

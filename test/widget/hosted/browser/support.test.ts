@@ -1,0 +1,49 @@
+// That what the page asks the browser for before it opens a link (D-141) is what it calls: found in its sources, by name.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listFiles } from '../../../contract/source-files.ts';
+
+/** Added to browsers since 2020, with the word by which the page would call it. */
+const YOUNG: Record<string, RegExp> = {
+  'AbortSignal.timeout': /\bAbortSignal\.timeout\(/,
+  'AbortSignal.any': /\bAbortSignal\.any\(/,
+  'Array.fromAsync': /\bArray\.fromAsync\(/,
+  'Array.prototype.at': /\.at\(/,
+  'Array.prototype.findLast': /\.findLast(Index)?\(/,
+  'Array.prototype.toSorted': /\.toSorted\(/,
+  'Array.prototype.toReversed': /\.toReversed\(/,
+  'Array.prototype.toSpliced': /\.toSpliced\(/,
+  createImageBitmap: /\bcreateImageBitmap\(/,
+  'crypto.randomUUID': /\brandomUUID\(/,
+  'crypto.subtle': /\bcrypto\.subtle\b/,
+  'Element.prototype.replaceChildren': /\.replaceChildren\(/,
+  'HTMLDialogElement.prototype.showModal': /\.showModal\(/,
+  'Iterator helpers': /\.(values|keys|entries)\(\)\.(map|filter|take|drop|toArray|some|find)\(/,
+  'Map.groupBy': /\b(Map|Object)\.groupBy\(/,
+  'Object.hasOwn': /\bObject\.hasOwn\(/,
+  OffscreenCanvas: /\bnew OffscreenCanvas\(/,
+  'Promise.any': /\bPromise\.any\(/,
+  'Promise.try': /\bPromise\.try\(/,
+  'Promise.withResolvers': /\bPromise\.withResolvers\(/,
+  'Set methods': /\.(union|intersection|difference|isSubsetOf|isDisjointFrom)\(/,
+  'String.prototype.isWellFormed': /\.(isWellFormed|toWellFormed)\(/,
+  'String.prototype.replaceAll': /\.replaceAll\(/,
+  structuredClone: /\bstructuredClone\(/,
+  'URL.canParse': /\bURL\.(canParse|parse)\(/,
+  Worker: /\bnew Worker\(/,
+};
+
+/** Where the page does without: each caller asks first, or catches. */
+const OPTIONAL: Record<string, string> = {};
+
+const SUPPORT = 'widget/hosted/browser/support.ts';
+const sources = listFiles(['widget/hosted', 'src/vision/face', 'src/vision/jpeg'])
+  .filter((path) => /\.tsx?$/.test(path) && path !== SUPPORT)
+  .map((path) => readFileSync(path, 'utf8'));
+
+it.each(Object.entries(YOUNG))('%s is asked for where it is called', (name, call) => {
+  const isCalled = sources.some((source) => call.test(source));
+  const last = name.split('.').at(-1) ?? name;
+  const isAsked = readFileSync(SUPPORT, 'utf8').includes(last);
+  expect(isCalled && !isAsked && !(name in OPTIONAL)).toBe(false);
+});

@@ -1,0 +1,24 @@
+// For a browser that cannot run the check: how the same link, which it has left unopened, gets to one that can (D-141).
+import { useTexts } from '../i18n/context.ts';
+import { CopyLink } from './copy-link.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/**
+ * @param url of the page, whose link is still good
+ * @param isPhone another device is no help then
+ */
+export function OpenElsewhere({ url, isPhone }: { url: string; isPhone: boolean }) {
+  const t = useTexts();
+  return (
+    <div class="elsewhere">
+      <p>{t('elsewhere.paste')}</p>
+      <CopyLink url={url} label={t('elsewhere.link_label')} />
+      {!isPhone && (
+        <>
+          <p>{t('elsewhere.scan')}</p>
+          <QrCode text={url} label={t('elsewhere.link_label')} isOver={false} />
+        </>
+      )}
+    </div>
+  );
+}
