@@ -1,6 +1,7 @@
 // Use case: the page sends pictures of a document; the documents Worker reads its code, the face Worker measures its portrait,
 // the session judges (D-91). Pictures, names, numbers and dates are nowhere but in
 // the memory of this request, unless its customer receives some of it: those leave encrypted (document-fields.ts).
+import { type CivilDate, dayIn } from '../../vision/documents/civil-date.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -63,6 +64,7 @@ export async function submitDocument(
   ctx: Context,
   { sessionId, secret }: BrowserProof,
   sent: SentDocument,
+  timeZone: string,
 ): Promise<HostedSession> {
   const stub = ctx.objects.session(sessionId);
   if (stub === undefined) throw unauthorized();
@@ -73,7 +75,11 @@ export async function submitDocument(
   const { nonce, hash } = arrived;
   const postpone = (models?: DocumentFindings['models']) =>
     stub.postponeDocument(browserHash, { nonce, hash, ...(models && { models }) });
-  const read = await orPostpone(UNAVAILABLE, readCode(ctx, taken.record, sent, frames), postpone);
+  const read = await orPostpone(
+    UNAVAILABLE,
+    readCode(ctx, taken.record, { ...sent, today: dayIn(timeZone, ctx.now()) }, frames),
+    postpone,
+  );
   if ('fault' in read) {
     await postpone();
     throw invalidDocument(FAULTS[read.fault]);
@@ -128,14 +134,13 @@ const partsOf = ({ frames, page, front, take }: Omit<SentDocument, 'nonce' | 'ki
 
 /** @throws Error without the Workers, and what the reader throws */
 async function readCode(
-  { face, documents, now }: Context,
+  { face, documents }: Context,
   { request, offer: { documents: rules } }: SessionRecord,
-  { kind, page }: SentDocument,
+  { kind, page, today }: Pick<SentDocument, 'kind' | 'page'> & { today: CivilDate },
   frames: ReadRequest['frames'],
 ): Promise<Read | Extract<DocumentAnswer, { ok: false }>> {
   if (face === undefined || documents === undefined || rules === undefined)
     throw new Error('No Worker that reads documents is bound.');
-  const today = new Date(now()).toISOString().slice(0, 10);
   const read = await soon(documents.read({ kind, frames, page, today }));
   if (!read.ok) return read;
   const { gate, thresholds } = request;

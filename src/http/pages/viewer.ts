@@ -1,4 +1,5 @@
 // Who views a page: language and texts, direction, time zone, who is signed in, the forms' token.
+import { visitorTimeZone } from '../visitor-time-zone.ts';
 import type { Context as HonoContext } from 'hono';
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -36,12 +37,11 @@ export async function readViewer(
   const { language, locale } = chooseLanguage(c, uiLocales, signIn?.account.locale);
   const { pathname, search } = new URL(c.req.url);
   const { config } = c.get('ctx');
-  const timeZone = c.req.raw.cf?.timezone;
   const viewer: Viewer = {
     t: textsIn(language, locale),
     language,
     dir: LANGUAGES[language].dir === 'rtl' ? 'rtl' : 'ltr',
-    timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',
+    timeZone: visitorTimeZone(c),
     serviceName: config.serviceName,
     hasTerms: config.operator.terms !== undefined,
     signIn,

@@ -16,6 +16,7 @@ import {
   type SentDocument,
 } from '../../domain/verification/submit-document.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { visitorTimeZone } from '../../http/visitor-time-zone.ts';
 import { picturePost, readFile, readJpeg, type Parts } from './picture-post.ts';
 import { answerStep, sessionPost } from './session-route.ts';
 import { TakeBody } from './take-schema.ts';
@@ -59,7 +60,7 @@ export function registerDocument(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
     const { nonce, kind, ...parts } = c.req.valid('form');
     const sent = await readDocument(nonce, kind, parts);
-    return answerStep(c, (ctx, proof) => submitDocument(ctx, proof, sent));
+    return answerStep(c, (ctx, proof) => submitDocument(ctx, proof, sent, visitorTimeZone(c)));
   });
 }
 

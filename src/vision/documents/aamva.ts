@@ -1,16 +1,21 @@
 // What the PDF417 code of a licence or card of the United States or Canada says (AAMVA DL/ID Card Design Standard,
 // annex D, versions 1 to 10). Pure; of a text it cannot use it says why, and never throws.
-import { type CivilDate, eightDigitDate } from './civil-date.ts';
-import type { DocumentFacts, DocumentFault, DocumentReading } from './document-facts.ts';
+import { type CivilDate, eightDigitBirth, eightDigitDate } from './civil-date.ts';
+import {
+  type DocumentFacts,
+  type DocumentFault,
+  type DocumentReading,
+  NEVER_EXPIRES,
+} from './document-facts.ts';
+import { isStripe, readStripe } from './stripe.ts';
 
 /** `@`, three separators that some issuers get wrong, file type, issuer, version, from version 2 on issuer's version. */
-const HEADER = /^@[\p{Cc} ]{0,4}(?:ANSI |AAMVA)(\d{6})(\d{2})/u;
+const HEADER = /^@[\p{Cc} ]{0,6}(?:ANSI ?|AAMVA ?)(\d{6})(\d{2})/u;
 const ENTRY = /^([A-Z]{2})(\d{4})(\d{4})/;
 const ELEMENT = /^(D[A-D][A-Z])(.*)$/;
 /** An enhanced licence is one too. */
 const TYPES = { DL: 'drivers_license', EN: 'drivers_license', ID: 'id_card' } as const;
-
-type Subfile = { type: keyof typeof TYPES; offset: number; length: number };
+type CardType = keyof typeof TYPES;
 
 /** Jurisdictions as addresses name them (AAMVA D20): provinces and territories; states, the district, territories. */
 const CANADA = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
@@ -19,14 +24,16 @@ const UNITED_STATES =
 
 /** @param text as the barcode has it, line feeds and separators included; any string */
 export function readAamva(text: string): DocumentReading {
+  if (isStripe(text)) return readStripe(text);
   const header = HEADER.exec(text);
   if (!header) return { ok: false, faults: ['header'] };
   const [start, , version] = header;
   const entries = start.length + (Number(version) > 1 ? 2 : 0);
-  const subfile = findSubfile(text, entries);
-  if (!subfile) return { ok: false, faults: ['subfile'] };
-  const elements = elementsOf(bodyOf(text, subfile));
-  const [birth, expiry] = [dateIn(elements, 'DBB'), dateIn(elements, 'DBA')];
+  const found = findSubfile(text, entries);
+  if (!found) return { ok: false, faults: ['subfile'] };
+  const elements = elementsOf(text.slice(found.from));
+  const birth = eightDigitBirth(elements.get('DBB') ?? '');
+  const expiry = expiryIn(elements);
   const [number, country] = [elements.get('DAQ') ?? '', countryOf(elements)];
   const faults: DocumentFault[] = [];
   if (number === '') faults.push('number');
@@ -35,10 +42,11 @@ export function readAamva(text: string): DocumentReading {
   if (country === undefined) faults.push('country');
   if (faults.length > 0 || !birth || !expiry || !country) return { ok: false, faults };
   const facts: DocumentFacts = {
-    type: TYPES[subfile.type],
+    type: TYPES[found.type],
     country,
     number,
-    birthDate: birth,
+    birthDate: birth.to,
+    ...(birth.from !== birth.to && { bornFrom: birth.from }),
     expiryDate: expiry,
     surname: elements.get('DCS') ?? elements.get('DAB') ?? '',
     givenNames: elements.get('DAC') ?? elements.get('DCT') ?? '',
@@ -46,31 +54,50 @@ export function readAamva(text: string): DocumentReading {
   return { ok: true, facts };
 }
 
-/** @param from where the number of entries is, two digits, and behind it the entries */
-function findSubfile(text: string, from: number): Subfile | undefined {
+interface Found {
+  type: CardType;
+  /** Where its first element begins. */
+  from: number;
+}
+
+/**
+ * Where the elements begin. What the entries say of lengths is not believed: issuers count wrongly, and a value that ends by a count
+ * instead of a separator is cut (a number that is too short is another number).
+ * @param from where the number of entries is, two digits, and behind it the entries; both may be wrong
+ */
+function findSubfile(text: string, from: number): Found | undefined {
   const count = Math.min(9, Number(/^\d{2}/.exec(text.slice(from, from + 2))?.[0] ?? 0));
+  let areEntries = false;
+  let listed: CardType | undefined;
   for (let i = 0; i < count; i++) {
     const at = from + 2 + 10 * i;
-    const [, type = '', offset, length] = ENTRY.exec(text.slice(at, at + 10)) ?? [];
-    if (isKnown(type)) return { type, offset: Number(offset), length: Number(length) };
+    const [whole, type = '', offset = ''] = ENTRY.exec(text.slice(at, at + 10)) ?? [];
+    areEntries ||= whole !== undefined;
+    if (!isKnown(type)) continue;
+    listed ??= type;
+    const body = text.slice(Number(offset), Number(offset) + 5);
+    if (body.startsWith(type) && ELEMENT.test(body.slice(2)))
+      return { type, from: Number(offset) + 2 };
   }
-  return undefined;
+  // The entries are right, and none is of a licence or a card.
+  if (areEntries && listed === undefined) return undefined;
+  const rest = text.slice(from);
+  const named = /(DL|EN|ID)(?=D[A-D][A-Z])/.exec(rest);
+  const type = named?.[1] ?? '';
+  if (named && isKnown(type)) return { type, from: from + named.index + type.length };
+  const bare = /[\n\r\d](?=D[A-D][A-Z])/.exec(rest);
+  return bare ? { type: listed ?? 'DL', from: from + bare.index + 1 } : undefined;
 }
 
-const isKnown = (type: string): type is keyof typeof TYPES => Object.hasOwn(TYPES, type);
+const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
-/** Some issuers count wrongly: then from the subfile's own name to the end of its segment. */
-function bodyOf(text: string, { type, offset, length }: Subfile): string {
-  const counted = text.slice(offset, offset + length);
-  if (counted.startsWith(type)) return counted.slice(2);
-  // Behind the entry, which has the name too.
-  const named = text.search(new RegExp(`${type}D[A-D][A-Z]`));
-  return named < 0 ? '' : (text.slice(named + 2).split('\r', 1)[0] ?? '');
-}
+/** Between a subfile and the next, which begins with its type. Some issuers end every element so. */
+const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
-/** The first of each name counts. */
-function elementsOf(body: string): Map<string, string> {
+/** The first of each name counts. @param from the first element on, whatever follows the subfile included */
+function elementsOf(from: string): Map<string, string> {
   const elements = new Map<string, string>();
+  const [body = ''] = from.split(NEXT_SUBFILE, 1);
   for (const line of body.split(/[\n\r]+/)) {
     const [, name, value] = ELEMENT.exec(line) ?? [];
     if (name !== undefined && !elements.has(name)) elements.set(name, (value ?? '').trim());
@@ -78,8 +105,13 @@ function elementsOf(body: string): Map<string, string> {
   return elements;
 }
 
-function dateIn(elements: ReadonlyMap<string, string>, name: string): CivilDate | undefined {
-  return eightDigitDate(elements.get(name) ?? '');
+/** Cards of older people and of soldiers, in some states: no date, nines, zeros, a day of the year 9999, or a word. */
+const NEVER = /^(|9{8}|0{8}|\d{4}9999|9999\d{4}|NONE|NEVER|INDEF\w*|N\/?A|NON?[ -]?EXP\w*)$/i;
+
+/** @returns undefined for what is no date and none of these: it was misread */
+function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined {
+  const printed = elements.get('DBA') ?? '';
+  return NEVER.test(printed) ? NEVER_EXPIRES : eightDigitDate(printed);
 }
 
 /**

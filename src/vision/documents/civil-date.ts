@@ -19,6 +19,38 @@ export function birthDate(yymmdd: string, today: CivilDate): CivilDate | undefin
   return datesOf(yymmdd, today).findLast((date) => date <= today);
 }
 
+/** The days between which somebody was born: a document may leave out the day, or day and month, where nobody knows them. */
+interface BirthRange {
+  from: CivilDate;
+  to: CivilDate;
+}
+
+/**
+ * As `birthDate`, of a date whose day, or day and month, are fillers or zeros (ICAO 9303-3, 4.8).
+ * @returns undefined without a year
+ */
+export function birthRange(yymmdd: string, today: CivilDate): BirthRange | undefined {
+  const whole = birthDate(yymmdd, today);
+  if (whole !== undefined) return { from: whole, to: whole };
+  const [, year, month, day] = /^(\d\d)(\d\d|<<)([0-2]\d|3[01]|<<)$/.exec(yymmdd) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (!isUnknown(month) && !isUnknown(day)) return undefined;
+  const first = isUnknown(month) ? '0101' : `${month}01`;
+  const from = birthDate(`${year}${first}`, today);
+  if (from === undefined) return undefined;
+  return { from, to: isUnknown(month) ? endOfYear(from) : endOfMonth(from) };
+}
+
+const isUnknown = (part: string): boolean => part === '<<' || part === '00';
+
+const endOfYear = (date: CivilDate): CivilDate => `${date.slice(0, 4)}-12-31`;
+
+/** @returns the last day of its month */
+export function endOfMonth(date: CivilDate): CivilDate {
+  const [year = 0, month = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
 /** An expiry date without a century is the nearest to today of such days. @param yymmdd as in `birthDate` */
 export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
   const distance = (date: CivilDate) => Math.abs(Date.parse(date) - Date.parse(today));
@@ -46,8 +78,40 @@ export function eightDigitDate(text: string): CivilDate | undefined {
   );
 }
 
+/** As `eightDigitDate`, of a birth date whose day, or day and month, are zeros. */
+export function eightDigitBirth(text: string): BirthRange | undefined {
+  const whole = eightDigitDate(text);
+  if (whole !== undefined) return { from: whole, to: whole };
+  const [, monthFirst, , year] = /^(\d\d)(00)((?:19|20)\d\d)$/.exec(text) ?? [];
+  const [, yearFirst, monthSecond] = /^((?:19|20)\d\d)(\d\d)00$/.exec(text) ?? [];
+  const month = monthFirst ?? monthSecond;
+  const from = civilDate(Number(year ?? yearFirst), month === '00' ? 1 : Number(month), 1);
+  if (from === undefined) return undefined;
+  return { from, to: month === '00' ? endOfYear(from) : endOfMonth(from) };
+}
+
 /** The same day so many years later; 29 February may become 1 March. */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return new Date(Date.UTC(year + years, month - 1, day)).toISOString().slice(0, 10);
+}
+
+/**
+ * Which day it is where somebody is: a person has an age from the beginning of the birthday there, and a document is good to the end of its
+ * last day (D-142).
+ * @param timeZone IANA name; an unknown one is UTC
+ */
+export function dayIn(timeZone: string, nowMs: number): CivilDate {
+  const format = (zone: string) =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(nowMs);
+  try {
+    return format(timeZone);
+  } catch {
+    return format('UTC');
+  }
 }

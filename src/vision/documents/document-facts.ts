@@ -10,13 +10,20 @@ export const DOCUMENT_TYPES = [
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
+/** As the expiry date of what never expires. */
+export const NEVER_EXPIRES: CivilDate = '9999-01-01';
+
 export interface DocumentFacts {
   type: DocumentType;
   /** ISO 3166-1 alpha-2; the United Nations and some others issue documents and have none. */
   country?: string;
   /** Without fillers. */
   number: string;
+  /** Where the day, or day and month, are not known: the last day that it can be. */
   birthDate: CivilDate;
+  /** The first day that it can be; absent where the day is known. */
+  bornFrom?: CivilDate;
+  /** Of a document that never expires: the first day of the year 9999. */
   expiryDate: CivilDate;
   /** In capitals, as the code has them; cut where the code is too short, so for display only. */
   surname: string;

@@ -19,8 +19,13 @@ VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW`;
 /** Codes that only ICAO has, of states; and Kosovo's, as it prints and is written. */
 const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 
-/** European Union, United Nations and their agencies, Order of Malta, Interpol: no country. */
-const ORGANISATIONS = ['EUE', 'UNO', 'UNA', 'UNK', 'XOM', 'XPO'];
+/**
+ * Organisations, which are no country (ICAO 9303-3, section 5, part D): European Union; United Nations, their agencies and their mission in
+ * Kosovo; African Development Bank, Caribbean Community, Council of Europe, Common Market for Eastern and Southern Africa, Southern African
+ * Development Community, Economic Community of West African States, Organisation of Eastern Caribbean States, African Export-Import Bank,
+ * Parliamentary Assembly of the Mediterranean, Order of Malta, Interpol.
+ */
+const ORGANISATIONS = 'EUE UNO UNA UNK XBA XCC XCE XCO XDC XEC XES XIM XMP XOM XPO'.split(' ');
 
 const ISSUERS: ReadonlyMap<string, string | undefined> = new Map([
   ...`${STATES} ${OTHERS}`

@@ -1,8 +1,13 @@
 // What a machine-readable zone says, and whether it holds together: shape, characters, check digits, real dates, a known
 // issuer. Pure; of a text it cannot use it says why, and never throws.
 import { checkDigit } from './check-digit.ts';
-import { addYears, birthDate, type CivilDate, expiryDate } from './civil-date.ts';
-import type { DocumentFault, DocumentReading, DocumentType } from './document-facts.ts';
+import { addYears, birthDate, birthRange, type CivilDate, expiryDate } from './civil-date.ts';
+import {
+  type DocumentFault,
+  type DocumentReading,
+  type DocumentType,
+  NEVER_EXPIRES,
+} from './document-facts.ts';
 import { issuerOf } from './issuers.ts';
 import {
   type CharacterClass,
@@ -26,13 +31,20 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
 /** Who had an old French card issued as an adult from 2004 on may use it for 15 years, others for 10. */
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
-/** As cards that never expire print it, 01-01-9999: the zone has two digits of the year. */
-const NEVER = { printed: '990101', date: '9999-01-01' } as const;
+/** What cards that never expire print in Spain and Italy, 01-01-9999: the zone has two digits of the year. */
+const YEAR_9999 = '990101';
+/** What they print elsewhere: no date at all. */
+const NO_DATES = ['<<<<<<', '999999', '000000'];
 /**
- * Who issues such cards, and from which age on: Spain from 70, and from 30 to whoever is severely disabled (Real Decreto
- * 1553/2005, article 6); Italy from 70, since July 2026.
+ * From which age on such cards are issued: in Spain from 70, and from 30 to whoever is severely disabled (Real Decreto 1553/2005, article 6);
+ * in Italy from 70, since July 2026; in Moldova from 45.
  */
-const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70 };
+const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70, MDA: 45 };
+/** Of issuers that are not listed. By that age nothing is gained by a card that is no longer good. */
+const FOR_LIFE_FROM_AGE = 60;
+
+/** Residence permits that do not begin with I, A or C, as they are printed: Georgia's since 2025, and Estonia's. */
+const PERMITS_BY_ISSUER: Readonly<Record<string, string>> = { GEO: 'TR', EST: 'RP' };
 
 /** @param lines as read, any strings @param today in the place where the document is shown */
 export function readMrz(lines: readonly string[], today: CivilDate): DocumentReading {
@@ -47,12 +59,13 @@ export function readMrz(lines: readonly string[], today: CivilDate): DocumentRea
     issuerOf(field('issuer')),
     typeOf(layout, field('code'), field('issuer')),
   ];
-  const born = birthDate(field('birth'), today);
+  const range = birthRange(field('birth'), today);
+  const born = range?.to;
   const expires =
     layout.format === 'old_french_id'
       ? oldFrenchExpiry(field('number'), born, today)
       : isForLife(layout, field, born, today)
-        ? NEVER.date
+        ? NEVER_EXPIRES
         : expiryDate(field('expiry'), today);
   const { number, isChecked } = documentNumber(lines, layout);
   const faults: DocumentFault[] = layout.checks
@@ -72,6 +85,7 @@ export function readMrz(lines: readonly string[], today: CivilDate): DocumentRea
       ...issuer,
       number,
       birthDate: born,
+      ...(range && range.from !== born && { bornFrom: range.from }),
       expiryDate: expires,
       surname: spaced(surname),
       givenNames: spaced(given + field('givenNames')),
@@ -123,21 +137,24 @@ function typeOf(
   issuer: string,
 ): DocumentType | undefined {
   if (format === 'td3') return code.startsWith('P') ? 'passport' : undefined;
+  if (format === 'td1' && PERMITS_BY_ISSUER[issuer] === code) return 'residence_permit';
   if (!/^[IAC]/.test(code) || code[1] === 'V') return undefined;
   // The European Union's uniform format; and the green card.
   const isPermit = code[1] === 'R' || (code.startsWith('C') && issuer === 'USA');
   return isPermit ? 'residence_permit' : 'id_card';
 }
 
-/** Any other 990101 is of the last century or, far off, of the next. */
+/** Of identity cards only: passports and permits are for some years everywhere. */
 function isForLife(
   { format }: MrzLayout,
   field: (name: FieldName) => string,
   born: CivilDate | undefined,
   today: CivilDate,
 ): boolean {
-  const age = ISSUES_FOR_LIFE[field('issuer')];
-  if (format !== 'td1' || field('expiry') !== NEVER.printed || age === undefined) return false;
+  const [listed, printed] = [ISSUES_FOR_LIFE[field('issuer')], field('expiry')];
+  const isPrinted = NO_DATES.includes(printed) || (printed === YEAR_9999 && listed !== undefined);
+  if (format === 'td3' || !isPrinted) return false;
+  const age = listed ?? FOR_LIFE_FROM_AGE;
   if (typeOf({ format }, field('code'), field('issuer')) !== 'id_card') return false;
   return born !== undefined && addYears(born, age) <= today;
 }

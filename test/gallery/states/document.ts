@@ -102,6 +102,8 @@ export const DOCUMENT: readonly GalleryState[] = [
   },
   judged('document_unclear', 2),
   judged('document_not_accepted', 2),
+  judged('document_expired', 2),
+  judged('document_birth_date', 2),
   judged('document_not_live', 2),
   judged('front_not_a_document', 2),
   judged('front_unclear', 1),

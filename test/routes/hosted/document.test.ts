@@ -110,13 +110,14 @@ describe('an age that stays inconclusive (D-91)', () => {
 describe('a document that does not pass (D-91)', () => {
   it.each([
     ['is not read', readsNot('shape'), 'document_unclear', 'document_rejected'],
-    ['has no birth date', readsNot('birth_check'), 'document_unclear', 'dob_unreadable'],
     [
-      'has expired',
-      reads({ expiryDate: '2020-01-01' }),
-      'document_not_accepted',
-      'document_expired',
+      'does not say the day of birth on which it depends',
+      reads({ bornFrom: '2008-01-01', birthDate: '2008-12-31' }),
+      'document_birth_date',
+      'dob_unreadable',
     ],
+    ['has no birth date', readsNot('birth_check'), 'document_unclear', 'dob_unreadable'],
+    ['has expired', reads({ expiryDate: '2020-01-01' }), 'document_expired', 'document_expired'],
   ])('%s: twice more, then the end', async (_, reading, problem, reason) => {
     const visit = await DocumentVisit.atDocument();
     visit.documents.say(reading);

@@ -1,5 +1,5 @@
-import { assert, property, string } from 'fast-check';
-import { expect, test } from 'vitest';
+import { assert, nat, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { readAamva } from '../../../src/vision/documents/aamva.ts';
 import { holders } from './holders.ts';
 import { type Holder, licenceText } from './mrz-zones.ts';
@@ -98,6 +98,107 @@ test('what follows the subfile is none of it', () => {
 });
 
 test.each([
+  '99999999',
+  '12319999',
+  '99991231',
+  '00000000',
+  '',
+  'NONE',
+  'NEVER',
+  'INDEF',
+  'NON-EXPIRING',
+  'NO EXP',
+])('a card that says %s where it expires never does', (printed) => {
+  const text = LICENCE.replace('DBA04152031', `DBA${printed}`);
+  expect(readAamva(text)).toMatchObject({ ok: true, facts: { expiryDate: '9999-01-01' } });
+  const without = LICENCE.replace('DBA04152031\n', '');
+  expect(readAamva(without)).toMatchObject({ ok: true, facts: { expiryDate: '9999-01-01' } });
+});
+
+test.each([
+  ['08001974', '1974-08-01', '1974-08-31'],
+  ['00001974', '1974-01-01', '1974-12-31'],
+  ['19740800', '1974-08-01', '1974-08-31'],
+  ['19740000', '1974-01-01', '1974-12-31'],
+])('a birth date of %s lies between two days', (printed, bornFrom, birthDate) => {
+  const text = LICENCE.replace('08121974', printed);
+  expect(readAamva(text)).toMatchObject({ ok: true, facts: { bornFrom, birthDate } });
+});
+
+test('whatever lengths and places are declared, a value is whole or not read', () => {
+  const [, start = '', length = ''] = /DL(\d{4})(\d{4})/.exec(LICENCE) ?? [];
+  const entry = `DL${start}${length}`;
+  assert(
+    property(nat(9999), nat(9999), nat(99), (offset, size, count) => {
+      const declared = `DL${String(offset).padStart(4, '0')}${String(size).padStart(4, '0')}`;
+      for (const text of [
+        LICENCE.replace(entry, declared),
+        LICENCE.replace(entry, `DL${start}${declared.slice(6)}`),
+        LICENCE.replace(`01${entry}`, `${String(count).padStart(2, '0')}${entry}`),
+      ]) {
+        const reading = readAamva(text);
+        if (!reading.ok) continue;
+        const { number, birthDate, expiryDate } = reading.facts;
+        expect([number, birthDate, expiryDate]).toEqual(['D23145890', '1974-08-12', '2031-04-15']);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['elements that end in carriage returns', LICENCE.replaceAll('\n', '\r')],
+  ['other elements first', LICENCE.replace('DLDAQ', 'DLDCAD\nDAQ')],
+  ['no type before its elements', LICENCE.replace('DLDAQ', 'DAQ')],
+  ['a length that ends within the number', LICENCE.replace(/(DL\d{4})\d{4}/, '$10006')],
+  ['no count of its entries', LICENCE.replace(/01(DL\d{8})/, '00$1')],
+])('is read with %s', (_, text) => {
+  expect(readAamva(text)).toMatchObject({ ok: true, facts: { number: 'D23145890' } });
+});
+
+describe('the stripe of British Columbia', () => {
+  const STRIPE =
+    '%BCVICTORIA^QUARRY,$AGATHA MAY^12 STONE ST$VICTORIA BC  V8V 1A1^?;636028012345678=310619850603=?_%0AV8V1A1                     F170 60BRNBLU00000000000                  ?';
+
+  test('says what it says', () => {
+    expect(readAamva(STRIPE)).toEqual({
+      ok: true,
+      facts: {
+        type: 'drivers_license',
+        country: 'CA',
+        number: '012345678',
+        birthDate: '1985-06-03',
+        expiryDate: '2031-06-03',
+        surname: 'QUARRY',
+        givenNames: 'AGATHA MAY',
+      },
+    });
+  });
+
+  test.each([
+    ['3106', '2031-06-03'],
+    ['3102', '2031-02-28'],
+    ['3199', '2031-06-03'],
+    ['3188', '2032-06-30'],
+    ['3177', '9999-01-01'],
+  ])('with %s it expires on %s (AAMVA, annex F)', (yymm, expiryDate) => {
+    const text = STRIPE.replace('=3106', `=${yymm}`);
+    expect(readAamva(text)).toMatchObject({ ok: true, facts: { expiryDate } });
+  });
+
+  test.each([
+    ['of another issuer', STRIPE.replace('636028', '636014'), 'header'],
+    ['of another province', STRIPE.replace('%BC', '%AB'), 'header'],
+    ['without a number', STRIPE.replace('012345678', ''), 'header'],
+    ['with a birth date that is none', STRIPE.replace('19850603', '19851303'), 'birth_date'],
+    ['with a month that is none', STRIPE.replace('=3106', '=3113'), 'expiry_date'],
+    ['that is cut', STRIPE.slice(0, 70), 'header'],
+  ])('%s is refused', (_, text, fault) => {
+    expect(faultsOf(text)).toEqual([fault]);
+  });
+});
+
+test.each([
   ['no header', LICENCE.slice(2), 'header'],
   ['a header behind other text', `hello ${LICENCE}`, 'header'],
   ['no licence in it', LICENCE.replace('DL0031', 'ZC0031'), 'subfile'],
@@ -105,7 +206,9 @@ test.each([
   ['no birth date', LICENCE.replace('DBB08121974\n', ''), 'birth_date'],
   ['month 13', LICENCE.replace('DBB0812', 'DBB1312'), 'birth_date'],
   ['31 February', LICENCE.replace('DBB0812', 'DBB0231'), 'birth_date'],
-  ['no expiry date', LICENCE.replace('DBA04152031', 'DBANONE'), 'expiry_date'],
+  ['a date that is cut', LICENCE.replace('DBA04152031', 'DBA0415203'), 'expiry_date'],
+  ['a date that is none', LICENCE.replace('DBA04152031', 'DBA13152031'), 'expiry_date'],
+  ['a birth date without a year', LICENCE.replace('DBB08121974', 'DBB08120000'), 'birth_date'],
   ['another country', LICENCE.replace('DCGUSA', 'DCGMEX'), 'country'],
   ['no such state', LICENCE.replace('DCGUSA', '').replace('DAJCA', 'DAJCX'), 'country'],
   ['neither country nor state', LICENCE.replace('DCGUSA', '').replace('DAJCA', ''), 'country'],

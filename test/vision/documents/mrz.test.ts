@@ -151,11 +151,17 @@ describe('is refused:', () => {
     ['an unknown issuer', [replaced(upper, 2, 'XYZ'), lower], ['issuer']],
     ['a number that another check digit belongs to', changed(TD3, 1, 0, 'E'), ['number_check']],
     ['a visa', zoneOf('td2', HOLDER).map((line) => line.replace(/^I</, 'IV')), ['kind']],
+    [
+      'a permit as Georgia prints it, of another state',
+      zoneOf('td1', HOLDER).map((line) => line.replace(/^I</, 'TR')),
+      ['kind'],
+    ],
     ['a vehicle’s paper', zoneOf('td1', HOLDER).map((line) => line.replace(/^I</, 'V<')), ['kind']],
     ['31 February, with right check digits', born('740231'), ['birth_date']],
     ['month 13, with right check digits', born('741301'), ['birth_date']],
     ['29 February of no leap year', born('750229'), ['birth_date']],
-    ['an unknown day of birth', born('7408<<'), ['birth_date']],
+    ['an unknown year of birth', born('<<0812'), ['birth_date']],
+    ['an unknown month before a day that is none', born('74<<32'), ['birth_date']],
   ])('%s', (_, lines, faults) => {
     expect(faultsOf(lines)).toEqual(expect.arrayContaining(faults));
   });
@@ -164,6 +170,69 @@ describe('is refused:', () => {
     expect(faultsOf(changed(TD3, 1, 43, String((Number(lower[43]) + 1) % 10)))).toEqual([
       'whole_check',
     ]);
+  });
+});
+
+describe('a birth date that nobody knows whole', () => {
+  const bornOn = (yymmdd: string) => {
+    const [upper = '', lower = ''] = zoneOf('td3', HOLDER);
+    const line = replaced(lower, 13, yymmdd + checkDigit(yymmdd));
+    const whole = line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43);
+    const { bornFrom, birthDate } = factsOf([upper, replaced(line, 43, checkDigit(whole))]);
+    return [bornFrom, birthDate];
+  };
+
+  test.each([
+    ['740812', undefined, '1974-08-12'],
+    ['7408<<', '1974-08-01', '1974-08-31'],
+    ['740800', '1974-08-01', '1974-08-31'],
+    ['7602<<', '1976-02-01', '1976-02-29'],
+    ['74<<<<', '1974-01-01', '1974-12-31'],
+    ['740000', '1974-01-01', '1974-12-31'],
+    ['74<<12', '1974-01-01', '1974-12-31'],
+  ])('%s lies between two days (ICAO 9303-3, 4.8)', (printed, from, to) => {
+    expect(bornOn(printed)).toEqual([from, to]);
+  });
+});
+
+describe('a card without an expiry date', () => {
+  const card = (
+    format: 'td1' | 'td2',
+    issuer: string,
+    birthDate: string,
+    [printed, digit = checkDigit(printed)]: [string, string?],
+  ) => {
+    const lines = zoneOf(format, { ...HOLDER, issuer, birthDate });
+    const [line, at] = format === 'td1' ? [1, 8] : [1, 21];
+    const dated = replaced(lines[line] ?? '', at, printed + digit);
+    const upper = lines[0] ?? '';
+    const [over, last] =
+      format === 'td1'
+        ? [upper.slice(5) + dated.slice(0, 7) + dated.slice(8, 15) + dated.slice(18, 29), 29]
+        : [dated.slice(0, 10) + dated.slice(13, 20) + dated.slice(21, 35), 35];
+    return [upper, replaced(dated, last, checkDigit(over)), ...lines.slice(2)];
+  };
+
+  test.each([
+    ['td1', 'MDA', '1981-11-22', '<<<<<<'],
+    ['td2', 'MDA', '1981-11-22', '<<<<<<'],
+    ['td1', 'SRB', '1966-11-22', '<<<<<<'],
+    ['td1', 'BGR', '1966-11-22', '999999'],
+    ['td2', 'ROU', '1966-11-22', '000000'],
+  ] as const)('%s of %s, born %s, with %s never expires', (format, issuer, born, printed) => {
+    expect(factsOf(card(format, issuer, born, [printed])).expiryDate).toBe('9999-01-01');
+  });
+
+  test.each([
+    ['td1', 'MDA', '1981-11-23', '<<<<<<'],
+    ['td1', 'SRB', '1966-11-23', '<<<<<<'],
+    ['td2', 'FRA', '1966-11-23', '999999'],
+  ] as const)('%s of %s, born %s, with %s lacks its date', (format, issuer, born, printed) => {
+    expect(faultsOf(card(format, issuer, born, [printed]))).toEqual(['expiry_date']);
+  });
+
+  test('counts with the check digit alone', () => {
+    expect(faultsOf(card('td1', 'MDA', '1970-01-01', ['<<<<<<', '4']))).toContain('expiry_check');
   });
 });
 
@@ -222,6 +291,8 @@ test.each([
   ['td1', 'C1', 'USA', 'residence_permit'],
   ['td1', 'C<', 'ITA', 'id_card'],
   ['td1', 'ID', 'FRA', 'id_card'],
+  ['td1', 'TR', 'GEO', 'residence_permit'],
+  ['td1', 'RP', 'EST', 'residence_permit'],
 ] as const)('%s %s of %s is a %s', (format, code, issuer, type) => {
   const [upper = '', ...rest] = zoneOf(format, { ...HOLDER, issuer });
   expect(factsOf([replaced(upper, 0, code), ...rest]).type).toBe(type);
@@ -232,6 +303,9 @@ test.each([
   ['GBR', 'GB'],
   ['RKS', 'XK'],
   ['UNO', undefined],
+  ['XBA', undefined],
+  ['XEC', undefined],
+  ['XCO', undefined],
 ])('the country of %s is %s', (issuer, country) => {
   expect(factsOf(zoneOf('td3', { ...HOLDER, issuer })).country).toBe(country);
 });

@@ -215,6 +215,8 @@ export type SessionView = {
     | 'age_unclear'
     | 'document_unclear'
     | 'document_not_accepted'
+    | 'document_expired'
+    | 'document_birth_date'
     | 'document_not_live'
     | 'front_not_a_document'
     | 'front_unclear'

@@ -20,6 +20,8 @@ export interface DocumentRules {
 export type DocumentProblem =
   | 'document_unclear'
   | 'document_not_accepted'
+  | 'document_expired'
+  | 'document_birth_date'
   | 'document_not_live'
   | 'front_not_a_document'
   | 'front_unclear'

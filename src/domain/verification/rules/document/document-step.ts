@@ -260,6 +260,13 @@ const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclea
 const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
+/** Of a document that was read: what it says does not pass. */
+const PROBLEMS_OF_SEEN = {
+  document_rejected: 'document_not_accepted',
+  document_expired: 'document_expired',
+  dob_unreadable: 'document_birth_date',
+} as const;
+
 function refuseDocument(
   record: SessionRecord,
   { reason, seen }: Extract<DocumentVerdict, { passed: false }>,
@@ -270,7 +277,7 @@ function refuseDocument(
     const read = withGroup(record, 'checks', { document: true });
     return failStep(withStep(read, 'age', { isJudged: true }), 'age', reason, nowMs);
   }
-  const problem = seen === undefined ? 'document_unclear' : 'document_not_accepted';
+  const problem = seen === undefined ? 'document_unclear' : PROBLEMS_OF_SEEN[reason];
   return failDocument(record, { problem, reason }, nextNonce, nowMs);
 }
 

@@ -44,7 +44,8 @@ const OF_BIRTH: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
  * All readings must be whole and agree: a check digit alone lets some misread letters of a number pass (ICAO 9303-3).
- * A document is valid on the day it expires, and a person has an age from the birthday on.
+ * A document is valid on the day it expires, and a person has an age from the birthday on. Where the day of birth is not known, the last
+ * day that it can be makes somebody old enough, and the first one too young; between them the date is missing.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;
@@ -54,8 +55,7 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const [facts, ...others] = readings.flatMap((one) => (one.ok ? [one.facts] : []));
   if (!facts || readings.length < LEAST_READINGS) return failed('document_rejected');
   if (!others.every((other) => isSameDocument(facts, other))) return failed('document_rejected');
-  if (others.some(({ birthDate }) => birthDate !== facts.birthDate))
-    return failed('dob_unreadable');
+  if (others.some((other) => !isSameBirth(facts, other))) return failed('dob_unreadable');
   const { type, country } = facts;
   const seen: SeenDocument = { type, ...(country !== undefined && { country }) };
   if (!evidence.allowed.includes(type)) return failed('document_rejected', seen);
@@ -63,7 +63,10 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { gate, thresholds = [], today } = evidence;
   const isOfAge = (years: number): boolean => addYears(facts.birthDate, years) <= today;
   const least = gate ?? thresholds[0];
-  if (least !== undefined && !isOfAge(least)) return failed('age_below_threshold', seen);
+  if (least !== undefined && !isOfAge(least)) {
+    const mayBe = facts.bornFrom !== undefined && addYears(facts.bornFrom, least) <= today;
+    return failed(mayBe ? 'dob_unreadable' : 'age_below_threshold', seen);
+  }
   const metThreshold = thresholds.findLast(isOfAge);
   return { passed: true, ...seen, ...(metThreshold !== undefined && { metThreshold }) };
 }
@@ -73,6 +76,9 @@ const failed = (reason: DocumentReason, seen?: SeenDocument): DocumentVerdict =>
   reason,
   ...(seen !== undefined && { seen }),
 });
+
+const isSameBirth = (a: DocumentFacts, b: DocumentFacts): boolean =>
+  a.birthDate === b.birthDate && a.bornFrom === b.bornFrom;
 
 /** Names are cut and have no check digit, so they may be read differently. */
 function isSameDocument(a: DocumentFacts, b: DocumentFacts): boolean {

@@ -117,6 +117,20 @@ describe('is refused', () => {
     expect(judgeBoth({ birthDate: '2008-11-22' })).toMatchObject({ passed: true });
   });
 
+  it('nobody whose day of birth is not known but decides nothing, and says that it is missing where it does', () => {
+    const born = (bornFrom: string, birthDate: string) => judgeBoth({ bornFrom, birthDate });
+    expect(born('2008-11-01', '2008-11-30')).toMatchObject({ reason: 'dob_unreadable' });
+    expect(born('2008-01-01', '2008-12-31')).toMatchObject({ reason: 'dob_unreadable' });
+    expect(born('2008-10-01', '2008-10-31')).toMatchObject({ passed: true });
+    expect(born('2007-01-01', '2007-12-31')).toMatchObject({ passed: true });
+    expect(born('2009-01-01', '2009-12-31')).toMatchObject({ reason: 'age_below_threshold' });
+  });
+
+  it('two pictures of which one says the day of birth', () => {
+    const [whole, partial] = [read(), read({ bornFrom: '1974-08-01' })];
+    expect(judge({ readings: [whole, partial] })).toMatchObject({ reason: 'dob_unreadable' });
+  });
+
   it('somebody below the lowest threshold; of those that are met the highest counts (D-91)', () => {
     const thresholds = [12, 15, 18, 21];
     const ofAge = (birthDate: string) =>
