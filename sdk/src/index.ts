@@ -24,6 +24,8 @@ export {
 } from './errors.ts';
 export type {
   AgateEvent,
+  FaceEvent,
+  SessionEvent,
   EventsRequest,
   ResentEvent,
   SentWebhookTest,

@@ -46,6 +46,20 @@ function openObjects(schema: unknown, components: Record<string, unknown>, at: s
   return type === 'object' && additionalProperties !== false ? [at, ...inner] : inner;
 }
 
+/** A choice of objects without names becomes `EventOneOf1`, and a client cannot know which it has without `discriminator`. */
+function namelessChoices(node: object, at: string): string[] {
+  const { oneOf, anyOf, discriminator } = node as {
+    oneOf?: object[];
+    anyOf?: object[];
+    discriminator?: object;
+  };
+  const isNameless = [...(oneOf ?? []), ...(anyOf ?? [])].some((each) => 'properties' in each);
+  return [
+    ...(isNameless ? [`a choice without a name of ${at}`] : []),
+    ...(oneOf !== undefined && discriminator === undefined ? [`discriminator of ${at}`] : []),
+  ];
+}
+
 const isValid = async (document: object) => {
   const { valid, errors } = await new Validator().validate({ ...document });
   return { valid, errors };
@@ -130,9 +144,12 @@ describe('the description', () => {
     const faults: string[] = [];
     const visit = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;
-      const { type, enum: values, items } = node as Record<string, unknown>;
-      if (type === 'boolean' && values !== undefined) faults.push(`enum of ${at}`);
+      const { type, items } = node as Record<string, unknown>;
+      // Python compares either with texts, and then takes no answer at all (D-145).
+      if (type === 'boolean' && ('enum' in node || 'const' in node))
+        faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
+      faults.push(...namelessChoices(node, at));
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };
     visit({ paths, components }, '');
