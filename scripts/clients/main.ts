@@ -1,5 +1,5 @@
-// `npm run clients`: generates clients in Python and Go from the description that a service serves, compiles them, and lets
-// each make seven calls of it. Needs python3 with venv, java and go, and reaches PyPI and the Go module proxy: no part of
+// `npm run clients`: checks the description that a service serves with Spectral, generates clients in Python and Go from it, compiles them, and lets
+// each make seven calls of it. Needs python3 with venv, java, go and npm, and reaches their registries: no part of
 // `npm test`.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const HERE = 'scripts/clients';
 const PYTHON = join(FOLDER, 'venv/bin/python');
 /** Go's name of the module, which calls.go imports. */
 const MODULE = { host: 'agate.example', user: 'generated', repository: 'client' };
+const SPECTRAL = '6.16.3';
 const PORT = Number(process.env['PORT'] || 8796);
 /** The generator writes what it does line by line. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -38,7 +39,7 @@ async function execute(
 
 /** @throws Error that names what is not installed */
 function requirePrograms(): void {
-  const missing = ['python3', 'java', 'go'].filter(
+  const missing = ['python3', 'java', 'go', 'npm'].filter(
     (program) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0,
   );
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}.`);
@@ -53,6 +54,19 @@ async function installGenerator(): Promise<string> {
   );
   if (jar === undefined) throw new Error('openapi-generator-cli has no openapi-generator.jar.');
   return jar;
+}
+
+/** @throws Error with each problem, warnings too */
+async function checkRules(description: string): Promise<void> {
+  const folder = join(FOLDER, 'spectral');
+  const install = ['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  await execute([...install, `@stoplight/spectral-cli@${SPECTRAL}`], folder);
+  const ruleset = resolve(HERE, 'spectral.yaml');
+  const spectral = join(folder, 'node_modules/.bin/spectral');
+  await execute([spectral, 'lint', `--ruleset=${ruleset}`, '--fail-severity=warn', description]);
+  console.log('description: Spectral has nothing to say');
 }
 
 async function generate(jar: string, language: 'go' | 'python', origin: string): Promise<string> {
@@ -111,6 +125,7 @@ async function tryClients(): Promise<void> {
   const service = await startAlone({ folder: FOLDER, port: PORT, command }, groups);
   const answer = await fetch(`${service.origin}/openapi.json`);
   writeFileSync(join(FOLDER, 'openapi.json'), await answer.text());
+  await checkRules(join(FOLDER, 'openapi.json'));
   const environment = environmentOf(service);
   for (const [language, call] of [
     ['python', callFromPython],

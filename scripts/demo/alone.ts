@@ -18,6 +18,8 @@ interface Alone {
   port: number;
   /** How the program is run with another port. */
   command: (port: number) => string;
+  /** Adds to the data, before the service starts. */
+  fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
   /** Lifts the limits of requests a minute, which a deployed service has no setting for, and sets these variables. */
   unlimited?: { variables: Readonly<Record<string, string>> };
 }
@@ -35,7 +37,7 @@ export interface ServiceAlone {
  * @throws Error when the port is taken, the build fails, or the service does not answer
  */
 export async function startAlone(
-  { folder, port, command, unlimited }: Alone,
+  { folder, port, command, fill, unlimited }: Alone,
   groups: ProcessGroup[],
 ): Promise<ServiceAlone> {
   const stateDirectory = join(resolve(folder), 'state');
@@ -45,6 +47,7 @@ export async function startAlone(
   rmSync(stateDirectory, { recursive: true, force: true });
   mkdirSync(stateDirectory, { recursive: true });
   const state = await prepareAnew({ stateDirectory, shopUrl: SITE }, []);
+  await fill?.(state, stateDirectory);
   await buildPages(groups);
   const service = startService(
     {

@@ -12,8 +12,8 @@ import type {
 import { verifyWebhook } from './webhooks.ts';
 
 export type AgateEvent = WireEvent;
-export type SessionEvent = WireSessionEvent;
-export type FaceEvent = WireFaceEvent;
+export type AgateSessionEvent = WireSessionEvent;
+export type AgateFaceEvent = WireFaceEvent;
 export type ResentEvent = WireResentEvent;
 export type WebhookTest = WireWebhookTest;
 export type SentWebhookTest = WireSentWebhookTest;

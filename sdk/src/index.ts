@@ -24,8 +24,8 @@ export {
 } from './errors.ts';
 export type {
   AgateEvent,
-  FaceEvent,
-  SessionEvent,
+  AgateFaceEvent,
+  AgateSessionEvent,
   EventsRequest,
   ResentEvent,
   SentWebhookTest,

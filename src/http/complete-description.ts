@@ -8,7 +8,7 @@ type Node = Record<string, unknown>;
 const FORMATS: readonly (readonly [name: RegExp, format: string])[] = [
   [/(^|_)at$|^timestamp$/, 'date-time'],
   [/(_|^)(url|uri)$|_endpoint$/, 'uri'],
-  [/^email$/, 'email'],
+  [/(_|^)email$/, 'email'],
 ];
 
 /** Capability tokens and ids say by a prefix what they are (spec 2.2). */

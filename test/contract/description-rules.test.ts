@@ -163,6 +163,40 @@ describe('the description', () => {
     expect([...new Set(faults)]).toEqual([]);
   });
 
+  test('says which bodies are needed, and how long passwords, ids and lists are', () => {
+    const { paths, components } = description;
+    const schemas = components.schemas;
+    const bodyOf = (path: string, method = 'post') => paths[path]?.[method]?.requestBody;
+    const fieldsOf = (path: string) =>
+      bodyOf(path)?.content['application/json']?.schema.properties ?? {};
+    const password = { minLength: 10, maxLength: 128 };
+    for (const group of ['dashboard', 'admin']) {
+      expect(fieldsOf(`/${group}/v1/auth/reset-password`)['password']).toMatchObject(password);
+      expect(fieldsOf(`/${group}/v1/auth/change-password`)['new_password']).toMatchObject(password);
+    }
+    for (const path of ['/dashboard/v1/auth/register', '/dashboard/v1/auth/accept-invitation'])
+      expect(fieldsOf(path)['password']).toMatchObject(password);
+    expect(fieldsOf('/admin/v1/admins')['password']).toMatchObject(password);
+    for (const path of ['/oauth/authorize', '/oauth/logout', '/oauth/token'])
+      expect(bodyOf(path)).toMatchObject({ required: true });
+    expect(schemas['TokenQuery']?.properties?.['token']).toMatchObject({ minLength: 1 });
+    expect(schemas['OAuthClientRegistration']?.properties?.['scopes']).toMatchObject({
+      minItems: 1,
+    });
+    expect(schemas['InitRequest']?.properties?.['accept']?.properties?.['methods']).toMatchObject({
+      minItems: 1,
+    });
+    expect(paths['/admin/v1/accounts/{id}']?.['get']?.parameters?.[0]).toMatchObject({
+      schema: { minimum: 1, maximum: 999_999_999_999_999 },
+    });
+    expect(schemas['NewTenant']?.properties?.['owner_email']).toMatchObject({ format: 'email' });
+  });
+
+  test('says where to read who runs the service', () =>
+    expect(description.info).toMatchObject({
+      contact: { name: 'Agate', url: 'https://verify.example/privacy' },
+    }));
+
   test('says nothing of what is not defined', () =>
     expect(JSON.stringify(description)).not.toMatch(/undefined/));
 

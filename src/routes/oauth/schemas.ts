@@ -32,7 +32,7 @@ export const TokenResponse = z
 
 export const TokenQuery = z
   .object({
-    token: z.string(),
+    token: z.string().openapi({ minLength: 1 }),
     token_type_hint: z.string().optional().openapi({ description: 'Not needed; ignored.' }),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
