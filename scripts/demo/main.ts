@@ -2,12 +2,13 @@
 // servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ensureDemoSignIn, type DemoSignIn } from './demo-sign-in.ts';
-import { ensureDemoStaff, type DemoStaff } from './demo-staff.ts';
-import { ensureDemoTenant, type DemoTenant } from './demo-tenant.ts';
-import { addMissingSecrets, readSecret } from './dev-vars.ts';
+import type { DemoSignIn } from './demo-sign-in.ts';
+import type { DemoStaff } from './demo-staff.ts';
+import type { DemoTenant } from './demo-tenant.ts';
+import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
-import { hashConfig, recallPreparedState, type PreparedState } from './prepared-state.ts';
+import { prepareAnew } from './prepare-anew.ts';
+import { recallPreparedState, type PreparedState } from './prepared-state.ts';
 import { runSchedules } from './schedules.ts';
 import { boundWorkers } from '../bound-workers.ts';
 import { endTogether, startGroup, type ProcessGroup } from '../process-group.ts';
@@ -53,31 +54,10 @@ async function prepareData(settings: Settings): Promise<PreparedState> {
   const file = join(settings.stateDirectory, 'demo', 'prepared.json');
   const state =
     recallPreparedState(file, settings.stateDirectory, settings.shopUrl) ??
-    (await prepareAnew(file, settings));
+    (await prepareAnew(settings, [file, settings.demoFile]));
   addMissingSecrets(state.secrets);
   writePrivately(file, state);
   return state;
-}
-
-async function prepareAnew(
-  file: string,
-  { stateDirectory, demoFile, shopUrl }: Settings,
-): Promise<PreparedState> {
-  // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
-  const { openDemoDatabase, applyMigrations } = await import('./local-database.ts');
-  const { database, secrets, close } = await openDemoDatabase(stateDirectory);
-  try {
-    for (const name of await applyMigrations(database)) console.log(`Applied migration ${name}.`);
-    const files = [file, demoFile];
-    const tenant = await ensureDemoTenant(database, shopUrl, files);
-    const signIn = await ensureDemoSignIn(database, tenant, shopUrl, files);
-    addMissingSecrets(secrets);
-    const key = readSecret('KEY_ENCRYPTION_KEY');
-    const staff = await ensureDemoStaff(database, tenant.id, files, key);
-    return { config_hash: hashConfig(), secrets, tenant, ...signIn, ...staff };
-  } finally {
-    await close();
-  }
 }
 
 async function buildPages(): Promise<void> {

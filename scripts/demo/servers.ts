@@ -11,7 +11,10 @@ import type { Settings } from './settings.ts';
 const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
 const READY_TIMEOUT_MS = 120_000;
 
-type ServiceSettings = Pick<Settings, 'servicePort' | 'baseUrl' | 'stateDirectory'>;
+interface ServiceSettings extends Pick<Settings, 'servicePort' | 'baseUrl' | 'stateDirectory'> {
+  /** Instead of wrangler.toml; its secrets are those of `.dev.vars` here all the same. */
+  configuration?: string;
+}
 
 /** Binds to `localhost` only, so that other machines cannot connect. */
 const HERE_ONLY = ['--ip=localhost'];
@@ -23,7 +26,8 @@ export function startService(
 ): ProcessGroup {
   return startWorker('service', settings.servicePort, settings, [
     ...listening,
-    '--config=wrangler.toml',
+    `--config=${settings.configuration ?? 'wrangler.toml'}`,
+    ...(settings.configuration === undefined ? [] : ['--env-file=.dev.vars']),
     ...boundConfigs().map((config) => `--config=${config}`),
     `--var=BASE_URL:${settings.baseUrl}`,
     '--var=LOCAL:true',

@@ -1,4 +1,5 @@
 // The part of OpenAPI 3.1 that our description uses, and how to read it. No markup here.
+import { constantOf } from '../constant-of.ts';
 
 export interface Schema {
   $ref?: string;
@@ -10,6 +11,7 @@ export interface Schema {
   prefixItems?: Schema[];
   enum?: unknown[];
   const?: unknown;
+  not?: { const?: unknown };
   default?: unknown;
   example?: unknown;
   minimum?: number;
@@ -83,7 +85,8 @@ export function resolve(document: ApiDocument, schema: Schema): Schema {
 /** The type in words, such as `integer, 0 to 99` or `one of: auto, document`. */
 export function describeType(document: ApiDocument, raw: Schema): string {
   const schema = resolve(document, raw);
-  if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
+  const constant = constantOf(schema);
+  if (constant !== undefined) return `always ${JSON.stringify(constant)}`;
   if (schema.enum !== undefined)
     return schema.enum.length === 1
       ? `always ${JSON.stringify(schema.enum[0])}`
@@ -108,7 +111,8 @@ function describeList(document: ApiDocument, schema: Schema): string {
 export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);
   if (schema.example !== undefined) return schema.example;
-  if (schema.const !== undefined) return schema.const;
+  const constant = constantOf(schema);
+  if (constant !== undefined) return constant;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];

@@ -3,11 +3,14 @@ interface RecipeClients {
   CLIENT_ID: string;
   CLIENT_SECRET: string;
   PUBLIC_CLIENT_ID: string;
+  /** `pkce_optional`. */
+  PKCE_FREE_CLIENT_ID: string;
+  PKCE_FREE_CLIENT_SECRET: string;
 }
 
 const SCOPES = ['openid', 'age_verification'];
 /** Where the libraries want to be come back to. */
-const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback'];
+const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback', '/complete/oidc/'];
 
 /**
  * @param service origin
@@ -35,14 +38,17 @@ export async function registerClients(
     token_endpoint_auth_method: 'none',
     web_origins: [site],
   });
+  const pkceFree = await make({ name: 'Recipes without PKCE', pkce_optional: true });
   return {
     clients: {
       CLIENT_ID: confidential['id'] ?? '',
       CLIENT_SECRET: confidential['client_secret'] ?? '',
       PUBLIC_CLIENT_ID: open['id'] ?? '',
+      PKCE_FREE_CLIENT_ID: pkceFree['id'] ?? '',
+      PKCE_FREE_CLIENT_SECRET: pkceFree['client_secret'] ?? '',
     },
     remove: async () => {
-      for (const { id } of [confidential, open])
+      for (const { id } of [confidential, open, pkceFree])
         await call('DELETE', `${group}/oauth-clients/${id}`, token);
     },
   };

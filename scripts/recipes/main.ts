@@ -2,10 +2,11 @@
 // says which were not run.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerClients } from './clients.ts';
-import { prepare, RECIPES, type Recipe } from './recipes.ts';
+import { prepare, RECIPES, SWITCHED_RECIPES, type Recipe } from './recipes.ts';
 import { runRecipe } from './run.ts';
 
 const PORT = 9876;
+const ALL = [...RECIPES, ...SWITCHED_RECIPES];
 const FILE = process.env['DEMO_FILE'] || '.agate/demo.json';
 
 interface Demo {
@@ -16,12 +17,10 @@ interface Demo {
 
 /** Those that are named on the command line; all without a name. @throws Error with a name that none has */
 function choose(names: readonly string[]): readonly Recipe[] {
-  const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
+  const unknown = names.find((name) => !ALL.some((recipe) => recipe.name === name));
   if (unknown !== undefined)
-    throw new Error(
-      `No recipe is called ${unknown}: ${RECIPES.map(({ name }) => name).join(', ')}`,
-    );
-  return names.length === 0 ? RECIPES : RECIPES.filter(({ name }) => names.includes(name));
+    throw new Error(`No recipe is called ${unknown}: ${ALL.map(({ name }) => name).join(', ')}`);
+  return names.length === 0 ? ALL : ALL.filter(({ name }) => names.includes(name));
 }
 
 async function runAll(): Promise<boolean> {

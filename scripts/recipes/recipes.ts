@@ -79,33 +79,42 @@ const ruby = (
   brought: { check, start: ['ruby', file], version },
 });
 
+/** @param library name on PyPI */
+const python = (name: string, folder: string, file: string, library: string): Recipe => ({
+  name,
+  folder: `${FOLDER}${folder}`,
+  needs: ['python3'],
+  registry: 'https://pypi.org/',
+  installers: [],
+  install: [
+    ['python3', '-m', 'venv', '.venv'],
+    ['.venv/bin/pip', 'install', '-q', '-r', 'requirements.txt'],
+  ],
+  installed: '.venv/bin/flask',
+  start: ['.venv/bin/python', file],
+  version: [
+    '.venv/bin/python',
+    '-c',
+    `from importlib.metadata import version; print(version("${library}"))`,
+  ],
+});
+
+const go = (name: string, folder: string, library: string): Recipe => ({
+  name,
+  folder: `${FOLDER}${folder}`,
+  needs: ['go'],
+  registry: 'https://proxy.golang.org/',
+  installers: [],
+  install: [['go', 'build', '-o', 'build/recipe', '.']],
+  installed: 'build/recipe',
+  start: ['build/recipe'],
+  version: ['go', 'list', '-m', '-f', '{{.Version}}', library],
+});
+
 export const RECIPES: readonly Recipe[] = [
   ...NODE_RECIPES,
-  {
-    name: 'Authlib',
-    folder: `${FOLDER}python`,
-    needs: ['python3'],
-    registry: 'https://pypi.org/',
-    installers: [],
-    install: [
-      ['python3', '-m', 'venv', '.venv'],
-      ['.venv/bin/pip', 'install', '-q', '-r', 'requirements.txt'],
-    ],
-    installed: '.venv/bin/flask',
-    start: ['.venv/bin/python', 'flask-site.py'],
-    version: ['.venv/bin/python', '-c', 'import authlib; print(authlib.__version__)'],
-  },
-  {
-    name: 'go-oidc',
-    folder: `${FOLDER}go`,
-    needs: ['go'],
-    registry: 'https://proxy.golang.org/',
-    installers: [],
-    install: [['go', 'build', '-o', 'build/recipe', '.']],
-    installed: 'build/recipe',
-    start: ['build/recipe'],
-    version: ['go', 'list', '-m', '-f', '{{.Version}}', 'github.com/coreos/go-oidc/v3'],
-  },
+  python('Authlib', 'python', 'flask-site.py', 'Authlib'),
+  go('go-oidc', 'go', 'github.com/coreos/go-oidc/v3'),
   {
     name: 'Spring Security',
     folder: `${FOLDER}java`,
@@ -152,6 +161,23 @@ export const RECIPES: readonly Recipe[] = [
     start: ['dotnet', 'build/recipe.dll'],
     version: ['dotnet', '--version'],
   },
+];
+
+const switchedNode = (name: string, library = name): Recipe => ({
+  ...node(name, `${library}.mjs`, library),
+  folder: `${FOLDER}switches-node`,
+});
+
+/** Libraries that sign in as they are documented, with the one switch that docs/sign-in.md names. */
+export const SWITCHED_RECIPES: readonly Recipe[] = [
+  switchedNode('passport-openidconnect'),
+  switchedNode('next-auth 4', 'next-auth'),
+  switchedNode('simple-oauth2'),
+  python('flask-oidc', 'switches-python', 'flask-oidc-site.py', 'flask-oidc'),
+  python('mozilla-django-oidc', 'switches-python', 'mozilla-django-oidc.py', 'mozilla-django-oidc'),
+  python('social-auth (Django, …)', 'switches-python', 'social-auth.py', 'social-auth-app-django'),
+  python('requests-oauthlib', 'switches-python', 'requests-oauthlib.py', 'requests-oauthlib'),
+  go('zitadel/oidc', 'switches-go', 'github.com/zitadel/oidc/v3'),
 ];
 
 /** A recipe that can be started now, or why not. */

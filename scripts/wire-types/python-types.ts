@@ -1,4 +1,5 @@
 // Python for schemas of the API's description: a TypedDict for each object, as the SDK in sdk/python returns and takes them. Pure.
+import { constantOf } from '../constant-of.ts';
 import type { Schema } from './schema-type.ts';
 
 /** The names that the SDK gives to schemas; others keep theirs. */
@@ -132,7 +133,8 @@ class Writer {
     const { $ref, enum: values, items, additionalProperties, type } = schema;
     if ($ref !== undefined) return this.write(nameIn($ref));
     if (values !== undefined) return literalOf(values, type);
-    if (schema.const !== undefined) return literalOf([schema.const], type);
+    const constant = constantOf(schema);
+    if (constant !== undefined) return literalOf([constant], type);
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices !== undefined) {
       const names =

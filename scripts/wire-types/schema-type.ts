@@ -1,4 +1,5 @@
 // TypeScript for one schema of the API's description. Pure.
+import { constantOf } from '../constant-of.ts';
 
 /** The part of JSON Schema that the description uses and that a type can show. */
 export interface Schema {
@@ -6,6 +7,7 @@ export interface Schema {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
+  not?: { const?: unknown };
   properties?: Record<string, Schema>;
   required?: string[];
   /** false: no type can show it. */
@@ -41,7 +43,8 @@ export function typeOf(schema: Schema, style: Style): string {
   const inner = (part: Schema): string => typeOf(part, style);
   const { $ref, enum: values, allOf, type, items, prefixItems, minItems } = schema;
   if ($ref !== undefined) return style.nameOf(nameIn($ref));
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const constant = constantOf(schema);
+  if (constant !== undefined) return JSON.stringify(constant);
   if (values !== undefined)
     return unionOf(
       values.map((value) => JSON.stringify(value)),

@@ -1,10 +1,19 @@
 // The feed of events, and webhooks as a key may use them.
 import { PER_PAGE } from './list-all.ts';
 import type { Transport } from './transport.ts';
-import type { WireEvent, WireResentEvent, WireSentWebhookTest, WireWebhookTest } from './wire.ts';
+import type {
+  WireEvent,
+  WireFaceEvent,
+  WireResentEvent,
+  WireSentWebhookTest,
+  WireSessionEvent,
+  WireWebhookTest,
+} from './wire.ts';
 import { verifyWebhook } from './webhooks.ts';
 
 export type AgateEvent = WireEvent;
+export type AgateSessionEvent = WireSessionEvent;
+export type AgateFaceEvent = WireFaceEvent;
 export type ResentEvent = WireResentEvent;
 export type WebhookTest = WireWebhookTest;
 export type SentWebhookTest = WireSentWebhookTest;

@@ -24,6 +24,8 @@ export {
 } from './errors.ts';
 export type {
   AgateEvent,
+  AgateFaceEvent,
+  AgateSessionEvent,
   EventsRequest,
   ResentEvent,
   SentWebhookTest,

@@ -82,31 +82,7 @@ export type WireError = {
   meta: WireMeta;
 };
 
-export type WireEvent =
-  | {
-      /** `evt_…`; the same as the header `webhook-id`. */
-      id: string;
-      api_version: string;
-      /** Seconds since the epoch. */
-      created: number;
-      type:
-        | 'session.success'
-        | 'session.failed'
-        | 'session.canceled'
-        | 'session.expired'
-        | 'session.review_required'
-        | 'session.retake_requested';
-      data: WireResult;
-    }
-  | {
-      /** `evt_…`; the same as the header `webhook-id`. */
-      id: string;
-      api_version: string;
-      /** Seconds since the epoch. */
-      created: number;
-      type: 'face_2fa.completed';
-      data: WireFaceChallenge;
-    };
+export type WireEvent = WireSessionEvent | WireFaceEvent;
 
 export type WireFaceAccepted = {
   /** `fch_…`: read its status until it ends. */
@@ -137,6 +113,16 @@ export type WireFaceChallenge = {
   expires_at: string;
   completed_at?: string;
   test?: true;
+};
+
+export type WireFaceEvent = {
+  /** `evt_…`; the same as the header `webhook-id`. */
+  id: string;
+  api_version: string;
+  /** Seconds since the epoch. */
+  created: number;
+  type: 'face_2fa.completed';
+  data: WireFaceChallenge;
 };
 
 export type WireFaceSession = {
@@ -544,6 +530,22 @@ export type WireSessionDetail = WireResult & {
     notice?: string;
     at: string;
   }[];
+};
+
+export type WireSessionEvent = {
+  /** `evt_…`; the same as the header `webhook-id`. */
+  id: string;
+  api_version: string;
+  /** Seconds since the epoch. */
+  created: number;
+  type:
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested';
+  data: WireResult;
 };
 
 export type WireWebhook = {

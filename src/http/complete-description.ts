@@ -8,7 +8,7 @@ type Node = Record<string, unknown>;
 const FORMATS: readonly (readonly [name: RegExp, format: string])[] = [
   [/(^|_)at$|^timestamp$/, 'date-time'],
   [/(_|^)(url|uri)$|_endpoint$/, 'uri'],
-  [/^email$/, 'email'],
+  [/(_|^)email$/, 'email'],
 ];
 
 /** Capability tokens and ids say by a prefix what they are (spec 2.2). */
@@ -22,8 +22,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
  * Completes an OpenAPI 3.1 document in place.
  * - Code generators take a field with `default` for one that is always there, which is wrong for those that a caller may leave
  *   out: a default of a body is said in its description. Those of parameters stay.
- * - A truth value that is always the same is a `const`, and pairs say what their members are in `items`, too: generators of Python and Go read
- *   neither an `enum` of truth values nor `prefixItems`.
+ * - A truth value that is always the same is one that is not the other, and pairs say what their members are in `items`, too:
+ *   generators of Python compare `enum` and `const` of truth values with texts, and those of Go read no `prefixItems` (D-143).
  * - A body can be too large (D-2) or in another charset (D-68).
  */
 export function completeDescription(document: { paths?: unknown; components?: unknown }): void {
@@ -79,16 +79,22 @@ function describeText(schema: Node, name: string): void {
 }
 
 function describeForGenerators(node: Node): void {
-  const { type, enum: values, prefixItems } = node;
-  if (type === 'boolean' && Array.isArray(values) && values.length === 1) {
-    [node['const']] = values;
-    delete node['enum'];
-  }
+  const { type, prefixItems } = node;
+  if (type === 'boolean') sayByItsOpposite(node);
   if (type !== 'array' || !Array.isArray(prefixItems) || 'items' in node) return;
   const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
   node['items'] = kinds.length === 1 ? kinds[0] : { anyOf: kinds };
   node['minItems'] ??= prefixItems.length;
   node['maxItems'] ??= prefixItems.length;
+}
+
+/** JSON Schema's `not` says as much as `const`, and generators of clients make a plain truth value of it. */
+function sayByItsOpposite(node: Node): void {
+  const values = Array.isArray(node['enum']) ? node['enum'] : [node['const']];
+  if (values.length !== 1 || typeof values[0] !== 'boolean') return;
+  delete node['enum'];
+  delete node['const'];
+  node['not'] = { const: !values[0] };
 }
 
 /** @returns the schema of a text itself, or those among its alternatives or in its list */

@@ -119,7 +119,7 @@ export function sayWhenToRetry({ retryAfterSeconds }: AppError, c: HonoContext):
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status < 500)
-    return new AppError(codeOfHttpException(error.status), sentenceOf(error.status));
+    return new AppError(codeOfHttpException(error.status), sentenceOf(error));
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.', {
     cause: error,
   });
@@ -128,5 +128,10 @@ export function toAppError(error: unknown): AppError {
 const codeOfHttpException = (status: number): ErrorCode =>
   status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_REQUEST';
 
-const sentenceOf = (status: number): string =>
-  status === 413 ? 'The body is too large.' : 'The body must be well-formed JSON.';
+/** Our own readers of JSON say themselves what is wrong: the router's is asked for forms. */
+function sentenceOf({ status, message }: HTTPException): string {
+  if (status === 413) return 'The body is too large.';
+  return message.includes('FormData')
+    ? 'The body must be a well-formed form.'
+    : 'The body must be well-formed JSON.';
+}

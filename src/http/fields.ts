@@ -29,7 +29,13 @@ export const RowIdParam = z.object({
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'id must be a positive integer.')
     .transform(Number)
-    .openapi({ type: 'integer', minimum: 1, example: 7 }),
+    .openapi({
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      maximum: 999_999_999_999_999,
+      example: 7,
+    }),
 });
 
 /** A required reason for an act. @param description of the member `reason` */

@@ -89,6 +89,8 @@ export function describeApi(app: OpenAPIHono<AppEnv>, baseUrl: string, serviceNa
       title: `${serviceName} API`,
       version: '1.0',
       description: DESCRIPTION,
+      // The page that says who runs the service, and how to reach them.
+      contact: { name: serviceName, url: `${baseUrl}/privacy` },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: baseUrl }],

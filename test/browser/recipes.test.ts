@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { registerClients } from '../../scripts/recipes/clients.ts';
-import { NODE_RECIPES, prepare, RECIPES, type Recipe } from '../../scripts/recipes/recipes.ts';
+import {
+  NODE_RECIPES,
+  prepare,
+  RECIPES,
+  SWITCHED_RECIPES,
+  type Recipe,
+} from '../../scripts/recipes/recipes.ts';
 import { runRecipe } from '../../scripts/recipes/run.ts';
 import { visit } from '../../scripts/recipes/visitor.ts';
 import { useDemoAccount } from '../support/browser/demo-account.ts';
@@ -80,6 +86,7 @@ test('a recipe whose client is not known says so, and is stopped', async () => {
 test('the page names every recipe, ten and more in six languages and more', () => {
   const page = readPage('docs/sign-in.md');
   for (const { name } of RECIPES) expect(page).toContain(`| ${name} `);
+  for (const { name } of SWITCHED_RECIPES) expect(page).toContain(`| ${name}`);
   expect(RECIPES.length).toBeGreaterThanOrEqual(10);
   expect(new Set(RECIPES.map(({ folder }) => folder)).size).toBeGreaterThanOrEqual(6);
 });

@@ -46,6 +46,20 @@ function openObjects(schema: unknown, components: Record<string, unknown>, at: s
   return type === 'object' && additionalProperties !== false ? [at, ...inner] : inner;
 }
 
+/** A choice of objects without names becomes `EventOneOf1`, and a client cannot know which it has without `discriminator`. */
+function namelessChoices(node: object, at: string): string[] {
+  const { oneOf, anyOf, discriminator } = node as {
+    oneOf?: object[];
+    anyOf?: object[];
+    discriminator?: object;
+  };
+  const isNameless = [...(oneOf ?? []), ...(anyOf ?? [])].some((each) => 'properties' in each);
+  return [
+    ...(isNameless ? [`a choice without a name of ${at}`] : []),
+    ...(oneOf !== undefined && discriminator === undefined ? [`discriminator of ${at}`] : []),
+  ];
+}
+
 const isValid = async (document: object) => {
   const { valid, errors } = await new Validator().validate({ ...document });
   return { valid, errors };
@@ -130,9 +144,15 @@ describe('the description', () => {
     const faults: string[] = [];
     const visit = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;
-      const { type, enum: values, items } = node as Record<string, unknown>;
-      if (type === 'boolean' && values !== undefined) faults.push(`enum of ${at}`);
+      const { type, items, maximum, format } = node as Record<string, unknown>;
+      // Go's are of 32 bits without it.
+      if (type === 'integer' && Number(maximum) > 2 ** 31 - 1 && format !== 'int64')
+        faults.push(`format of ${at}`);
+      // Python compares either with texts, and then takes no answer at all (D-143).
+      if (type === 'boolean' && ('enum' in node || 'const' in node))
+        faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
+      faults.push(...namelessChoices(node, at));
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };
     visit({ paths, components }, '');
@@ -145,6 +165,40 @@ describe('the description', () => {
         faults.push(...(operation.tags ?? []).filter((tag) => !declared.includes(tag)));
     expect([...new Set(faults)]).toEqual([]);
   });
+
+  test('says which bodies are needed, and how long passwords, ids and lists are', () => {
+    const { paths, components } = description;
+    const schemas = components.schemas;
+    const bodyOf = (path: string, method = 'post') => paths[path]?.[method]?.requestBody;
+    const fieldsOf = (path: string) =>
+      bodyOf(path)?.content['application/json']?.schema.properties ?? {};
+    const password = { minLength: 10, maxLength: 128 };
+    for (const group of ['dashboard', 'admin']) {
+      expect(fieldsOf(`/${group}/v1/auth/reset-password`)['password']).toMatchObject(password);
+      expect(fieldsOf(`/${group}/v1/auth/change-password`)['new_password']).toMatchObject(password);
+    }
+    for (const path of ['/dashboard/v1/auth/register', '/dashboard/v1/auth/accept-invitation'])
+      expect(fieldsOf(path)['password']).toMatchObject(password);
+    expect(fieldsOf('/admin/v1/admins')['password']).toMatchObject(password);
+    for (const path of ['/oauth/authorize', '/oauth/logout', '/oauth/token'])
+      expect(bodyOf(path)).toMatchObject({ required: true });
+    expect(schemas['TokenQuery']?.properties?.['token']).toMatchObject({ minLength: 1 });
+    expect(schemas['OAuthClientRegistration']?.properties?.['scopes']).toMatchObject({
+      minItems: 1,
+    });
+    expect(schemas['InitRequest']?.properties?.['accept']?.properties?.['methods']).toMatchObject({
+      minItems: 1,
+    });
+    expect(paths['/admin/v1/accounts/{id}']?.['get']?.parameters?.[0]).toMatchObject({
+      schema: { minimum: 1, maximum: 999_999_999_999_999 },
+    });
+    expect(schemas['NewTenant']?.properties?.['owner_email']).toMatchObject({ format: 'email' });
+  });
+
+  test('says where to read who runs the service', () =>
+    expect(description.info).toMatchObject({
+      contact: { name: 'Agate', url: 'https://verify.example/privacy' },
+    }));
 
   test('says nothing of what is not defined', () =>
     expect(JSON.stringify(description)).not.toMatch(/undefined/));

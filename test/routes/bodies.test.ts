@@ -48,6 +48,23 @@ const described = async (): Promise<{ method: string; path: string }[]> => {
   );
 };
 
+describe('a form', () => {
+  it('that is not well-formed is 400, and nothing is said of JSON', async () => {
+    const answer = await exports.default.fetch(`${ORIGIN}/v/sessions/x/document`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Sec-Fetch-Site': 'same-origin',
+      },
+      body: '--b\r\nno header',
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'INVALID_REQUEST', message: 'The body must be a well-formed form.' },
+    });
+  });
+});
+
 describe('the body of a GET or HEAD', () => {
   it.each(['GET', 'HEAD'] as const)('is ignored (%s)', async (method) => {
     for (const path of [

@@ -30,8 +30,12 @@ const COMMON = {
 /** As the body of a webhook has it. */
 export const Event = z
   .discriminatedUnion('type', [
-    z.object({ ...COMMON, type: z.enum(SESSION_EVENT_TYPES), data: Result }),
-    z.object({ ...COMMON, type: z.literal(FACE_EVENT_TYPE), data: FaceChallenge }),
+    z
+      .object({ ...COMMON, type: z.enum(SESSION_EVENT_TYPES), data: Result })
+      .openapi('SessionEvent'),
+    z
+      .object({ ...COMMON, type: z.literal(FACE_EVENT_TYPE), data: FaceChallenge })
+      .openapi('FaceEvent'),
   ])
   .openapi('Event');
 

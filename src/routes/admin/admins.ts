@@ -20,6 +20,7 @@ import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { ForcedLogout, MemberSession, presentMemberSession } from '../staff/member-sessions.ts';
 import { presentAdmin } from './present.ts';
 import { AdminUser, Role } from './schemas.ts';
+import { newPassword } from '../staff/new-password.ts';
 
 const common = {
   tags: ['Admins'],
@@ -53,7 +54,7 @@ const createAdminRoute = createRoute({
         email: text('email', 320),
         name: givenName('name'),
         role: Role,
-        password: text('password', 1024),
+        password: newPassword('password'),
       }),
     ),
   },

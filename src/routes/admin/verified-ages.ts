@@ -115,7 +115,7 @@ const revokeAllRoute = createRoute({
             .openapi({ description: 'Only count what would be withdrawn.' }),
         })
         .refine(inOrder, OUT_OF_ORDER)
-        .openapi('VerifiedAgeRevocation'),
+        .openapi('VerifiedAgeRevocation', { minProperties: 1 }),
     ),
   },
   responses: {

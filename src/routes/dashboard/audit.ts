@@ -46,7 +46,8 @@ const listRoute = createRoute({
         member_id: z
           .string()
           .refine((id) => parseMemberId(id) !== undefined, 'member_id must look like mem_7.')
-          .optional(),
+          .optional()
+          .openapi({ pattern: '^mem_[1-9][0-9]{0,14}$' }),
         action: z.string().max(100).optional(),
         target_type: z.string().max(100).optional(),
         ...DAY_QUERY,

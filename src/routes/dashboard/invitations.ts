@@ -22,6 +22,7 @@ import { toTimestamp } from '../../time/timestamp.ts';
 import { handOver } from '../staff/present.ts';
 import { choice, IdParam } from './schemas.ts';
 import { DASHBOARD } from './staff-group.ts';
+import { newPassword } from '../staff/new-password.ts';
 
 const InvitationData = z
   .object({
@@ -100,7 +101,7 @@ const acceptRoute = createRoute({
       z.strictObject({
         token: text('token', 200),
         name: givenName('name').optional(),
-        password: text('password', 1024),
+        password: newPassword('password'),
       }),
     ),
   },

@@ -78,6 +78,7 @@ const redirectUris = lines('redirect_uris').openapi({
 const scopes = lines('scopes').openapi({
   description: 'With `openid`.',
   items: { type: 'string', enum: [...SCOPES] },
+  minItems: 1,
 });
 
 const THRESHOLDS_RULE = `age_thresholds must list at least one of: ${AGE_BRACKETS.join(', ')}.`;

@@ -92,24 +92,28 @@ export const DecisionBody = z
   .discriminatedUnion(
     'decision',
     [
-      z.strictObject({ decision: z.literal('approve') }),
-      z.strictObject({
-        decision: z.literal('reject'),
-        reason: choice('reason', REJECTIONS)
-          .optional()
-          .openapi({ description: 'Without one: the `reason` of the review.' }),
-      }),
-      z.strictObject({
-        decision: z.literal('ask_again'),
-        steps: z
-          .array(choice('steps', REPEATED_STEPS), { error: STEPS_RULE })
-          .min(1, STEPS_RULE)
-          .transform((list) => [...new Set(list)])
-          .openapi({
-            description:
-              'What the visitor is asked to do better. Both are made again: the portrait is compared with whoever makes the movements.',
-          }),
-      }),
+      z.strictObject({ decision: z.literal('approve') }).openapi('ReviewApproval'),
+      z
+        .strictObject({
+          decision: z.literal('reject'),
+          reason: choice('reason', REJECTIONS)
+            .optional()
+            .openapi({ description: 'Without one: the `reason` of the review.' }),
+        })
+        .openapi('ReviewRejection'),
+      z
+        .strictObject({
+          decision: z.literal('ask_again'),
+          steps: z
+            .array(choice('steps', REPEATED_STEPS), { error: STEPS_RULE })
+            .min(1, STEPS_RULE)
+            .transform((list) => [...new Set(list)])
+            .openapi({
+              description:
+                'What the visitor is asked to do better. Both are made again: the portrait is compared with whoever makes the movements.',
+            }),
+        })
+        .openapi('ReviewRepetition'),
     ],
     { error: 'decision must be one of: approve, reject, ask_again.' },
   )

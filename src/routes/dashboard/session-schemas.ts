@@ -24,29 +24,33 @@ export const ExportQuery = z.object(FILTERS).refine(inOrder, OUT_OF_ORDER);
 const at = z.string().openapi({ format: 'date-time' });
 
 const TimelineEntry = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('created'), at }),
-  z.object({
-    type: z.literal('visitor'),
-    at,
-    name: z.string().openapi({ example: 'liveness_start' }),
-    step: z.string().optional(),
-    notice: z
-      .string()
-      .optional()
-      .openapi({ description: 'Version of the privacy notice, for `consent`.' }),
-  }),
-  z.object({ type: z.literal('ended'), at, status: z.string() }),
-  z.object({
-    type: z.literal('webhook'),
-    at,
-    delivery_id: z.string(),
-    endpoint_id: z.string(),
-    attempt: z.int(),
-    duration_ms: z.int(),
-    http_status: z.int().optional(),
-    failure: z.enum(ATTEMPT_FAILURES).optional(),
-  }),
-  z.object({ type: z.literal('erased'), at }),
+  z.object({ type: z.literal('created'), at }).openapi('SessionCreated'),
+  z
+    .object({
+      type: z.literal('visitor'),
+      at,
+      name: z.string().openapi({ example: 'liveness_start' }),
+      step: z.string().optional(),
+      notice: z
+        .string()
+        .optional()
+        .openapi({ description: 'Version of the privacy notice, for `consent`.' }),
+    })
+    .openapi('SessionStep'),
+  z.object({ type: z.literal('ended'), at, status: z.string() }).openapi('SessionEnded'),
+  z
+    .object({
+      type: z.literal('webhook'),
+      at,
+      delivery_id: z.string(),
+      endpoint_id: z.string(),
+      attempt: z.int(),
+      duration_ms: z.int(),
+      http_status: z.int().optional(),
+      failure: z.enum(ATTEMPT_FAILURES).optional(),
+    })
+    .openapi('SessionWebhook'),
+  z.object({ type: z.literal('erased'), at }).openapi('SessionErased'),
 ]);
 
 const RETAKES = [

@@ -6,6 +6,7 @@ import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard
 import { givenName, text } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';
+import { newPassword } from '../staff/new-password.ts';
 
 export const DashboardUser = z
   .object({
@@ -30,7 +31,7 @@ export const SignUp = z.strictObject({
   }),
   name: givenName('name'),
   email: text('email', 320),
-  password: text('password', 1024),
+  password: newPassword('password'),
 });
 
 export function presentMember(member: StaffMember) {

@@ -16,6 +16,7 @@ import {
 import { sendToSite } from '../../http/pages/leaving-page.tsx';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
+import { formOf } from './schemas.ts';
 
 const optional = (description: string) => z.string().optional().openapi({ description });
 
@@ -78,7 +79,7 @@ const postRoute = createRoute({
   method: 'post',
   operationId: 'authorizeByForm',
   summary: 'Begin a sign-in with a form',
-  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
+  request: formOf(Parameters),
   responses: { 303: redirected, ...posted, ...failures },
 });
 

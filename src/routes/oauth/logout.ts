@@ -19,6 +19,7 @@ import { leaveSignedOut } from '../../http/pages/signed-out-page.tsx';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { wantsPage } from '../../http/wants-page.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
+import { formOf } from './schemas.ts';
 
 const Parameters = z.object({
   id_token_hint: z.string().optional().openapi({
@@ -73,7 +74,7 @@ const postRoute = createRoute({
   method: 'post',
   operationId: 'logoutByForm',
   summary: 'Sign a person out with a form',
-  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: Parameters } } } },
+  request: formOf(Parameters),
   responses: { 303: redirect, ...frames, ...failures },
 });
 

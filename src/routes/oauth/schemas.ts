@@ -32,7 +32,7 @@ export const TokenResponse = z
 
 export const TokenQuery = z
   .object({
-    token: z.string(),
+    token: z.string().openapi({ minLength: 1 }),
     token_type_hint: z.string().optional().openapi({ description: 'Not needed; ignored.' }),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
@@ -41,21 +41,24 @@ export const TokenQuery = z
 
 export const Introspection = z
   .union([
-    z.object({ active: z.literal(false) }),
-    z.object({
-      active: z.literal(true),
-      scope: z.string(),
-      client_id: z.string(),
-      sub: z.string(),
-      exp: z.int(),
-      iat: z.int(),
-      iss: z.string(),
-      token_type: z.string().openapi({ example: 'Bearer' }),
-      cnf: z
-        .object({ jkt: z.string() })
-        .optional()
-        .openapi({ description: 'Of a token that is bound to a key (RFC 9449 6.2).' }),
-    }),
+    // First: generated clients take the first that fits, and this one needs more.
+    z
+      .object({
+        active: z.literal(true),
+        scope: z.string(),
+        client_id: z.string(),
+        sub: z.string(),
+        exp: z.int(),
+        iat: z.int(),
+        iss: z.string(),
+        token_type: z.string().openapi({ example: 'Bearer' }),
+        cnf: z
+          .object({ jkt: z.string() })
+          .optional()
+          .openapi({ description: 'Of a token that is bound to a key (RFC 9449 6.2).' }),
+      })
+      .openapi('ActiveToken'),
+    z.object({ active: z.literal(false) }).openapi('InactiveToken'),
   ])
   .openapi('Introspection');
 

@@ -33,7 +33,9 @@ const describe = (method: 'get' | 'post') =>
       401: {
         description: 'An error of RFC 6750; without a token an empty object beside the challenge.',
         content: {
-          'application/json': { schema: OAuthErrorBody.or(z.object({}).strict()) },
+          'application/json': {
+            schema: OAuthErrorBody.or(z.object({}).strict().openapi('NoToken')),
+          },
         },
       },
       ...errorResponses(429),

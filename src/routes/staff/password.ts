@@ -14,6 +14,7 @@ import { DONE, Done, text } from '../../http/fields.ts';
 import { chooseLanguage } from '../../http/pages/languages.ts';
 import { openRoute, ownChangeWithBodyRoute, type StaffGroup } from './group.ts';
 import { resetUrlOf } from './reset-page.ts';
+import { newPassword } from './new-password.ts';
 
 const open = (group: StaffGroup) => ({
   ...openRoute(group),
@@ -46,7 +47,9 @@ const resetRoute = (group: StaffGroup) =>
     description:
       'Ends every session and removes every passkey. Codes of an authenticator stay as they are.',
     request: {
-      body: bodyOf(z.strictObject({ token: text('token', 200), password: text('password', 1024) })),
+      body: bodyOf(
+        z.strictObject({ token: text('token', 200), password: newPassword('password') }),
+      ),
     },
     responses: { ...ok('Done.', Done), ...errorResponses(400, 413, 429, 500) },
   });
@@ -63,7 +66,7 @@ const changeRoute = (group: StaffGroup) =>
       body: bodyOf(
         z.strictObject({
           current_password: text('current_password', 1024),
-          new_password: text('new_password', 1024),
+          new_password: newPassword('new_password'),
         }),
       ),
     },

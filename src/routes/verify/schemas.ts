@@ -45,7 +45,7 @@ const AcceptFields = z.object(
         })
         .min(1, ACCEPT_METHODS_RULE)
         .transform((list) => [...new Set(list)]),
-    ).openapi({ type: 'array', items: { type: 'string', enum: [...ACCEPT_METHODS] } }),
+    ).openapi({ type: 'array', items: { type: 'string', enum: [...ACCEPT_METHODS] }, minItems: 1 }),
     max_proof_age_days: unlessAbsent(
       z.int({ error: ACCEPT_DAYS_RULE }).min(1, ACCEPT_DAYS_RULE).max(365, ACCEPT_DAYS_RULE),
     ).openapi({ type: 'integer', minimum: 1, maximum: 365 }),

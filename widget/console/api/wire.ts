@@ -295,27 +295,7 @@ export type WireErased = { erased: true };
 
 export type WireErasing = { erased: false };
 
-export type WireEvent =
-  | {
-      id: string;
-      api_version: string;
-      created: number;
-      type:
-        | 'session.success'
-        | 'session.failed'
-        | 'session.canceled'
-        | 'session.expired'
-        | 'session.review_required'
-        | 'session.retake_requested';
-      data: WireResult;
-    }
-  | {
-      id: string;
-      api_version: string;
-      created: number;
-      type: 'face_2fa.completed';
-      data: WireFaceChallenge;
-    };
+export type WireEvent = WireSessionEvent | WireFaceEvent;
 
 export type WireFaceChallenge = {
   challenge_id: string;
@@ -336,6 +316,14 @@ export type WireFaceChallenge = {
   expires_at: string;
   completed_at?: string;
   test?: true;
+};
+
+export type WireFaceEvent = {
+  id: string;
+  api_version: string;
+  created: number;
+  type: 'face_2fa.completed';
+  data: WireFaceChallenge;
 };
 
 export type WireForcedLogout = { reason: string };
@@ -769,6 +757,8 @@ export type WireReview = {
   pictures: { name: 'page' | 'front' | 'face'; url: string; expires_at: string }[];
 };
 
+export type WireReviewApproval = { decision: 'approve' };
+
 export type WireReviewDecided = {
   id: string;
   status:
@@ -785,15 +775,36 @@ export type WireReviewDecided = {
   approvals_needed: number;
 };
 
-export type WireReviewDecision =
-  | { decision: 'approve' }
-  | {
-      decision: 'reject';
-      reason?: 'face_mismatch' | 'document_rejected' | 'document_expired' | 'age_below_threshold';
-    }
-  | { decision: 'ask_again'; steps: ('document' | 'movements')[] };
+export type WireReviewDecision = WireReviewApproval | WireReviewRejection | WireReviewRepetition;
+
+export type WireReviewRejection = {
+  decision: 'reject';
+  reason?: 'face_mismatch' | 'document_rejected' | 'document_expired' | 'age_below_threshold';
+};
+
+export type WireReviewRepetition = { decision: 'ask_again'; steps: ('document' | 'movements')[] };
 
 export type WireRotatedApiKey = WireApiKeyWithText & { previous: WireApiKey };
+
+export type WireSessionCreated = { type: 'created'; at: string };
+
+export type WireSessionEnded = { type: 'ended'; at: string; status: string };
+
+export type WireSessionErased = { type: 'erased'; at: string };
+
+export type WireSessionEvent = {
+  id: string;
+  api_version: string;
+  created: number;
+  type:
+    | 'session.success'
+    | 'session.failed'
+    | 'session.canceled'
+    | 'session.expired'
+    | 'session.review_required'
+    | 'session.retake_requested';
+  data: WireResult;
+};
 
 export type WireSessionFile = WireListedSession & {
   metadata?: string;
@@ -836,26 +847,11 @@ export type WireSessionFile = WireListedSession & {
     document_need?: 'may' | 'will';
   };
   timeline: (
-    | { type: 'created'; at: string }
-    | { type: 'visitor'; at: string; name: string; step?: string; notice?: string }
-    | { type: 'ended'; at: string; status: string }
-    | {
-        type: 'webhook';
-        at: string;
-        delivery_id: string;
-        endpoint_id: string;
-        attempt: number;
-        duration_ms: number;
-        http_status?: number;
-        failure?:
-          | 'timeout'
-          | 'connection'
-          | 'redirect'
-          | 'status'
-          | 'url_not_allowed'
-          | 'secret_unreadable';
-      }
-    | { type: 'erased'; at: string }
+    | WireSessionCreated
+    | WireSessionStep
+    | WireSessionEnded
+    | WireSessionWebhook
+    | WireSessionErased
   )[];
   deliveries: {
     id: string;
@@ -868,6 +864,31 @@ export type WireSessionFile = WireListedSession & {
 };
 
 export type WireSessionRetaken = { verify_url: string; previous: string };
+
+export type WireSessionStep = {
+  type: 'visitor';
+  at: string;
+  name: string;
+  step?: string;
+  notice?: string;
+};
+
+export type WireSessionWebhook = {
+  type: 'webhook';
+  at: string;
+  delivery_id: string;
+  endpoint_id: string;
+  attempt: number;
+  duration_ms: number;
+  http_status?: number;
+  failure?:
+    | 'timeout'
+    | 'connection'
+    | 'redirect'
+    | 'status'
+    | 'url_not_allowed'
+    | 'secret_unreadable';
+};
 
 export type WireSettings = {
   name: string;

@@ -1,0 +1,94 @@
+// A service with new data of its own, for a program that calls it and ends it: neither the demo's data nor its shop.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { requireFreePort } from './ports.ts';
+import { prepareAnew } from './prepare-anew.ts';
+import type { PreparedState } from './prepared-state.ts';
+import { quietWrangler, startService, waitUntilItAnswers } from './servers.ts';
+
+/** Where sites of this service would be; nothing listens there. */
+const SITE = 'http://localhost:9876';
+/** No figure of wrangler.toml: nothing that one machine sends reaches it. */
+const NO_LIMIT = 100_000_000;
+
+interface Alone {
+  /** Its data is removed before each start. */
+  folder: string;
+  port: number;
+  /** How the program is run with another port. */
+  command: (port: number) => string;
+  /** Adds to the data, before the service starts. */
+  fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
+  /** Lifts the limits of requests a minute, which a deployed service has no setting for, and sets these variables. */
+  unlimited?: { variables: Readonly<Record<string, string>> };
+}
+
+export interface ServiceAlone {
+  origin: string;
+  /** What the program may act as. */
+  state: PreparedState;
+  stateDirectory: string;
+}
+
+/**
+ * @param groups gets what was started, to be ended by the caller
+ * @returns when the service answers
+ * @throws Error when the port is taken, the build fails, or the service does not answer
+ */
+export async function startAlone(
+  { folder, port, command, fill, unlimited }: Alone,
+  groups: ProcessGroup[],
+): Promise<ServiceAlone> {
+  const stateDirectory = join(resolve(folder), 'state');
+  const origin = `http://localhost:${port}`;
+  await requireFreePort(port, command);
+  Object.assign(process.env, quietWrangler(stateDirectory));
+  rmSync(stateDirectory, { recursive: true, force: true });
+  mkdirSync(stateDirectory, { recursive: true });
+  const state = await prepareAnew({ stateDirectory, shopUrl: SITE }, []);
+  await fill?.(state, stateDirectory);
+  await buildPages(groups);
+  const service = startService(
+    {
+      servicePort: port,
+      baseUrl: origin,
+      stateDirectory,
+      ...(unlimited && { configuration: liftLimits(resolve(folder)) }),
+    },
+    [
+      '--ip=localhost',
+      ...Object.entries(unlimited?.variables ?? {}).map(
+        ([name, value]) => `--var=${name}:${value}`,
+      ),
+    ],
+  );
+  groups.push(service);
+  const ended = service.ended.then(({ output }) => {
+    throw new Error(`The service ended by itself.\n${output}`);
+  });
+  await Promise.race([ended, waitUntilItAnswers(origin, service)]);
+  ended.catch(() => undefined);
+  return { origin, state, stateDirectory };
+}
+
+async function buildPages(groups: ProcessGroup[]): Promise<void> {
+  const build = startGroup('build', process.execPath, ['scripts/build.ts'], process.env);
+  groups.push(build);
+  const { exitCode, output } = await build.ended;
+  if (exitCode !== 0) throw new Error(`The build failed.\n${output}`);
+}
+
+/** @returns the file of a copy of wrangler.toml, beside the data, in which volume limits are out of reach */
+function liftLimits(folder: string): string {
+  const text = readFileSync('wrangler.toml', 'utf8')
+    .replaceAll(/^simple = \{ limit = \d+/gm, `simple = { limit = ${NO_LIMIT}`)
+    .replace(/^main = "(.*)"$/m, (_line, file: string) => `main = ${JSON.stringify(resolve(file))}`)
+    .replace(
+      /^directory = "(.*)"$/m,
+      (_line, file: string) => `directory = ${JSON.stringify(resolve(file))}`,
+    );
+  const file = join(folder, 'wrangler.toml');
+  writeFileSync(file, text);
+  return file;
+}

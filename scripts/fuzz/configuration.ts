@@ -1,0 +1,35 @@
+// The configuration of Schemathesis: which values that lead somewhere it may use, and which of its checks are left off. Pure.
+import type { Sessions } from './sessions.ts';
+
+interface Place {
+  /** The file hooks.py. */
+  hooks: string;
+  sessions: Sessions;
+  /** Checks that are left off. */
+  without: readonly string[];
+}
+
+/** @returns TOML */
+export function configurationOf({ hooks, sessions, without }: Place): string {
+  const tokens = [...sessions.results, ...sessions.links];
+  return `hooks = ${JSON.stringify(hooks)}
+continue-on-failure = true
+request-timeout = 20
+
+[generation]
+with-security-parameters = false
+
+${without.map((check) => `[checks.${check}]\nenabled = false\n`).join('\n')}
+[parameters]
+"path.token" = { dictionary = "tokens", probability = 0.6 }
+
+[dictionaries.tokens]
+values = ${JSON.stringify(tokens)}
+
+[phases.fuzzing.extra-data-sources]
+responses = true
+
+[phases.coverage.extra-data-sources]
+responses = true
+`;
+}

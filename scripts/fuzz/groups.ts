@@ -1,0 +1,100 @@
+// The operations of a run by who calls them, and what each group proves itself with.
+import type { PreparedState } from '../demo/prepared-state.ts';
+import { signInMember, type Audience, type Member } from './members.ts';
+import { makeSessions, type OpenedSession, type Sessions } from './sessions.ts';
+
+/** As hooks.py reads it. */
+interface Credentials {
+  /** What operations with `security` are called with. */
+  key?: Record<string, string>;
+  /** What every request has. */
+  always?: Record<string, string>;
+  tokens?: string[];
+  opened?: OpenedSession[];
+}
+
+interface World {
+  origin: string;
+  state: PreparedState;
+  members: Record<Audience, Member[]>;
+  sessions: Sessions;
+}
+
+export interface Group {
+  name: string;
+  /** A regular expression of paths. */
+  paths: string;
+  /** Checks that are left off. */
+  without?: readonly string[];
+  /** Made just before the group's run: access tokens last a quarter of an hour. */
+  credentials: (world: World) => Promise<Credentials>;
+}
+
+const COUNT = 60;
+
+export const makeWorld = async (world: Omit<World, 'sessions'>): Promise<World> => ({
+  ...world,
+  sessions: await makeSessions(world.origin, world.state.tenant.test_secret_key, COUNT),
+});
+
+const secretKey = ({ state }: World): Credentials => ({
+  key: { 'X-API-Key': state.tenant.test_secret_key },
+});
+
+const staff =
+  (audience: Audience) =>
+  async ({ origin, members }: World): Promise<Credentials> => {
+    const tokens: string[] = [];
+    for (const member of members[audience])
+      tokens.push(await signInMember(origin, audience, member));
+    return { tokens };
+  };
+
+function basic({ state }: World): Credentials {
+  const { client_id: id, client_secret: secret } = state.oauth_client;
+  return {
+    always: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+  };
+}
+
+/** What a browser says of a request by our own page. */
+const ownPage = (origin: string) => ({ Origin: origin, 'Sec-Fetch-Site': 'same-origin' });
+
+/** Operators come last: they can suspend the customer that the others are. */
+export const GROUPS: readonly Group[] = [
+  { name: 'verify', paths: '^/verify/v1/', credentials: async (world) => secretKey(world) },
+  { name: 'api', paths: '^/api/v1/', credentials: async (world) => secretKey(world) },
+  {
+    name: 'hosted',
+    paths: '^/v/',
+    // The cookie is named after the verification: hooks.py sends it, and the check cannot take it away. What is valid depends on
+    // what the verification waits for, and on pictures.
+    without: ['ignored_auth', 'positive_data_acceptance'],
+    credentials: async ({ origin, sessions }) => ({
+      always: ownPage(origin),
+      opened: sessions.opened,
+    }),
+  },
+  {
+    name: 'oauth',
+    paths: '^/oauth/',
+    // What is registered decides, and RFC 6749 3.1: unknown and empty parameters are ignored.
+    without: ['positive_data_acceptance', 'negative_data_rejection'],
+    credentials: async (world) => basic(world),
+  },
+  {
+    name: 'open',
+    paths: '^/(healthz|readyz|[.]well-known/)',
+    credentials: async () => ({}),
+  },
+  {
+    name: 'console',
+    paths: '^/console/v1/',
+    credentials: async ({ origin }) => ({
+      // What its script says of itself.
+      always: { ...ownPage(origin), 'X-Agate-Console': '1' },
+    }),
+  },
+  { name: 'dashboard', paths: '^/dashboard/v1/', credentials: staff('dashboard') },
+  { name: 'admin', paths: '^/admin/v1/', credentials: staff('admin') },
+];

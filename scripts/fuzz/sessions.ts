@@ -1,0 +1,73 @@
+// Verifications for a run: links that are open, sessions whose page somebody has, and results.
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface OpenedSession {
+  id: string;
+  /** The cookie of the browser that has it. */
+  cookie: string;
+}
+
+export interface Sessions {
+  /** `xit_…`, not opened. */
+  links: string[];
+  /** `xtk_…` */
+  results: string[];
+  opened: OpenedSession[];
+}
+
+const OUTCOMES = ['success', 'failed', 'canceled', 'expired'];
+
+/** @param key test key of the customer @param count of each kind */
+export async function makeSessions(origin: string, key: string, count: number): Promise<Sessions> {
+  const sessions: Sessions = { links: [], results: [], opened: [] };
+  for (let at = 0; at < count; at += 1) {
+    sessions.links.push(await begin(origin, key));
+    const status = OUTCOMES[at % OUTCOMES.length];
+    const settled = await send(
+      `${origin}/verify/v1/sandbox/${await begin(origin, key)}/outcome`,
+      { 'X-API-Key': key },
+      { status },
+    );
+    sessions.results.push(settled.data.token);
+    sessions.opened.push(await open(origin, await begin(origin, key)));
+  }
+  // A queue writes lists and events.
+  await delay(2000);
+  return sessions;
+}
+
+async function begin(origin: string, key: string): Promise<string> {
+  const { data } = await send(
+    `${origin}/verify/v1/init`,
+    { 'X-API-Key': key },
+    { callback_url: 'https://shop.example/age/return', min_age: 18 },
+  );
+  return data.token;
+}
+
+async function open(origin: string, token: string): Promise<OpenedSession> {
+  const { data, cookie } = await send(`${origin}/v/sessions`, { Origin: origin }, { token });
+  return { id: data.id, cookie };
+}
+
+interface Answer {
+  id: string;
+  token: string;
+}
+
+/** @throws Error with the answer */
+async function send(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<{ data: Answer; cookie: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+  const [cookie = ''] = (response.headers.getSetCookie()[0] ?? '').split(';');
+  return { data: (JSON.parse(text) as { data: Answer }).data, cookie };
+}
