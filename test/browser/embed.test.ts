@@ -16,9 +16,12 @@ interface Heard {
 }
 
 /** The shop's page with embed.js, a button that opens the check, and an ear for its events. */
-async function openInShop(page: Page, url: string, options = {}): Promise<void> {
-  const { base_url: service, shop_url: shop } = inject('demo');
-  await page.goto(shop);
+const openInShop = (page: Page, url: string, options = {}): Promise<void> =>
+  openIn(page, inject('demo').shop_url, url, options);
+
+async function openIn(page: Page, site: string, url: string, options = {}): Promise<void> {
+  const { base_url: service } = inject('demo');
+  await page.goto(site);
   await page.addScriptTag({ url: `${service}/embed.js` });
   await page.evaluate(
     ([address, wishes]) => {
@@ -156,4 +159,25 @@ test('no other site can put the check into a frame', async () => {
   });
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
   expect((await refused).type()).toBe('error');
+});
+
+test('a page of an origin that may not frame the check hears so, and the link is still good', async () => {
+  const { token, verify_url: url } = await announceTest();
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const stranger = createServer((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>'),
+  );
+  await new Promise<void>((resolve) => {
+    stranger.listen(0, 'localhost', resolve);
+  });
+  onTestFinished(() => void stranger.close());
+  const { port } = stranger.address() as AddressInfo;
+  await openIn(page, `http://localhost:${port}/`, url);
+  await expect
+    .poll(() => heardOn(page), { timeout: 20_000 })
+    .toEqual([{ type: 'error', code: 'not_allowed' }]);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await readResult(token, 'test')).toMatchObject({ status: 'pending' });
+  await page.goto(url);
+  await page.getByRole('button', { name: text('sandbox.success') }).waitFor();
 });

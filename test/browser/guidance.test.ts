@@ -72,3 +72,30 @@ test('without a face the page asks for one until the time is up, then releases t
   expect(await page.evaluate(() => window.puppet.isOn())).toBe(false);
   await inspect(page, 'time-up');
 });
+
+test.each([
+  [390, 844, 'en-GB'],
+  [390, 844, 'de-DE'],
+  [390, 844, 'pl-PL'],
+  [360, 640, 'en-GB'],
+] as const)(
+  'at %i x %i in %s the other way and the end are on the first screen of the movements',
+  async (width, height, locale) => {
+    const { verify_url: url } = await announce();
+    const { page } = await arrive(browser(), {
+      viewport: { width, height },
+      locale,
+      camera: { scene: 'nobody' },
+    });
+    await page.goto(url);
+    await see(page, 'welcome');
+    await page.locator('main .button').first().click();
+    await see(page, 'camera');
+    await page.locator('main .button').first().click();
+    await seeMessage(page, 'no_face');
+    const bottom = await page
+      .locator('.foot')
+      .evaluate((foot) => Math.ceil(foot.getBoundingClientRect().bottom));
+    expect(bottom).toBeLessThanOrEqual(height);
+  },
+);

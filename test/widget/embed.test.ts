@@ -10,7 +10,8 @@ const modal = vi.hoisted(() => ({ closeByVisitor: (): unknown => undefined }));
 vi.mock('../../widget/embed/modal.ts', () => ({
   openModal: (_url: string, _texts: object, onClose: () => void) => {
     modal.closeByVisitor = onClose;
-    return { frame: { contentWindow: 'frame' }, close: () => undefined };
+    const frame = { contentWindow: 'frame', addEventListener: () => undefined };
+    return { frame, close: () => undefined };
   },
 }));
 

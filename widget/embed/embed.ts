@@ -42,6 +42,9 @@ const TEXTS: ModalTexts = {
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
 
+/** A page that has loaded without a word for so long is none of ours. */
+const SILENCE_MS = 1_500;
+
 const EVENTS = {
   success: 'success',
   failed: 'failed',
@@ -69,6 +72,8 @@ class EmbeddedCheck implements Check {
   readonly #onMessage = (event: MessageEvent): void => this.#receive(event);
   #stopFollowing: (() => void) | undefined;
   #isReady = false;
+  /** Whether the page in the frame has said anything. */
+  #isHeard = false;
   /** Once it is over: where the visitor goes. */
   #returnUrl: string | undefined;
   #isOver = false;
@@ -79,6 +84,9 @@ class EmbeddedCheck implements Check {
     this.#options = options;
     this.#modal = openModal(url.href, { ...TEXTS, ...options.texts }, () => this.#cancel());
     addEventListener('message', this.#onMessage);
+    this.#modal.frame.addEventListener('load', () => {
+      setTimeout(() => void this.#explainSilence(), SILENCE_MS);
+    });
   }
 
   on<T extends keyof EmbedEvents>(type: T, listener: (event: EmbedEvents[T]) => void): this {
@@ -98,8 +106,26 @@ class EmbeddedCheck implements Check {
     if (message !== undefined) this.#handle(message);
   }
 
+  /**
+   * A browser shows its own page where the frame is refused, and tells nobody: ours speaks before it has loaded. The dialog closes, so that the
+   * site can send the visitor to the link itself, which is unopened.
+   */
+  async #explainSilence(): Promise<void> {
+    if (this.#isHeard || !this.#modal.frame.isConnected) return;
+    const isReachable = await fetch(`${this.#url.origin}/embed.js`, { mode: 'no-cors' }).then(
+      () => true,
+      () => false,
+    );
+    if (this.#isHeard || !this.#modal.frame.isConnected) return;
+    this.close();
+    this.#emit('error', { code: isReachable ? 'not_allowed' : 'offline' });
+  }
+
   #handle(message: EmbedMessage): void {
+    this.#isHeard = true;
     switch (message.type) {
+      case 'hello':
+        return;
       case 'ready':
         return this.#begin();
       case 'step':

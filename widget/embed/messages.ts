@@ -4,6 +4,8 @@
 export type Outcome = 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
 
 export type EmbedMessage =
+  /** The page is in the frame, whatever comes. */
+  | { type: 'hello' }
   /** The visitor sees the check. */
   | { type: 'ready' }
   | { type: 'step'; step: 'consent' | 'liveness' | 'age' | 'face' | 'document' | 'review' }

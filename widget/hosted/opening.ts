@@ -2,9 +2,11 @@
 // still loading, the session behind a link and the visitor's language. It does not use the answers. A browser that cannot run the check requests no session.
 import { lackOf } from './browser/support.ts';
 import { requestOpening } from './requests/api.ts';
-import { isCameraBlocked } from './site/embedding.ts';
+import { embedding, isCameraBlocked } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
 import { pickTag } from './i18n/pick-tag.ts';
+
+embedding?.post({ type: 'hello' });
 
 const entry = readEntry(location.pathname);
 if (entry.kind === 'link' && !isCameraBlocked() && lackOf() === undefined) {
