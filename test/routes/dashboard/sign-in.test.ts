@@ -44,8 +44,15 @@ describe('POST /dashboard/v1/auth/register', () => {
     const proof = { token: link, password: NEW.password };
     const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await verify()).body.error?.code).toBe('INVALID_TOKEN');
+    // Done once; whoever comes meanwhile is told to come again, and whoever comes after it that it is done (D-136).
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect((await verify()).status).toBe(200);
+    const entries = env.DB.prepare(
+      "SELECT count(*) AS n FROM audit_entries WHERE action = 'auth.email_verify'",
+    );
+    expect(await entries.first('n')).toBe(1);
+    const wrong = { ...proof, password: 'another-kettle-orbit-48' };
+    expect((await ask('POST', '/auth/verify-email', undefined, wrong)).status).toBe(401);
     expect((await ask('GET', '/auth/me', token)).body.data).toMatchObject({ email_verified: true });
     expect((await login('vera@CELLAR.example', NEW.password)).status).toBe(200);
     expect((await ask('POST', '/auth/resend-verification', token)).status).toBe(409);
@@ -157,7 +164,8 @@ describe('a link that proves an address', () => {
       );
     expect((await submit('https://evil.example')).status).toBe(403);
     expect((await submit('http://localhost:8787')).status).toBe(200);
-    expect((await submit('http://localhost:8787')).status).toBe(422);
+    // The same again is a repeat whose answer may have been lost (D-136).
+    expect((await submit('http://localhost:8787')).status).toBe(200);
   });
 });
 
