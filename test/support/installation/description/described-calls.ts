@@ -111,11 +111,17 @@ export class Description {
   /** JSON Schema keeps them in `$defs`, OpenAPI in `components`. */
   #withDefinitions(schema: string): Schema {
     const moved = (text: string): Schema =>
-      JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as Schema;
+      JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), sayDirectly) as Schema;
     this.#definitions ??= moved(JSON.stringify(this.#document['components'].schemas));
     return { ...moved(schema), $defs: this.#definitions };
   }
 }
+
+/** A truth value that is always the same, as zod knows it: generators need it as one that is not the other (D-143). */
+const sayDirectly = (_key: string, value: unknown): unknown => {
+  const { not, ...others } = (value ?? {}) as { not?: { const?: unknown } };
+  return typeof not?.const === 'boolean' ? { ...others, const: !not.const } : value;
+};
 
 /** @param identity headers that say who calls */
 export function send(
