@@ -25,7 +25,9 @@ export type CameraScene =
   /** Opens, but gives no picture. */
   | 'stalled'
   /** A browser without cameras. */
-  | 'unsupported';
+  | 'unsupported'
+  /** One that puts noise into what pages read from pictures. */
+  | 'masked';
 
 export interface VisitSettings {
   camera: CameraScene;
@@ -190,6 +192,15 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
     return stream;
   };
   freeze();
+  if (camera === 'masked') {
+    const pictures = OffscreenCanvasRenderingContext2D.prototype;
+    const read = Reflect.get(pictures, 'getImageData') as (...area: unknown[]) => ImageData;
+    Reflect.set(pictures, 'getImageData', function (this: unknown, ...area: unknown[]) {
+      const picture = Reflect.apply(read, this, area);
+      picture.data.fill(127);
+      return picture;
+    });
+  }
   if (camera === 'unsupported') {
     Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
   } else {
