@@ -70,8 +70,8 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
       const at = pair.indexOf('=');
       cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    const location = response.headers.get('Location');
     const body = await response.text();
+    const location = response.headers.get('Location') ?? refreshOf(body);
     const type = response.headers.get('Content-Type') ?? '';
     if (location === null) {
       if (!response.ok) throw new Error(`${response.status} at ${url.href}: ${body.slice(0, 500)}`);
@@ -81,6 +81,12 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
   }
   throw new Error(`Too many redirects at ${url.href}.`);
 }
+
+/** @returns where a page leads at once, as browsers do: behind a form the service leads on by a page (D-138) */
+const refreshOf = (body: string): string | null => {
+  const [tag] = /<meta http-equiv="refresh"[^>]*>/.exec(body) ?? [];
+  return (tag && attribute(tag, 'content')?.replace(/^0;url=/, '')) ?? null;
+};
 
 /** Sends the first form, with what it has hidden, and what the person types or chooses. */
 async function send(jar: Jar, { url, body }: Page, person: Person | undefined): Promise<Page> {

@@ -44,7 +44,7 @@ describe('POST /dashboard/v1/auth/register', () => {
     const proof = { token: link, password: NEW.password };
     const verify = () => ask('POST', '/auth/verify-email', undefined, proof);
     const replies = await Promise.all(Array.from({ length: 10 }, verify));
-    // Done once; whoever comes meanwhile is told to come again, and whoever comes after it that it is done (D-136).
+    // Done once; whoever comes meanwhile is asked to come again, and a repeat is answered like the first (D-136).
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect((await verify()).status).toBe(200);
     const entries = env.DB.prepare(
