@@ -25,8 +25,9 @@ export function newTotpSecret(issuer: string, label: string): TotpEnrolment {
   };
 }
 
-/** @param code six digits @returns the step the code belongs to, undefined when it is of none near `nowMs` */
-export function matchTotp(secret: string, code: string, nowMs: number): number | undefined {
+/** @param typed six digits, however they were typed @returns the step the code belongs to, undefined when it is of none near `nowMs` */
+export function matchTotp(secret: string, typed: string, nowMs: number): number | undefined {
+  const code = latinDigits(typed);
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret).validate({
     token: code,
@@ -35,6 +36,15 @@ export function matchTotp(secret: string, code: string, nowMs: number): number |
   });
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta;
 }
+
+/** Apps show `123 456`; keyboards of Arabic, Persian and Hindi write digits of their own, those of Japanese and Chinese wide ones. */
+const latinDigits = (typed: string): string =>
+  typed
+    .replaceAll(/[\s-]/g, '')
+    .normalize('NFKC')
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) =>
+      String((digit.charCodeAt(0) - (digit < '\u0900' ? 0x660 : 0x966)) % 16),
+    );
 
 const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
   new TOTP({
