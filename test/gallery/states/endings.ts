@@ -13,15 +13,6 @@ import {
 } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
-/** The page's own address has the port of the run. */
-const showPlainLink: GalleryState['reach'] = async (page) => {
-  const field = page.locator('.copy-field');
-  await field.waitFor();
-  await field.evaluate((one) => {
-    (one as HTMLInputElement).value = 'https://verify.example/v/xit_link';
-  });
-};
-
 /** The server's view wins over a challenge that it refuses: the shortest way to a judged attempt. */
 function judged(problem: Problem, left: number): GalleryState {
   const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });
@@ -88,14 +79,12 @@ export const BLOCKED: readonly GalleryState[] = [
     name: 'blocked-unsupported',
     answers: { open: { view: sessionView() } },
     camera: 'unsupported',
-    reach: showPlainLink,
     shows: '[data-block="unsupported"]',
   },
   {
     name: 'blocked-masked-pictures',
     answers: { open: { view: sessionView() } },
     camera: 'masked',
-    reach: showPlainLink,
     shows: '[data-block="masked_pictures"]',
   },
 ];

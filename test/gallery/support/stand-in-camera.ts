@@ -192,6 +192,14 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
     return stream;
   };
   freeze();
+  if (camera === 'masked' || camera === 'unsupported') {
+    // The page's own address, which it shows there, has the port of the run.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '.elsewhere .copy-field { text-indent: -60rem } .elsewhere .qr path { visibility: hidden }',
+    );
+    document.adoptedStyleSheets.push(sheet);
+  }
   if (camera === 'masked') {
     const pictures = OffscreenCanvasRenderingContext2D.prototype;
     const read = Reflect.get(pictures, 'getImageData') as (...area: unknown[]) => ImageData;
