@@ -3,6 +3,7 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import ageHead from '../../data/age-head.json' with { type: 'json' };
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import worker from '../../src/index.ts';
 import { EdgeVisit, type Kept, type Shown } from '../support/visitor/edge-visit.ts';
@@ -14,7 +15,11 @@ import { makeTenant } from '../support/customer/tenants.ts';
 /** Ages that nothing else in the service is. */
 type Ages = NonNullable<MeasuredFace['ages']>;
 
-const AGES: Ages = { ageNet: 41.83719, faceres: 38.27153 };
+const AGES: Ages = {
+  ageNet: 41.83719,
+  faceres: 38.27153,
+  head: { id: ageHead.id, score: 0.937182643 },
+};
 const TOO_YOUNG = { ageNet: 8.41937, faceres: 9.16273 };
 const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 

@@ -30,9 +30,13 @@ const SLOW: readonly (string | null)[] = [
   'no_face',
   'too_fast',
   'timed_out',
+  'movement_not_seen',
   'pictures_late',
   'light_unclear',
 ];
+
+/** The check itself ends after three attempts. */
+const MOST_REPEATS = 2;
 
 /** Waits for the age step. @throws Error when an attempt fails before */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
@@ -62,11 +66,12 @@ export async function seeVerdict(
  */
 export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
-  for (let isFirst = true; ; isFirst = false) {
+  for (let repeats = 0; ; repeats += 1) {
     await goal.or(problem).waitFor({ timeout });
     if (await goal.isVisible()) return;
     const name = await problem.getAttribute('data-problem');
-    if (!isFirst || !SLOW.includes(name)) throw new Error(`An attempt failed: ${name}`);
+    if (repeats === MOST_REPEATS || !SLOW.includes(name))
+      throw new Error(`An attempt failed: ${name}`);
     noteRepeatedStep(expect.getState().currentTestName ?? '', `another attempt after ${name}`);
     // The second button of a failed movement asks for more time.
     await page.locator('[data-page="retry"] .actions button').first().click();

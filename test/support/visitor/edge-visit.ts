@@ -187,7 +187,9 @@ export class EdgeVisit {
 
   /** Sends the pictures that are due. @param kept others than those of the last step */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
-    const { reveal } = (await this.browser.view()).body.data;
+    const { body } = await this.browser.view();
+    const { reveal } = body.data;
+    if (reveal === undefined) throw new Error(`No picture is due: ${JSON.stringify(body)}`);
     return this.send(
       reveal.step,
       reveal.times.map((t: number) => [String(t), kept.get(t)?.jpeg ?? toJpeg(honestAt(t))]),

@@ -156,7 +156,7 @@ interface View {
   isStretched?: boolean;
   /** Whose face. */
   person?: string;
-  ages?: { ageNet: number; faceres: number };
+  ages?: NonNullable<MeasuredFace['ages']>;
   /** A print of the face, turned. */
   isFlat?: boolean;
 }

@@ -130,13 +130,13 @@ function drawRests(
   const edges = [-Infinity, ...turns.map(({ peak }) => peak.t), Infinity];
   const stills = edges.slice(1).map((until, index) => {
     const between = committed.filter(({ t }) => (edges[index] ?? 0) < t && t < until);
-    return between.filter(isStill);
+    return stillerHalf(between.filter(isStill), resting);
   });
   const rests = stills.map((still) => pick(still, randomBelow));
   if (!areAllFound(rests)) return undefined;
   const atRest = committed.filter(isStill);
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
-  const litPictures = drawLit(atRest, lit, most, randomBelow) ?? [];
+  const litPictures = drawLit(atRest, { resting, lit }, most, randomBelow) ?? [];
   // A pause whose colours are seen is seen; with colours in two pauses there is no room for more rests.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
@@ -147,17 +147,31 @@ function drawRests(
 }
 
 /**
+ * The half of them in which the head is nearest to its rest. A movement is measured from the rests that are drawn: by one
+ * that shows its beginning, a person who has moved far enough would not have.
+ */
+function stillerHalf(still: readonly CommittedPicture[], resting: Posture): CommittedPicture[] {
+  const off = ({ yaw, pitch }: Posture): number =>
+    Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch));
+  return still
+    .toSorted((a, b) => off(a) - off(b))
+    .slice(0, Math.ceil(still.length / 2))
+    .toSorted((a, b) => a.t - b.t);
+}
+
+/**
  * One picture of each colour, before and after the first movement: they are its rests too.
  * @returns at most so many; undefined when there are too few to tell anything
  */
 function drawLit(
   atRest: readonly CommittedPicture[],
-  lit: readonly LitTime[],
+  { resting, lit }: { resting: Posture; lit: readonly LitTime[] },
   most: number,
   randomBelow: RandomBelow,
 ): Chosen[] | undefined {
   const found = lit.flatMap(({ fromMs, untilMs }, litStep): Chosen[] => {
-    const part = atRest.filter(({ t }) => fromMs <= t && t < untilMs);
+    const during = atRest.filter(({ t }) => fromMs <= t && t < untilMs);
+    const part = stillerHalf(during, resting);
     const picture = pick(part, randomBelow);
     return picture === undefined ? [] : [{ role: 'rest', litStep, picture, part, near: atRest }];
   });

@@ -11,6 +11,7 @@ import {
   ACTIONS,
   shareOf,
 } from '../../../../../src/vision/face/challenge.ts';
+import { median } from '../../../../../src/vision/face/median.ts';
 import { KeepCadence } from '../../../../../src/vision/face/keep-cadence.ts';
 import type { Commitment } from '../../../../../src/vision/face/face-wire.ts';
 import { lightTimes } from '../../../../support/visitor/lit-face.ts';
@@ -121,6 +122,19 @@ describe('pictures of the movements', () => {
     );
     expect(moving).toEqual(new Set([true, false]));
     expect(places.size).toBeGreaterThan(20);
+  });
+
+  it('show a movement that was far enough as far, whichever rests are drawn', () => {
+    const actions: Action[] = ['look_up', 'look_down'];
+    const nodded = { reach: 0.75 };
+    assert(
+      property(infiniteStream(nat()), (chance) => {
+        const drawn = draw(actions, undefined, (n) => (chance.next().value ?? 0) % n, nodded) ?? [];
+        const rests = drawn.filter(({ role }) => role === 'rest').map(({ pitch }) => pitch);
+        for (const peak of drawn.filter(isPeak))
+          expect(Math.abs(peak.pitch - median(rests))).toBeGreaterThan(14);
+      }),
+    );
   });
 
   it('have no half-way of a movement that nothing shows between rest and peak', () => {
