@@ -1,6 +1,7 @@
 // Puts the hosted page into one document: every further file would be a further round trip before there is anything to
 // see. First the opening script, which requests the session; then the style sheet and the skeleton, which are on screen
 // while the main script at the end still loads.
+import { readdir, readFile } from 'node:fs/promises';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PAGE = 'hosted/index.html';
@@ -23,12 +24,20 @@ export function firstView(opening: (languages: Record<string, string>) => Inline
       // After everything that still writes into the script.
       order: 'post',
       handler: async (_options, bundle) =>
-        putTogether(bundle, await buildScript(opening(languagesOf(bundle)))),
+        putTogether(bundle, {
+          opening: await buildScript(opening(languagesOf(bundle))),
+          tooOld: await readTooOld(),
+        }),
     },
   };
 }
 
-function putTogether(bundle: Rolldown.OutputBundle, opening: string): void {
+interface Early {
+  opening: string;
+  tooOld: TooOld;
+}
+
+function putTogether(bundle: Rolldown.OutputBundle, { opening, tooOld }: Early): void {
   const page = bundle[PAGE];
   if (page?.type !== 'asset') throw new Error('The page was not built.');
   const html = String(page.source);
@@ -37,10 +46,53 @@ function putTogether(bundle: Rolldown.OutputBundle, opening: string): void {
   page.source = withoutLayout(html)
     .replace(SHEET, '')
     .replace(MAIN, '')
-    .replace(CHARSET, () => `${CHARSET}    <script>${inScript(opening)}</script>\n`)
+    .replace(
+      CHARSET,
+      () =>
+        `${CHARSET}<script>${inScript(tooOld.script)}</script>\n<script>${inScript(opening)}</script>\n`,
+    )
     .replace('</head>', () => `  <style>${sheet}</style>\n  </head>`)
-    .replace('</body>', () => `  <script type="module">${inScript(main)}</script>\n  </body>`);
+    .replace(
+      '</body>',
+      () => `${tooOld.texts}<script type="module">${inScript(main)}</script>\n</body>`,
+    );
 }
+
+/** For browsers that cannot read the page's scripts. */
+interface TooOld {
+  script: string;
+  /** Of which one is shown. */
+  texts: string;
+}
+
+const LOCALES = new URL('locales/', import.meta.url);
+const RIGHT_TO_LEFT = ['ar'];
+
+async function readTooOld(): Promise<TooOld> {
+  const script = await readFile(new URL('hosted/too-old.js', import.meta.url), 'utf8');
+  const files = (await readdir(LOCALES)).filter((name) => /^[a-z]{2}\.json$/.test(name));
+  const texts = await Promise.all(
+    files.toSorted().map(async (name) => {
+      const words = JSON.parse(await readFile(new URL(name, LOCALES), 'utf8')) as Texts;
+      const tag = name.slice(0, -'.json'.length);
+      const direction = RIGHT_TO_LEFT.includes(tag) ? ' dir="rtl"' : '';
+      const title = inText(words['blocked.unsupported.title']);
+      const text = inText(words['blocked.unsupported.text']);
+      return `<main class="card noscript" lang="${tag}"${direction}><h1 class="title">${title}</h1><p class="lead">${text}</p></main>`;
+    }),
+  );
+  return {
+    script: withoutComments(script),
+    texts: `<div id="too-old" hidden>${texts.join('')}</div>`,
+  };
+}
+
+type Texts = Record<'blocked.unsupported.title' | 'blocked.unsupported.text', string>;
+
+const withoutComments = (code: string): string =>
+  code.replaceAll(/^\s*\/\/.*\n/gm, '').replaceAll(/\n\s*/g, '\n');
+
+const inText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** For who reads the source alone: 0.1 kB. */
 const withoutLayout = (html: string): string =>

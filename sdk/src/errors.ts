@@ -4,6 +4,9 @@ import type { WireError } from './wire.ts';
 /** Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER`: the response is not from the API. */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
+/** What an endpoint did instead of returning the challenge, and its status if it answered. */
+export type ReceiverAnswer = NonNullable<WireError['error']['receiver']>;
+
 /** The service returned an error; branch on `code`, such as `INVALID_CALLBACK_URL`. */
 export class AgateError extends Error {
   override readonly name = 'AgateError';
@@ -14,18 +17,23 @@ export class AgateError extends Error {
   /** The invalid fields. */
   readonly details: readonly { field: string; message: string }[];
 
+  /** Of `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge. */
+  readonly receiver: ReceiverAnswer | undefined;
+
   constructor(
     code: AgateErrorCode,
     message: string,
     status: number,
     requestId?: string,
     details: readonly { field: string; message: string }[] = [],
+    receiver?: ReceiverAnswer,
   ) {
     super(message);
     this.code = code;
     this.status = status;
     this.requestId = requestId;
     this.details = details;
+    this.receiver = receiver;
   }
 }
 

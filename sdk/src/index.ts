@@ -21,6 +21,7 @@ export {
   ReceiptVerificationError,
   WebhookVerificationError,
   type AgateErrorCode,
+  type ReceiverAnswer,
 } from './errors.ts';
 export type {
   AgateEvent,

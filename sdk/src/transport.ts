@@ -169,8 +169,8 @@ function parse(text: string): Envelope | undefined {
 function toError(envelope: Envelope | undefined, { status }: Response): Error {
   if (envelope?.success !== false || envelope.error === undefined)
     return new AgateError('UNEXPECTED_ANSWER', `The answer ${status} is not the API's.`, status);
-  const { code, message, details } = envelope.error;
-  return new AgateError(code, message, status, envelope.meta?.request_id, details);
+  const { code, message, details, receiver } = envelope.error;
+  return new AgateError(code, message, status, envelope.meta?.request_id, details, receiver);
 }
 
 const sleep = (ms: number): Promise<void> =>

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { announce, readResult } from '../support/browser/customer.ts';
+import german from '../../widget/locales/de.json' with { type: 'json' };
 import { see, text } from '../support/browser/hosted-page.ts';
 import { typeCode } from '../support/browser/two-devices.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -60,6 +61,42 @@ test.each(TAKEN)(
     expect(await blocked(page).getAttribute('data-block')).toBe('unsupported');
     expect(await page.locator('.copy-field').inputValue()).toBe(url);
     await page.locator('.elsewhere svg').waitFor();
+    expect(sent.filter((request) => request.method === 'POST')).toEqual([]);
+    expect(await readResult(token)).toMatchObject({ status: 'pending' });
+  },
+);
+
+/** Every script but the first one is not of this language. */
+function spoil(html: string): string {
+  let scripts = 0;
+  return html.replaceAll(/<script[^>]*>/g, (tag) => (scripts++ === 0 ? tag : `${tag}let a = ;`));
+}
+
+/** No such browser reads the others either. */
+const withoutModules = (html: string): string =>
+  spoil(html.replace(/<script type="module">.*?<\/script>/s, ''));
+
+test.each<[what: string, age: (html: string) => string]>([
+  ['syntax of later years', spoil],
+  ['modules', withoutModules],
+])(
+  'a browser without %s says so in its language, and leaves the link unopened',
+  async (what, age) => {
+    const { token, verify_url: url } = await announce();
+    const { page, sent } = await arrive(browser(), { camera: 'own', locale: 'de-AT' });
+    if (what === 'modules')
+      await page.addInitScript(() =>
+        Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
+      );
+    await page.route('**/v/*', async (route) => {
+      const answer = await route.fetch();
+      const { 'content-security-policy': _, ...headers } = answer.headers();
+      await route.fulfill({ status: answer.status(), headers, body: age(await answer.text()) });
+    });
+    await page.goto(url);
+    await page.getByRole('heading', { name: german['blocked.unsupported.title'] }).waitFor();
+    await page.getByText(german['blocked.unsupported.text']).waitFor();
+    await inspect(page, `too-old-${what === 'modules' ? 'modules' : 'syntax'}`);
     expect(sent.filter((request) => request.method === 'POST')).toEqual([]);
     expect(await readResult(token)).toMatchObject({ status: 'pending' });
   },

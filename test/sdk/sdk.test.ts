@@ -105,6 +105,16 @@ describe('calls', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('say what an endpoint did instead of returning the challenge', async () => {
+    const receiver = { reason: 'wrong_status', status: 404 };
+    const { agate } = await serve((response) => {
+      const error = { code: 'ENDPOINT_NOT_VERIFIED', message: 'No.', receiver };
+      response.writeHead(422).end(JSON.stringify({ success: false, error, meta: META }));
+    });
+    const refused = await agate.verifications.init(VISITOR).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'ENDPOINT_NOT_VERIFIED', details: [], receiver });
+  });
+
   test('wait as long as a refusal asks for, and no longer than ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type AssetSizes, BUDGETS, measureAssets } from '../../scripts/asset-sizes.ts';
 import { buildAssets } from '../../scripts/build.ts';
 import { consoleFiles } from '../../scripts/console-files.ts';
+import { parse } from 'acorn';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { ICON_PATHS } from '../../widget/icon-paths.ts';
 
@@ -31,7 +32,7 @@ describe('built page', () => {
     const [opening, sheet, skeleton, main] = [
       '<script>',
       '<style>',
-      'data-page="loading"',
+      '<div class="page" data-page="loading"',
       '<script type="module">',
     ].map((part) => html.indexOf(part));
     expect([opening, sheet, skeleton, main].toSorted((a, b) => a! - b!)).toEqual([
@@ -85,8 +86,16 @@ describe('built page', () => {
     expect(markup).not.toMatch(/(?:src|href)="(?!\/)|url\(|@import/);
   });
 
+  it('tells a browser that cannot read its scripts so, in JavaScript that it can read and in its language', () => {
+    const [tooOld = ''] = html.match(/(?<=<script>).*?(?=<\/script>)/s) ?? [];
+    expect(() => parse(tooOld, { ecmaVersion: 5 })).not.toThrow();
+    expect(() => parse('a?.b', { ecmaVersion: 5 })).toThrow(SyntaxError);
+    const [, texts = ''] = /<div id="too-old" hidden>(.*?)<\/div>/s.exec(html) ?? [];
+    for (const tag of Object.keys(languages)) expect(texts).toContain(`lang="${tag}"`);
+  });
+
   it('requests the visitor’s language before its script is loaded', async () => {
-    const [, opening = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    const opening = html.match(/<script>(.*?)<\/script>/gs)?.[1] ?? '';
     const names = await readdir(join(ASSETS, 'assets'));
     for (const tag of Object.keys(languages).filter((each) => each !== 'en')) {
       const [, name = ''] = new RegExp(`\\b${tag}:./assets/([\\w.-]+)`).exec(opening) ?? [];

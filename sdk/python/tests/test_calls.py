@@ -16,7 +16,7 @@ from agate_sdk import (
     AsyncAgate,
     AsyncAgateDashboard,
 )
-from conftest import Service, bad, good
+from conftest import META, Service, bad, good
 
 VISITOR = {"callback_url": "https://shop.example/return", "min_age": 18}
 MADE = {"token": "xit_1", "verify_url": "https://verify.example/v/xit_1"}
@@ -78,6 +78,17 @@ def test_what_was_refused_is_not_repeated(call: Any, status: int) -> None:
     assert (error.code, error.status, error.request_id) == ("INVALID_MIN_AGE", status, "req_1")
     assert error.details == ({"field": "min_age", "message": "No."},)
     assert len(service.asked) == 1
+
+
+@both
+def test_what_an_endpoint_did(call: Any) -> None:
+    receiver = {"reason": "wrong_status", "status": 404}
+    error = {"code": "ENDPOINT_NOT_VERIFIED", "message": "No.", "receiver": receiver}
+    service = Service(httpx.Response(422, json={"success": False, "error": error, "meta": META}))
+    with pytest.raises(AgateError) as raised:
+        call(service, lambda agate: agate.verifications.init(**VISITOR))
+    assert raised.value.receiver == receiver
+    assert raised.value.details == ()
 
 
 @both

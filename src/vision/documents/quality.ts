@@ -21,6 +21,8 @@ const EVEN = 20;
 const MOST_WHITE = 0.04;
 /** Where no lines were found: of the whole picture, of which paper and tables may be white. */
 const MOST_WHITE_AROUND = 0.08;
+/** Of the whole picture, a spot that has its end within it: a table or a wall reaches the picture's edge. */
+const LARGEST_SPOT = 0.012;
 /** Energy of fine gradients by that of coarse ones: sharp print has 0.4 and more (docs/documents.md). */
 const LEAST_SHARPNESS = 0.25;
 
@@ -39,24 +41,66 @@ export function adviceFor(
   return undefined;
 }
 
-/** Why there may be no lines. */
-function hiddenBy(picture: GreyPicture): Advice {
+/** @returns why nothing may have been found in a picture: no lines, no bars */
+export function hiddenBy(picture: GreyPicture): Advice {
   if (boxMeans(picture)(0, 0, picture.width, picture.height) < DARK) return 'dark';
-  return whiteShare(picture) > MOST_WHITE_AROUND ? 'reflection' : 'fit';
+  const white = whiteBlocks(picture);
+  const isHidden =
+    shareOf(white) > MOST_WHITE_AROUND ||
+    largestSpot(white) > LARGEST_SPOT * white.columns * white.rows;
+  return isHidden ? 'reflection' : 'fit';
 }
 
-/** Of the picture's blocks, those that a reflection has whitened. */
-function whiteShare(picture: GreyPicture): number {
+const whiteShare = (picture: GreyPicture): number => shareOf(whiteBlocks(picture));
+
+/** Which blocks of a picture are white and without print, row by row. */
+interface WhiteBlocks {
+  columns: number;
+  rows: number;
+  isWhite: boolean[];
+}
+
+function whiteBlocks(picture: GreyPicture): WhiteBlocks {
   const { data, width, height } = picture;
   const mean = boxMeans(picture);
-  let [blocks, white] = [0, 0];
-  for (let y = 0; y + BLOCK <= height; y += BLOCK)
-    for (let x = 0; x + BLOCK <= width; x += BLOCK) {
-      const light = mean(x, y, x + BLOCK, y + BLOCK);
-      blocks++;
-      if (light >= WHITE && varianceOf(data, width, x, y, light) < EVEN) white++;
+  const [columns, rows] = [Math.floor(width / BLOCK), Math.floor(height / BLOCK)];
+  const isWhite = Array.from({ length: columns * rows }, (_, index) => {
+    const [x, y] = [BLOCK * (index % columns), BLOCK * Math.floor(index / columns)];
+    const light = mean(x, y, x + BLOCK, y + BLOCK);
+    return light >= WHITE && varianceOf(data, width, x, y, light) < EVEN;
+  });
+  return { columns, rows, isWhite };
+}
+
+const shareOf = ({ isWhite }: WhiteBlocks): number =>
+  isWhite.length === 0 ? 0 : isWhite.filter(Boolean).length / isWhite.length;
+
+/** @returns the blocks of the largest white spot that does not reach the picture's edge */
+function largestSpot({ columns, rows, isWhite }: WhiteBlocks): number {
+  const left = [...isWhite];
+  let largest = 0;
+  for (let start = 0; start < left.length; start++) {
+    if (left[start] !== true) continue;
+    left[start] = false;
+    const spot = [start];
+    let isInside = true;
+    for (const at of spot) {
+      const [x, y] = [at % columns, Math.floor(at / columns)];
+      if (x === 0 || y === 0 || x === columns - 1 || y === rows - 1) isInside = false;
+      for (const next of [
+        x > 0 ? at - 1 : -1,
+        x < columns - 1 ? at + 1 : -1,
+        at - columns,
+        at + columns,
+      ])
+        if (left[next] === true) {
+          left[next] = false;
+          spot.push(next);
+        }
     }
-  return blocks === 0 ? 0 : white / blocks;
+    if (isInside) largest = Math.max(largest, spot.length);
+  }
+  return largest;
 }
 
 function varianceOf(data: Uint8Array, width: number, left: number, top: number, mean: number) {

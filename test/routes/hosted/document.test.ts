@@ -68,6 +68,23 @@ describe('a session that a document decides (D-91)', () => {
     expect(request?.today).toBe(new Date().toISOString().slice(0, 10));
   });
 
+  it('is judged by the day where the visitor is (D-142)', async () => {
+    const days = [];
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Nowhere/Else']) {
+      const visit = await DocumentVisit.atDocument();
+      visit.edge.browser.timeZone = timeZone;
+      await visit.show();
+      const [request] = visit.documents.requests;
+      days.push(
+        Date.parse(request?.today ?? '') - Date.parse(new Date().toISOString().slice(0, 10)),
+      );
+    }
+    const [ahead = 0, behind = 0, unknown] = days;
+    // They are 25 hours apart.
+    expect(ahead - behind).toBeGreaterThanOrEqual(86_400_000);
+    expect(unknown).toBe(0);
+  });
+
   it('ends as before where no Worker reads documents (D-91)', async () => {
     const visit = await EdgeVisit.begin({ verification_mode: 'document' });
     expect((await visit.browser.view()).body.data).toMatchObject(asEnded('document_rejected'));

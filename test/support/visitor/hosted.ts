@@ -19,6 +19,8 @@ export class TestBrowser {
   readonly #country: string | undefined;
   readonly #fetch: (request: Request) => Promise<Response>;
   sessionId = '';
+  /** Where the edge places its address, by IANA's name. */
+  timeZone: string | undefined;
 
   /**
    * @param country where the edge sees it, ISO 3166-1 alpha-2
@@ -94,7 +96,7 @@ export class TestBrowser {
   }
 
   async #send(path: string, init: RequestInit): Promise<Reply> {
-    const cf = { country: this.#country } as IncomingRequestCfProperties;
+    const cf = { country: this.#country, timezone: this.timeZone } as IncomingRequestCfProperties;
     const request = new Request(`${ORIGIN}${path}`, { ...init, cf });
     request.headers.set('Cookie', this.cookieHeader);
     const response = await this.#fetch(request);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
-import { adviceFor } from '../../../src/vision/documents/quality.ts';
+import { adviceFor, hiddenBy } from '../../../src/vision/documents/quality.ts';
 import { cutStrips } from '../../../src/vision/documents/strips.ts';
 import { photograph, type View } from '../../support/documents/camera.ts';
 import { blankPage } from '../../support/documents/ink.ts';
@@ -52,4 +52,17 @@ test('a page without lines, or nothing, is to be put into the frame', () => {
 
 test('where nothing can be made out, it is the light', () => {
   expect(advise(blankPage(640, 480, 20))).toBe('dark');
+});
+
+/** A picture of grey, with white in this box. */
+function whiteIn(left: number, top: number, right: number, bottom: number): GreyPicture {
+  const picture = blankPage(640, 480, 128);
+  for (let y = top; y < bottom; y++) picture.data.fill(255, y * 640 + left, y * 640 + right);
+  return picture;
+}
+
+test('a bright spot that hides the bars of a card is a reflection, and a white table is none', () => {
+  expect(hiddenBy(whiteIn(200, 200, 290, 270))).toBe('reflection');
+  expect(hiddenBy(whiteIn(0, 440, 640, 480))).toBe('fit');
+  expect(hiddenBy(whiteIn(200, 200, 232, 232))).toBe('fit');
 });

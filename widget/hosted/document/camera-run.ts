@@ -9,8 +9,18 @@ export interface Film {
   keeper?: TakeKeeper;
 }
 
-/** One at a time. `other_kind`: read, but the site does not take it. `turn_over`: it is still the side with the code. */
-export type Say = Advice | 'unread' | 'reading' | 'other_kind' | 'no_picture' | 'turn_over';
+/**
+ * One at a time. `other_kind`: read, but the site does not take it. `turn_over`: it is still the side with the code.
+ * `other_side`: no code was found for a while.
+ */
+export type Say =
+  | Advice
+  | 'unread'
+  | 'reading'
+  | 'other_kind'
+  | 'no_picture'
+  | 'turn_over'
+  | 'other_side';
 
 /** A remark stands until two pictures in a row say something else: nobody can follow one that flickers. */
 export class Remark {

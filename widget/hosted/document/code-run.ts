@@ -17,6 +17,22 @@ interface CodeRunParts {
   onRead: (side: ReadSide) => void;
 }
 
+/** So long without any trace of a code, it may be the side without one. */
+const OTHER_SIDE_MS = 6_000;
+
+/** Says that it may be the other side, where nothing but that is in the way for a while. */
+export class OtherSide {
+  #sinceMs: number | undefined;
+
+  /** @param advice for the picture of this moment @returns what to say in its place */
+  see(advice: Say, nowMs: number): Say {
+    if (advice !== 'fit') this.#sinceMs = undefined;
+    else this.#sinceMs ??= nowMs;
+    const isLong = this.#sinceMs !== undefined && nowMs - this.#sinceMs >= OTHER_SIDE_MS;
+    return isLong ? 'other_side' : advice;
+  }
+}
+
 /** @returns ends it */
 export function runCode({
   video,
@@ -28,6 +44,7 @@ export function runCode({
   onRead,
 }: CodeRunParts): () => void {
   const agreement = new Agreement();
+  const otherSide = new OtherSide();
   let readAt: number | undefined;
   return runCamera({
     video,
@@ -37,7 +54,7 @@ export function runCode({
     look: async (picture, canvas, isStopped) => {
       const sighting = await reader.see(kind, picture);
       if (!sighting || isStopped()) return undefined;
-      if (!('read' in sighting)) return sighting.advice;
+      if (!('read' in sighting)) return otherSide.see(sighting.advice, performance.now());
       const { read } = sighting;
       if (!allowed.includes(read.type)) return 'other_kind';
       const before = readAt;

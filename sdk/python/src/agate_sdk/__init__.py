@@ -11,6 +11,7 @@ from .errors import (
     AgateException,
     FieldError,
     ReceiptVerificationError,
+    ReceiverAnswer,
     WebhookVerificationError,
 )
 from .receipts import ReceiptKeys, verify_receipt
@@ -37,6 +38,7 @@ __all__ = [
     "FieldError",
     "ReceiptKeys",
     "ReceiptVerificationError",
+    "ReceiverAnswer",
     "VisitorRegion",
     "WebhookAnswer",
     "WebhookVerificationError",

@@ -5,10 +5,10 @@ import json
 import random
 import re
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Mapping, Union
+from typing import Any, Iterator, Mapping, Union, cast
 from urllib.parse import quote
 
-from .errors import AgateError
+from .errors import AgateError, ReceiverAnswer
 
 DEFAULT_BASE_URL = "http://localhost:8787"
 PER_PAGE = 100
@@ -95,12 +95,14 @@ def _to_error(envelope: Mapping[str, Any], status: int) -> AgateError:
         return AgateError("UNEXPECTED_ANSWER", f"The answer {status} is not the API's.", status)
     request_id = _object(envelope.get("meta")).get("request_id")
     details = error.get("details")
+    receiver = error.get("receiver")
     return AgateError(
         code,
         str(error.get("message", "")),
         status,
         request_id if isinstance(request_id, str) else None,
         details if isinstance(details, list) else (),
+        cast(ReceiverAnswer, receiver) if isinstance(receiver, dict) else None,
     )
 
 

@@ -12,6 +12,15 @@ class FieldError(TypedDict):
     message: str
 
 
+class ReceiverAnswer(TypedDict, total=False):
+    """What an endpoint did instead of returning the challenge."""
+
+    reason: str
+    """Newer services may have more, such as `timeout`."""
+    status: int
+    """Of its answer, if it answered."""
+
+
 class AgateException(Exception):
     """Every error of the SDK."""
 
@@ -26,6 +35,7 @@ class AgateError(AgateException):
         status: int,
         request_id: str | None = None,
         details: Sequence[FieldError] = (),
+        receiver: ReceiverAnswer | None = None,
     ) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
@@ -36,6 +46,8 @@ class AgateError(AgateException):
         """Include it in support requests."""
         self.details = tuple(details)
         """The invalid fields."""
+        self.receiver = receiver
+        """Of `ENDPOINT_NOT_VERIFIED`: what the endpoint did instead of returning the challenge."""
 
 
 class AgateConnectionError(AgateException):

@@ -7,6 +7,7 @@ import { Agreement } from '../../../../widget/hosted/document/agreement.ts';
 import { Remark } from '../../../../widget/hosted/document/camera-run.ts';
 import { countriesIn, countriesLike } from '../../../../widget/hosted/document/countries.ts';
 import { evidenceOf } from '../../../../widget/hosted/document/evidence.ts';
+import { OtherSide } from '../../../../widget/hosted/document/code-run.ts';
 import { codeOn } from '../../../../widget/hosted/document/kinds.ts';
 import { onStage } from '../../../../widget/hosted/document/page-camera.ts';
 import { sentScale } from '../../../../widget/hosted/document/page-picture.ts';
@@ -289,4 +290,16 @@ describe('the page’s reader', () => {
       expect(await readPhoto(readers, kind, blankPage(320, 240, 128))).toBeUndefined();
     },
   );
+});
+
+describe('what is said where nothing is found', () => {
+  it('is that it may be the other side, once it was that for six seconds', () => {
+    const side = new OtherSide();
+    expect(side.see('fit', 0)).toBe('fit');
+    expect(side.see('fit', 5_999)).toBe('fit');
+    expect(side.see('fit', 6_000)).toBe('other_side');
+    expect(side.see('reflection', 6_100)).toBe('reflection');
+    expect(side.see('fit', 6_200)).toBe('fit');
+    expect(side.see('fit', 12_200)).toBe('other_side');
+  });
 });

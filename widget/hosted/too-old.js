@@ -1,0 +1,32 @@
+// Inside the document, before everything else, for browsers that cannot read the page's scripts: says so, in their language, in
+// the place of the skeleton. Written in the JavaScript of 2009 and put into the document as it is (widget/first-view.ts).
+(function () {
+  var SKELETON = '[data-page="loading"]';
+  var PATIENCE_MS = 5000;
+  var isReady = false;
+  var isTooOld = !('noModule' in document.createElement('script'));
+
+  function say() {
+    var app = document.getElementById('app');
+    var texts = document.getElementById('too-old');
+    if (!app || !texts || !app.querySelector(SKELETON)) return;
+    var tag = (navigator.language || 'en').split('-')[0];
+    var text = texts.querySelector('[lang="' + tag + '"]') || texts.querySelector('[lang="en"]');
+    app.innerHTML = '';
+    app.appendChild(text);
+  }
+
+  window.addEventListener('error', function (event) {
+    if (!/SyntaxError/.test(String(event.error || event.message))) {
+      // Something else failed: what still draws the page takes the place of this.
+      setTimeout(say, PATIENCE_MS);
+      return;
+    }
+    isTooOld = true;
+    if (isReady) say();
+  });
+  document.addEventListener('DOMContentLoaded', function () {
+    isReady = true;
+    if (isTooOld) say();
+  });
+})();
