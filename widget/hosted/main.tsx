@@ -13,7 +13,7 @@ import { embedding, isCameraBlocked, forwardEscape } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { HostedTranslate } from './i18n/translate.ts';
-import { showChangesOfTranslated } from './i18n/translated-texts.ts';
+import { showChangesOfTranslated } from '../translated-texts.ts';
 import { PageController } from './page-controller.ts';
 import { pageOf } from './state/pages.ts';
 
