@@ -21,6 +21,8 @@ import { pageOf } from './state/pages.ts';
 const SKELETON_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
+  // Its words are for browsers that do not come this far.
+  document.getElementById('too-old')?.remove();
   if (embedding) {
     addEventListener('keydown', forwardEscape);
     if (isCameraBlocked()) return embedding.post({ type: 'no_camera' });
