@@ -60,7 +60,7 @@ describe('a document in one take (D-137)', () => {
     expect(take?.pictures.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('that was shown in another check or attempt counts for nothing (D-146)', async () => {
+  it('that was shown in another check or attempt counts for nothing (D-147)', async () => {
     const [customer, other] = [await makeTenant(), await makeTenant()];
     const options = { customer };
     const first = await DocumentVisit.atDocument(undefined, options);
