@@ -17,6 +17,7 @@ const nodeTests = [
   'test/domain/verification/**',
   'test/domain/integration/webhooks/rules.test.ts',
   'test/sdk/**',
+  'test/wallet/**',
   'test/widget/**',
 ];
 /** Pictures of documents, which depend on nothing of the service. */

@@ -1,7 +1,11 @@
 // Which other Workers wrangler.toml binds: they are started and deployed with the service.
 import { readFileSync } from 'node:fs';
 
-const CONFIGS = { FACE: 'wrangler.face.toml', DOCUMENTS: 'wrangler.documents.toml' } as const;
+const CONFIGS = {
+  FACE: 'wrangler.face.toml',
+  DOCUMENTS: 'wrangler.documents.toml',
+  WALLET: 'wrangler.wallet.toml',
+} as const;
 type Binding = keyof typeof CONFIGS;
 
 /** @param configuration of the service */

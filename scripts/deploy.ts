@@ -15,3 +15,4 @@ if (!bound.includes('FACE'))
   console.log('No face Worker is bound: checks are measured on the device.');
 if (!bound.includes('FACE') || !bound.includes('DOCUMENTS'))
   console.log('FACE and DOCUMENTS are not both bound: no check asks for a document.');
+if (!bound.includes('WALLET')) console.log('WALLET is not bound: no proof from a wallet is taken.');

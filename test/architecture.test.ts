@@ -55,6 +55,8 @@ describe('imports', () => {
     ['src/vision/face/mesh.ts', "const a = await import('../../crypto/hash.ts');"],
     ['src/vision/documents/mrz.ts', "import { a } from '../face/mesh.ts';"],
     ['src/workers/documents/read.ts', "import { a } from '../../config/config.ts';"],
+    ['src/workers/wallet/judge.ts', "import { a } from '../../config/config.ts';"],
+    ['src/workers/wallet/judge.ts', "import { a } from '@hpke/core';"],
     ['src/workers/face/measure.ts', "import { a } from '../../config/config.ts';"],
     [
       'src/workers/face/measure.ts',

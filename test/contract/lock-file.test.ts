@@ -44,6 +44,14 @@ const OXC = [
 
 /** The platforms whose packages the registry did not serve when the file was written: nothing can be hashed (D-54). */
 const WITHOUT_HASH: Record<string, readonly string[]> = {
+  '@cbor-extract/cbor-extract-': [
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm',
+    'linux-arm64',
+    'linux-x64',
+    'win32-x64',
+  ],
   '@cloudflare/workerd-': ['darwin-64', 'darwin-arm64', 'windows-64'],
   '@oxlint-tsgolint/': ['darwin-arm64', 'darwin-x64', 'win32-arm64', 'win32-x64'],
   '@oxfmt/binding-': OXC,

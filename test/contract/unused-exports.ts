@@ -11,6 +11,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
     by: 'the runtime, for the binding FACE',
   },
   { path: 'src/workers/documents/index.ts', names: /^default$/, by: 'the runtime, for DOCUMENTS' },
+  { path: 'src/workers/wallet/index.ts', names: /^default$/, by: 'the runtime, for WALLET' },
   { path: 'examples/*/src/index.ts', names: /^default$/, by: 'the runtime' },
   { path: '{*,widget/*}.config.ts', names: /^default$/, by: 'the tool that the file configures' },
   {

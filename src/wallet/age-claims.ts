@@ -1,0 +1,70 @@
+// Which credentials prove an age, by which element, and what its value decides (D-146). Pure.
+
+export type AgeElement = `age_over_${string}`;
+
+/**
+ * What each credential is. `signerUsage`: the extended key usage of its signers' certificates. `ages`: those that every issuer
+ * gives; undefined where a wallet answers with the nearest one that it has (ISO 18013-5, 7.2.5). `isShownOnce`: issuers give
+ * many, one for each showing.
+ */
+export const CREDENTIALS = {
+  // EU age verification profile 1.0.8, annex A: an issuer gives 18 and may give others.
+  eu_av: {
+    docType: 'eu.europa.ec.av.1',
+    namespace: 'eu.europa.ec.av.1',
+    signerUsage: '1.3.130.2.0.0.1.2',
+    ages: [18],
+    isShownOnce: true,
+  },
+  // ISO 18013-5, 7.2.5 and annex B.1.4.
+  mdl: {
+    docType: 'org.iso.18013.5.1.mDL',
+    namespace: 'org.iso.18013.5.1',
+    signerUsage: '1.0.18013.5.1.2',
+    ages: undefined,
+    isShownOnce: false,
+  },
+} as const satisfies Record<string, CredentialRules>;
+
+interface CredentialRules {
+  docType: string;
+  namespace: string;
+  signerUsage: string;
+  ages: readonly number[] | undefined;
+  isShownOnce: boolean;
+}
+
+export type Credential = keyof typeof CREDENTIALS;
+export type DocType = (typeof CREDENTIALS)[Credential]['docType'];
+
+/** @param age in years, whole, 1 to 99 */
+const elementOf = (age: number): AgeElement => `age_over_${String(age).padStart(2, '0')}`;
+
+/** @returns years; undefined for every other element */
+export function ageOf(element: string): number | undefined {
+  const [, digits] = /^age_over_(\d{2})$/.exec(element) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/**
+ * @param gate in years
+ * @returns the element to ask for: the lowest that proves the gate; undefined where the credential has none
+ */
+export function elementFor(credential: Credential, gate: number): AgeElement | undefined {
+  if (!Number.isInteger(gate) || gate < 1 || gate > 99) return undefined;
+  const { ages } = CREDENTIALS[credential];
+  if (ages === undefined) return elementOf(gate);
+  const age = ages.find((one) => one >= gate);
+  return age === undefined ? undefined : elementOf(age);
+}
+
+/** What an element says of a gate: whoever is not over a higher age may still be over the gate. */
+export function decide(
+  { element, value }: { element: AgeElement; value: boolean },
+  gate: number,
+): 'over' | 'under' | 'undecided' {
+  const age = ageOf(element);
+  if (age === undefined) return 'undecided';
+  if (value) return age >= gate ? 'over' : 'undecided';
+  return age <= gate ? 'under' : 'undecided';
+}

@@ -1,0 +1,191 @@
+// Terms of a proof from a wallet (D-146), shared by the service, whose session keeps an offer, and by the wallet Worker, which
+// makes offers and judges answers. No decisions.
+import type { AgeElement, Credential, DocType } from './age-claims.ts';
+
+/** Of the W3C Digital Credentials API, in the order of a request: the EU app and Safari read nothing but the first. */
+export const API_PROTOCOLS = [
+  'org-iso-mdoc',
+  'openid4vp-v1-signed',
+  'openid4vp-v1-unsigned',
+] as const;
+/** Response modes of OpenID4VP by link or QR code. */
+export const LINK_PROTOCOLS = ['direct_post', 'direct_post.jwt'] as const;
+type ApiProtocol = (typeof API_PROTOCOLS)[number];
+export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
+export type WalletProtocol = ApiProtocol | LinkProtocol;
+
+/** An answer is refused above it; a real one has 3 kB. */
+export const MAX_ANSWER_BYTES = 64 * 1024;
+/** How long an offer can be answered. */
+export const OFFER_MS = 5 * 60_000;
+
+/** What is asked: one element of one document. */
+export interface Asked {
+  credential: Credential;
+  docType: DocType;
+  namespace: string;
+  element: AgeElement;
+}
+
+/** An offer as the session keeps it: plain JSON. Private keys are for this offer alone and go with it. */
+export interface WalletOffer {
+  protocols: WalletProtocol[];
+  asked: Asked;
+  /** Years that the session wants to know about; the element may be that of a higher age. */
+  gate: number;
+  /** Of OpenID4VP: 24 random bytes, base64url. */
+  nonce: string;
+  /** Of OpenID4VP by link. */
+  state: string;
+  /** Of the page, without a slash at its end. */
+  origin: string;
+  /** Where wallets post to; absent where no link is offered. */
+  responseUri?: string;
+  /** Of ISO 18013-7 annex C, the text as it was sent: wallets hash it as text. */
+  encryptionInfo?: string;
+  /** P-256, for `org-iso-mdoc`. */
+  hpkeKey?: OfferKey;
+  /** P-256, for every encrypted answer of OpenID4VP. */
+  jweKey?: OfferKey;
+  /** ms since the epoch. */
+  expiresAtMs: number;
+  /** Set by the session as soon as a wallet has answered: one answer for each offer. */
+  answeredAtMs?: number;
+}
+
+/** A private key of P-256 as a JWK. */
+export interface OfferKey {
+  kty: 'EC';
+  crv: 'P-256';
+  x: string;
+  y: string;
+  d: string;
+}
+
+export interface OfferRequest {
+  credential: Credential;
+  /** Years. */
+  gate: number;
+  protocols: readonly WalletProtocol[];
+  /** Of the page that asks, as `location.origin`. */
+  origin: string;
+  /** Needed for links. */
+  responseUri?: string;
+  /** Needed for `openid4vp-v1-signed`: an ES256 key and its certificates, base64 of DER, the key's own first. */
+  signer?: { privateKey: JsonWebKey; certificates: readonly string[] };
+  nowMs: number;
+}
+
+/** One entry of `digital.requests`. */
+export interface DigitalRequest {
+  protocol: ApiProtocol;
+  data: Record<string, unknown>;
+}
+
+export interface MadeOffer {
+  ok: true;
+  /** For the session. */
+  offer: WalletOffer;
+  /** For the page's `navigator.credentials.get`; empty where only links are offered. */
+  requests: DigitalRequest[];
+  links: {
+    /** For the EU app, plain `direct_post`. */
+    av?: string;
+    /** The same request for wallets that register the common scheme. */
+    openid4vp?: string;
+    /** For wallets that encrypt what they post. */
+    encrypted?: string;
+  };
+}
+
+/**
+ * `age_not_provable`: the credential has no element that could decide this age. `incomplete`: a protocol is asked for without
+ * what it needs, or none is.
+ */
+type OfferFault = 'age_not_provable' | 'incomplete';
+export type OfferAnswer = MadeOffer | { ok: false; fault: OfferFault };
+
+/** What a wallet answered: by the page (`data` as the browser gave it, an object or JSON text), or the body of its own form. */
+export type WalletAnswer = { protocol: string; data: unknown } | { form: string };
+
+/** A certificate that an operator has listed: an authority, or a signer by itself. */
+export interface TrustAnchor {
+  id: string;
+  /** Base64 of DER. */
+  certificate: string;
+  docTypes: readonly string[];
+}
+
+export interface JudgeRequest {
+  offer: WalletOffer;
+  answer: WalletAnswer;
+  anchors: readonly TrustAnchor[];
+  nowMs: number;
+  /** In test mode a refusal says what a developer needs to find the mistake. */
+  isTest?: boolean;
+}
+
+/** Why an answer proves nothing, in the order of the checks. One sentence for people, one code for the log. */
+export type WalletRefusal =
+  | 'offer_gone'
+  | 'protocol_not_offered'
+  | 'declined'
+  | 'wallet_error'
+  | 'not_decryptable'
+  | 'malformed'
+  | 'no_document'
+  | 'other_document'
+  | 'over_disclosed'
+  | 'under_disclosed'
+  | 'untrusted_issuer'
+  | 'wrong_usage'
+  | 'certificate_expired'
+  | 'bad_signature'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'not_for_us'
+  | 'revoked'
+  | 'replayed'
+  | 'age_undecided'
+  | 'age_below_threshold';
+
+/** For developers, in test mode alone. Nothing in it is about a person. */
+export interface RefusalDetails {
+  /** A sentence. */
+  reason: string;
+  /** The session transcript as we make it, hexadecimal; absent where the answer was refused before it counts. */
+  transcript?: string;
+  /** What the signer's certificate says of its subject. */
+  certificate?: string;
+  /** Namespace, element and number of the digest that does not fit. */
+  digest?: string;
+}
+
+/** What a genuine answer says. No name, no number, no date of birth. */
+export interface WalletFacts {
+  credential: Credential;
+  /** The element that was shown; of an mDL it may be another age than was asked. */
+  element: AgeElement;
+  value: boolean;
+  anchorId: string;
+  /** Common name of the signer's certificate, or its whole subject. */
+  issuer: string;
+  /** ms since the epoch: until when the credential is valid. */
+  validUntilMs: number;
+  /** SHA-256 of the device's public key, base64url: the same for one credential wherever it is shown. */
+  deviceKeyHash: string;
+  /** Where the issuer's list has this credential, if the credential says so (Token Status List). */
+  status?: { uri: string; index: number };
+}
+
+export type WalletVerdict =
+  | { ok: true; facts: WalletFacts }
+  | { ok: false; code: WalletRefusal; details?: RefusalDetails };
+
+/** The wallet Worker as the service calls it (binding WALLET). */
+export interface WalletJudge {
+  makeOffer(request: OfferRequest): Promise<OfferAnswer>;
+  /** Never throws for what a wallet has sent. Rows 9 to 11 of D-146 are the caller's (conclude.ts). */
+  judge(request: JudgeRequest): Promise<WalletVerdict>;
+  health(): Promise<{ ok: boolean }>;
+}

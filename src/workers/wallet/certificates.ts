@@ -1,0 +1,84 @@
+// Certificates, read by @peculiar/x509. Every call of it is here.
+import 'reflect-metadata';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
+  Extension,
+  ExtensionFactory,
+  KeyUsagesExtension,
+  KeyUsageFlags,
+  X509Certificate,
+} from '@peculiar/x509';
+import { readSeal, type Seal } from './certificate-seal.ts';
+import type { Bytes } from './cbor.ts';
+
+// Signers of the EU's age attestations have one that is not as RFC 5280 has it, and which nothing here depends on.
+ExtensionFactory.register('2.5.29.18', Extension);
+
+/** Extensions that are heeded here, or may be critical without a meaning for a chain. */
+const UNDERSTOOD = [
+  '2.5.29.14', // subjectKeyIdentifier
+  '2.5.29.15', // keyUsage
+  '2.5.29.17', // subjectAltName
+  '2.5.29.18', // issuerAltName
+  '2.5.29.19', // basicConstraints
+  '2.5.29.31', // cRLDistributionPoints
+  '2.5.29.35', // authorityKeyIdentifier
+  '2.5.29.37', // extendedKeyUsage
+];
+
+export interface Certificate {
+  der: Bytes;
+  subject: string;
+  issuer: string;
+  commonName: string | undefined;
+  notBeforeMs: number;
+  notAfterMs: number;
+  isAuthority: boolean;
+  /** How many authorities may be between it and a signer; undefined: any number. */
+  pathLength: number | undefined;
+  maySignData: boolean;
+  maySignCertificates: boolean;
+  /** Object identifiers. */
+  usages: readonly string[];
+  /** Whether it has a critical extension that is not understood here (RFC 5280, 4.2). */
+  isBeyondUs: boolean;
+  /** DER of its public key. */
+  publicKey: Bytes;
+  seal: Seal;
+}
+
+/** @returns undefined when it is none, or not signed by ECDSA */
+export function readCertificate(der: Bytes): Certificate | undefined {
+  const seal = readSeal(der);
+  try {
+    return seal && describe(new X509Certificate(der), der, seal);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certificate {
+  const constraints = certificate.getExtension(BasicConstraintsExtension);
+  const flags = certificate.getExtension(KeyUsagesExtension)?.usages ?? 0;
+  const usages = certificate.getExtension(ExtendedKeyUsageExtension)?.usages ?? [];
+  const isAuthority = constraints?.ca ?? false;
+  return {
+    der,
+    subject: certificate.subject,
+    issuer: certificate.issuer,
+    commonName: certificate.subjectName.getField('CN')[0],
+    notBeforeMs: certificate.notBefore.getTime(),
+    notAfterMs: certificate.notAfter.getTime(),
+    isAuthority,
+    pathLength: constraints?.pathLength,
+    maySignData: (flags & KeyUsageFlags.digitalSignature) !== 0,
+    maySignCertificates: isAuthority && (flags & KeyUsageFlags.keyCertSign) !== 0,
+    usages: usages.map(String),
+    isBeyondUs: certificate.extensions.some(
+      ({ critical, type }) => critical && !UNDERSTOOD.includes(type),
+    ),
+    publicKey: new Uint8Array(certificate.publicKey.rawData),
+    seal,
+  };
+}

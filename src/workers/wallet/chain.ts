@@ -1,0 +1,146 @@
+// Row 6 of the table of D-146: from the signer of a document up to a certificate that an operator has listed for that type of
+// document. ISO 18013-5 annex B and RFC 5280, 6.1, without revocation lists.
+import type { TrustAnchor } from '../../wallet/wallet-wire.ts';
+import { decodeBase64 } from '../../crypto/encoding.ts';
+import type { Bytes } from './cbor.ts';
+import { isSealedBy } from './certificate-seal.ts';
+import { type Certificate, readCertificate } from './certificates.ts';
+import { refuse } from './refusal.ts';
+
+const MOST_CERTIFICATES = 3;
+
+interface Anchor {
+  id: string;
+  certificate: Certificate;
+}
+
+/** Reading one takes as long as checking a signature, and lists have hundreds; they are the same for every answer. */
+const known = new Map<string, Certificate | undefined>();
+const MOST_KNOWN = 1000;
+
+function readAnchor(certificate: string): Certificate | undefined {
+  if (!known.has(certificate)) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(certificate, readCertificate(derOf(certificate)));
+  }
+  return known.get(certificate);
+}
+
+function derOf(certificate: string): Bytes {
+  try {
+    return decodeBase64(certificate);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** @returns undefined when one of them cannot be read, or there are too many or none */
+export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate[]] | undefined {
+  if (chain.length > MOST_CERTIFICATES) return undefined;
+  const [signer, ...others] = chain.map(readCertificate);
+  const authorities = others.filter((one) => one !== undefined);
+  if (signer === undefined || authorities.length !== others.length) return undefined;
+  return [signer, ...authorities];
+}
+
+interface ChainRules {
+  docType: string;
+  /** Extended key usage that a signer of this type of document has. */
+  signerUsage: string;
+  anchors: readonly TrustAnchor[];
+  nowMs: number;
+}
+
+/**
+ * @param chain the signer first
+ * @returns id of the anchor that it leads to
+ * @throws AnswerRefusal of row 6
+ */
+export async function checkChain(
+  chain: readonly [Certificate, ...Certificate[]],
+  { docType, signerUsage, anchors, nowMs }: ChainRules,
+): Promise<string> {
+  const [signer, ...others] = chain;
+  const listed = anchors
+    .filter(({ docTypes }) => docTypes.includes(docType))
+    .flatMap(({ id, certificate }): Anchor[] => {
+      const read = readAnchor(certificate);
+      return read === undefined ? [] : [{ id, certificate: read }];
+    });
+  const pinned = listed.find(({ certificate }) => isSame(certificate, signer));
+  const path = pinned
+    ? { anchorId: pinned.id, authorities: [] }
+    : await climb(signer, others, listed);
+  for (const [below, authority] of path.authorities.entries()) checkAuthority(authority, below);
+  checkSigner(signer, signerUsage);
+  for (const { notBeforeMs, notAfterMs, subject } of [signer, ...path.authorities]) {
+    if (nowMs < notBeforeMs || nowMs > notAfterMs)
+      refuse('certificate_expired', `Today is not within the dates of ${subject}.`);
+  }
+  return path.anchorId;
+}
+
+async function climb(
+  signer: Certificate,
+  others: readonly Certificate[],
+  listed: readonly Anchor[],
+): Promise<{ anchorId: string; authorities: readonly Certificate[] }> {
+  const top = others.at(-1);
+  // A chain may end with the anchor itself, or one below it.
+  const own = top && listed.find(({ certificate }) => isSame(certificate, top));
+  const last = top ?? signer;
+  const anchor = own ?? (await findIssuer(last, listed));
+  if (anchor === undefined) {
+    const isNamed = listed.some(({ certificate }) => certificate.subject === last.issuer);
+    refuse(
+      'untrusted_issuer',
+      isNamed
+        ? `An anchor has the name ${last.issuer}, and another key.`
+        : `No anchor of this type of document has the name ${last.issuer}.`,
+    );
+  }
+  const authorities = own ? others : [...others, anchor.certificate];
+  for (const [n, authority] of authorities.entries()) {
+    const below = n === 0 ? signer : authorities[n - 1];
+    if (below === undefined || !(await isIssuedBy(below, authority)))
+      refuse('untrusted_issuer', `${authority.subject} has not issued what is below it.`);
+  }
+  return { anchorId: anchor.id, authorities };
+}
+
+async function findIssuer(
+  last: Certificate,
+  listed: readonly Anchor[],
+): Promise<Anchor | undefined> {
+  for (const anchor of listed) {
+    if (await isIssuedBy(last, anchor.certificate)) return anchor;
+  }
+  return undefined;
+}
+
+/** @param below how many authorities are between it and the signer */
+function checkAuthority(authority: Certificate, below: number): void {
+  const { subject, maySignCertificates, pathLength, isBeyondUs } = authority;
+  if (!maySignCertificates)
+    refuse('untrusted_issuer', `${subject} is no authority that may sign certificates.`);
+  if (pathLength !== undefined && below > pathLength)
+    refuse('untrusted_issuer', `${subject} may have ${pathLength} authorities below it.`);
+  if (isBeyondUs)
+    refuse('untrusted_issuer', `${subject} has a critical extension that is not understood.`);
+}
+
+function checkSigner(signer: Certificate, signerUsage: string): void {
+  if (signer.isAuthority) refuse('wrong_usage', 'The signer is an authority.');
+  if (!signer.maySignData) refuse('wrong_usage', 'The signer has no keyUsage digitalSignature.');
+  if (!signer.usages.includes(signerUsage))
+    refuse('wrong_usage', `The signer has no extended key usage ${signerUsage}.`);
+  if (signer.isBeyondUs)
+    refuse('wrong_usage', 'The signer has a critical extension that is not understood.');
+}
+
+/** The name of the one above is the issuer of the other, and its key has signed it. Dates are not looked at. */
+const isIssuedBy = async (below: Certificate, above: Certificate): Promise<boolean> =>
+  below.issuer === above.subject && (await isSealedBy(below.seal, above.publicKey));
+
+const isSame = (a: Certificate, b: Certificate): boolean =>
+  a.der.length === b.der.length && a.der.every((byte, at) => byte === b.der[at]);

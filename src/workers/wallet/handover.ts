@@ -1,0 +1,47 @@
+// Session transcripts: what a wallet signs so that its answer is for this offer alone.
+import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
+import type { OfferKey, WalletOffer, WalletProtocol } from '../../wallet/wallet-wire.ts';
+import type { Bytes } from './cbor.ts';
+import { type Encodable, encodeCbor } from './cbor-encode.ts';
+
+/** RFC 7638, of the public half: what encrypts the answer is part of what is signed. */
+export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
+  return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));
+}
+
+/** Of an encryption key as requests name it. */
+export const keyIdOf = async (key: OfferKey): Promise<string> =>
+  encodeBase64Url(await thumbprintOf(key));
+
+/** With its prefix, which is part of the hash (OpenID4VP 1.0, 5.9.3). */
+export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`;
+
+/**
+ * ISO 18013-7 annex C; OpenID4VP 1.0, B.2.6.1 (by link) and B.2.6.2 (by the page).
+ * @returns the transcript's CBOR; undefined where the offer does not have what the protocol needs
+ */
+export async function transcriptOf(
+  offer: WalletOffer,
+  protocol: WalletProtocol,
+): Promise<Bytes | undefined> {
+  const { nonce, origin, responseUri, encryptionInfo, jweKey } = offer;
+  if (protocol === 'org-iso-mdoc') {
+    if (encryptionInfo === undefined) return undefined;
+    return transcript('dcapi', [encryptionInfo, origin]);
+  }
+  const thumbprint = protocol === 'direct_post' ? null : jweKey && (await thumbprintOf(jweKey));
+  if (thumbprint === undefined) return undefined;
+  if (protocol === 'direct_post' || protocol === 'direct_post.jwt') {
+    if (responseUri === undefined) return undefined;
+    const info = [clientIdOf(responseUri), nonce, thumbprint, responseUri];
+    return transcript('OpenID4VPHandover', info);
+  }
+  return transcript('OpenID4VPDCAPIHandover', [origin, nonce, thumbprint]);
+}
+
+async function transcript(name: string, info: readonly Encodable[]): Promise<Bytes> {
+  return encodeCbor([null, null, [name, await sha256(encodeCbor(info))]]);
+}
+
+export const sha256 = async (bytes: Bytes): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -1,0 +1,31 @@
+// Entry of the Worker that makes offers to wallets and judges their answers, and knows no tenant and no session. It keeps nothing
+// and has no routes: the service is to reach it through a binding.
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type {
+  JudgeRequest,
+  OfferAnswer,
+  OfferRequest,
+  WalletJudge,
+  WalletVerdict,
+} from '../../wallet/wallet-wire.ts';
+import { judge } from './judge.ts';
+import { makeOffer } from './make-offer.ts';
+
+export default class WalletWorker extends WorkerEntrypoint implements WalletJudge {
+  override fetch(): Response {
+    return new Response('Not found', { status: 404 });
+  }
+
+  /** What it judges with is part of it: a Worker that answers can judge. */
+  async health(): Promise<{ ok: boolean }> {
+    return { ok: true };
+  }
+
+  makeOffer(request: OfferRequest): Promise<OfferAnswer> {
+    return makeOffer(request);
+  }
+
+  judge(request: JudgeRequest): Promise<WalletVerdict> {
+    return judge(request);
+  }
+}

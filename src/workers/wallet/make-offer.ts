@@ -1,0 +1,175 @@
+// An offer: what the page, or a link, asks a wallet for, and what the session keeps to judge the answer by.
+import { encodeBase64Url } from '../../crypto/encoding.ts';
+import { CREDENTIALS, elementFor } from '../../wallet/age-claims.ts';
+import {
+  API_PROTOCOLS,
+  type Asked,
+  type DigitalRequest,
+  type LinkProtocol,
+  LINK_PROTOCOLS,
+  type MadeOffer,
+  OFFER_MS,
+  type OfferAnswer,
+  type OfferKey,
+  type OfferRequest,
+  type WalletOffer,
+  type WalletProtocol,
+} from '../../wallet/wallet-wire.ts';
+import { Embedded, type Encodable, encodeCbor } from './cbor-encode.ts';
+import { clientIdOf, keyIdOf } from './handover.ts';
+import { coseKeyOf, makeOfferKey } from './offer-key.ts';
+import { signRequest } from './sign-request.ts';
+
+/** The one query of a request: what an answer's `vp_token` is named by. */
+export const QUERY_ID = 'proof_of_age';
+/** Of annex C, and of OpenID4VP. */
+const [ENCRYPTION_NONCE_BYTES, NONCE_BYTES, STATE_BYTES] = [16, 24, 16];
+/** ES256, as COSE numbers it. */
+const ES256 = -7;
+const ANY_ENCRYPTED: readonly WalletProtocol[] = [
+  'openid4vp-v1-signed',
+  'openid4vp-v1-unsigned',
+  'direct_post.jwt',
+];
+
+/** @returns what the session keeps, and what page and links say */
+export async function makeOffer(request: OfferRequest): Promise<OfferAnswer> {
+  const { credential, gate, origin, responseUri, nowMs } = request;
+  const element = elementFor(credential, gate);
+  if (element === undefined) return { ok: false, fault: 'age_not_provable' };
+  if (!isComplete(request)) return { ok: false, fault: 'incomplete' };
+  const { docType, namespace } = CREDENTIALS[credential];
+  const protocols = [...new Set(request.protocols)];
+  const offer: WalletOffer = {
+    protocols,
+    asked: { credential, docType, namespace, element },
+    gate,
+    nonce: randomText(NONCE_BYTES),
+    state: randomText(STATE_BYTES),
+    origin,
+    ...(responseUri !== undefined && { responseUri }),
+    expiresAtMs: nowMs + OFFER_MS,
+  };
+  if (protocols.includes('org-iso-mdoc')) {
+    offer.hpkeKey = await makeOfferKey();
+    offer.encryptionInfo = encryptionInfo(offer.hpkeKey);
+  }
+  if (protocols.some((one) => ANY_ENCRYPTED.includes(one))) offer.jweKey = await makeOfferKey();
+  const requests = await makeRequests(offer, request.signer);
+  return { ok: true, offer, requests, links: await makeLinks(offer) };
+}
+
+function isComplete({ protocols, responseUri, signer }: OfferRequest): boolean {
+  const needsLink = protocols.some((one) => LINK_PROTOCOLS.includes(one as LinkProtocol));
+  if (protocols.length === 0 || (needsLink && responseUri === undefined)) return false;
+  return !protocols.includes('openid4vp-v1-signed') || (signer?.certificates.length ?? 0) > 0;
+}
+
+const randomText = (bytes: number): string =>
+  encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+
+/** ISO 18013-7, C.2. */
+function encryptionInfo(key: OfferKey): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(ENCRYPTION_NONCE_BYTES));
+  const parameters = new Map<string, Encodable>([
+    ['nonce', nonce],
+    ['recipientPublicKey', coseKeyOf(key)],
+  ]);
+  return encodeBase64Url(encodeCbor(['dcapi', parameters]));
+}
+
+/** ISO 18013-5, 8.3.2.1.2.1, one document and one element; `false`: we do not mean to keep it. */
+function deviceRequest({ docType, namespace, element }: Asked): string {
+  const items = new Map<string, Encodable>([
+    ['docType', docType],
+    ['nameSpaces', new Map([[namespace, new Map([[element, false]])]])],
+  ]);
+  const docRequest = new Map([['itemsRequest', new Embedded(encodeCbor(items))]]);
+  const request = new Map<string, Encodable>([
+    ['version', '1.0'],
+    ['docRequests', [docRequest]],
+  ]);
+  return encodeBase64Url(encodeCbor(request));
+}
+
+const dcqlQuery = ({ docType, namespace, element }: Asked) => ({
+  credentials: [
+    {
+      id: QUERY_ID,
+      format: 'mso_mdoc',
+      meta: { doctype_value: docType },
+      claims: [{ path: [namespace, element], intent_to_retain: false }],
+    },
+  ],
+});
+
+/** @param key that answers are encrypted for; undefined: they are not */
+async function clientMetadata(key: OfferKey | undefined) {
+  const algorithms = { issuerauth_alg_values: [ES256], deviceauth_alg_values: [ES256] };
+  const formats = { vp_formats_supported: { mso_mdoc: algorithms } };
+  if (key === undefined) return formats;
+  const { kty, crv, x, y } = key;
+  const kid = await keyIdOf(key);
+  return {
+    ...formats,
+    jwks: { keys: [{ kty, crv, x, y, use: 'enc', alg: 'ECDH-ES', kid }] },
+    encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
+  };
+}
+
+async function makeRequests(
+  offer: WalletOffer,
+  signer: OfferRequest['signer'],
+): Promise<DigitalRequest[]> {
+  const { protocols, asked, nonce, origin } = offer;
+  const claims = async () => ({
+    response_type: 'vp_token',
+    response_mode: 'dc_api.jwt',
+    nonce,
+    dcql_query: dcqlQuery(asked),
+    client_metadata: await clientMetadata(offer.jweKey),
+  });
+  const made: DigitalRequest[] = [];
+  for (const protocol of API_PROTOCOLS.filter((one) => protocols.includes(one))) {
+    if (protocol === 'org-iso-mdoc') {
+      const data = {
+        deviceRequest: deviceRequest(asked),
+        encryptionInfo: offer.encryptionInfo,
+      };
+      made.push({ protocol, data });
+    } else if (protocol === 'openid4vp-v1-unsigned') {
+      made.push({ protocol, data: await claims() });
+    } else if (signer !== undefined) {
+      const signed = { ...(await claims()), expected_origins: [origin] };
+      made.push({ protocol, data: { request: await signRequest(signed, signer) } });
+    }
+  }
+  return made;
+}
+
+async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
+  const { protocols } = offer;
+  const plain = protocols.includes('direct_post') && (await linkQuery(offer, 'direct_post'));
+  const encrypted =
+    protocols.includes('direct_post.jwt') && (await linkQuery(offer, 'direct_post.jwt'));
+  return {
+    ...(plain !== false && { av: `av://?${plain}`, openid4vp: `openid4vp://?${plain}` }),
+    ...(encrypted !== false && { encrypted: `openid4vp://?${encrypted}` }),
+  };
+}
+
+/** OpenID4VP 1.0, 5 and 8.2, by value and unsigned: what the EU app reads. */
+async function linkQuery(offer: WalletOffer, mode: LinkProtocol): Promise<string> {
+  const { asked, nonce, state, responseUri = '', jweKey } = offer;
+  const metadata = await clientMetadata(mode === 'direct_post.jwt' ? jweKey : undefined);
+  return new URLSearchParams({
+    response_type: 'vp_token',
+    response_mode: mode,
+    client_id: clientIdOf(responseUri),
+    response_uri: responseUri,
+    nonce,
+    state,
+    dcql_query: JSON.stringify(dcqlQuery(asked)),
+    client_metadata: JSON.stringify(metadata),
+  }).toString();
+}

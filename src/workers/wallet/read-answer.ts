@@ -1,0 +1,200 @@
+// Rows 1 and 2 of the table of D-146: whether an answer belongs to the offer, and what it says once it is opened. A wallet's body
+// is not believed in anything: not in its protocol, nor in its shape.
+import {
+  decodeBase64Url,
+  encodeHex,
+  encodeUtf8,
+  isCanonicalBase64Url,
+} from '../../crypto/encoding.ts';
+import {
+  API_PROTOCOLS,
+  MAX_ANSWER_BYTES,
+  type WalletAnswer,
+  type WalletOffer,
+  type WalletProtocol,
+} from '../../wallet/wallet-wire.ts';
+import { type Bytes, type CborValue, decodeCbor } from './cbor.ts';
+import { openHpke, openJwe } from './decrypt.ts';
+import { transcriptOf } from './handover.ts';
+import { QUERY_ID } from './make-offer.ts';
+import { refuse } from './refusal.ts';
+
+export interface OpenedAnswer {
+  /** CBOR of a DeviceResponse. */
+  response: Bytes;
+  /** CBOR of the session transcript as this offer and this protocol make it. */
+  transcript: Bytes;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** @throws AnswerRefusal of rows 1 and 2, or `malformed`, `declined`, `wallet_error`, `no_document` */
+export async function openAnswer(
+  offer: WalletOffer,
+  answer: WalletAnswer,
+  nowMs: number,
+): Promise<OpenedAnswer> {
+  if (sizeOf(answer) > MAX_ANSWER_BYTES) refuse('malformed', 'The answer has more than 64 KiB.');
+  if (offer.answeredAtMs !== undefined) refuse('offer_gone', 'The offer was answered before.');
+  if (nowMs >= offer.expiresAtMs) refuse('offer_gone', 'The offer has ended.');
+  return 'form' in answer ? openForm(offer, answer.form) : openFromPage(offer, answer);
+}
+
+function sizeOf(answer: WalletAnswer): number {
+  const { form } = answer as { form?: string };
+  const data = form ?? ('data' in answer ? answer.data : undefined);
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return encodeUtf8(text).length;
+}
+
+async function openFromPage(
+  offer: WalletOffer,
+  { protocol, data }: { protocol: string; data: unknown },
+): Promise<OpenedAnswer> {
+  const known = API_PROTOCOLS.find((one) => one === protocol);
+  if (known === undefined || !offer.protocols.includes(known))
+    refuse('protocol_not_offered', `The offer has no ${protocol.slice(0, 40)}.`);
+  const fields = fieldsOf(data);
+  refuseError(fields);
+  const { response } = fields;
+  if (typeof response !== 'string')
+    refuse('malformed', 'The answer has no encrypted response, which was asked for.');
+  const transcript = await transcriptFor(offer, known);
+  if (known === 'org-iso-mdoc')
+    return { transcript, response: await openAnnexC(offer, response, transcript) };
+  const parameters = await openEncrypted(offer, response);
+  refuseError(parameters);
+  return { transcript, response: presentationOf(parameters.vp_token) };
+}
+
+/** RFC 6749 has no parameter twice, which a form may: the second could be meant for somebody else's reading. */
+async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer> {
+  const entries = [...new URLSearchParams(form)];
+  const fields = Object.fromEntries(entries);
+  if (Object.keys(fields).length !== entries.length) refuse('malformed', 'A field is there twice.');
+  const protocol = 'response' in fields ? 'direct_post.jwt' : 'direct_post';
+  // An error may be posted in the open, whichever mode was asked for (OpenID4VP 1.0, 8.3.1).
+  if (!offer.protocols.includes(protocol) && !('error' in fields))
+    refuse('protocol_not_offered', `The offer has no ${protocol}.`);
+  if (protocol === 'direct_post') {
+    refuseOtherState(offer, fields.state);
+    refuseError(fields);
+    const transcript = await transcriptFor(offer, protocol);
+    return { transcript, response: presentationOf(vpTokenOf(fields)) };
+  }
+  const transcript = await transcriptFor(offer, protocol);
+  const parameters = await openEncrypted(offer, fields.response ?? '');
+  refuseOtherState(offer, parameters.state);
+  refuseError(parameters);
+  return { transcript, response: presentationOf(parameters.vp_token) };
+}
+
+async function transcriptFor(offer: WalletOffer, protocol: WalletProtocol): Promise<Bytes> {
+  const transcript = await transcriptOf(offer, protocol);
+  return transcript ?? refuse('protocol_not_offered', `The offer has no keys for ${protocol}.`);
+}
+
+function refuseOtherState({ state }: WalletOffer, given: unknown): void {
+  if (given !== state) refuse('offer_gone', 'The state is that of another offer.');
+}
+
+function refuseError({ error }: Parameters): void {
+  if (error === undefined) return;
+  if (error === 'access_denied') refuse('declined', 'The wallet says access_denied.');
+  const code = typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? error : 'an error';
+  refuse('wallet_error', `The wallet says ${code}.`);
+}
+
+/** Browsers give an object, some of them its JSON. */
+function fieldsOf(data: unknown): Parameters {
+  const value = typeof data === 'string' ? parseJson(data) : data;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse('malformed', 'The answer is no object.');
+  return value as Parameters;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return refuse('malformed', 'The answer is no JSON.');
+  }
+}
+
+/** ISO 18013-7, C.3. */
+async function openAnnexC(
+  { hpkeKey }: WalletOffer,
+  response: string,
+  transcript: Bytes,
+): Promise<Bytes> {
+  const value = readCbor(readBase64Url(response));
+  const [name, sealed] = Array.isArray(value) ? value : [];
+  const parts = sealed instanceof Map ? sealed : undefined;
+  const [enc, cipherText] = [parts?.get('enc'), parts?.get('cipherText')];
+  if (
+    name !== 'dcapi' ||
+    !(enc instanceof Uint8Array && cipherText instanceof Uint8Array) ||
+    hpkeKey === undefined
+  )
+    return refuse('malformed', 'The response is no EncryptedResponse of annex C.');
+  const opened = await openHpke({ enc, cipherText }, hpkeKey, transcript);
+  return (
+    opened ??
+    refuse(
+      'not_decryptable',
+      'It was encrypted for another key, or with another transcript as its info.',
+      { transcript: encodeHex(transcript) },
+    )
+  );
+}
+
+async function openEncrypted({ jweKey }: WalletOffer, response: string): Promise<Parameters> {
+  const opened = jweKey && (await openJwe(response, jweKey));
+  if (opened === undefined)
+    return refuse(
+      'not_decryptable',
+      'The response is no JWE by ECDH-ES and A128GCM or A256GCM for the key of this offer, with its kid.',
+    );
+  return fieldsOf(new TextDecoder().decode(opened));
+}
+
+/** Android posts `vp_token` as JSON, iOS a field for each query. */
+function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
+  const named = Object.entries(fields).filter(([name]) => name.startsWith('vp_token['));
+  const { vp_token: whole } = fields;
+  if (named.length === 0) return whole === undefined ? undefined : parseJson(whole);
+  if (whole !== undefined) refuse('malformed', 'The vp_token is there in two forms.');
+  const pairs = named.map(([name, value]) => [name.slice('vp_token['.length, -1), value] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** OpenID4VP 1.0, 8.1: a list for each query; a bare text is taken for a list of one. */
+function presentationOf(vpToken: unknown): Bytes {
+  if (typeof vpToken !== 'object' || vpToken === null || Array.isArray(vpToken))
+    return refuse('malformed', 'There is no vp_token, or it is no object.');
+  const tokens = vpToken as Record<string, unknown>;
+  const { [QUERY_ID]: own, ...others } = tokens;
+  if (Object.keys(others).length > 0)
+    refuse('over_disclosed', 'The vp_token answers more than was asked.');
+  const list = Array.isArray(own) ? (own as unknown[]) : own === undefined ? [] : [own];
+  if (list.length > 1) refuse('other_document', 'The vp_token has several presentations.');
+  const [presentation] = list;
+  if (presentation === undefined) return refuse('no_document', `The vp_token has no ${QUERY_ID}.`);
+  if (typeof presentation !== 'string') return refuse('malformed', 'The presentation is no text.');
+  return readBase64Url(presentation);
+}
+
+function readBase64Url(text: string): Bytes {
+  const bare = text.replace(/={1,2}$/, '');
+  return isCanonicalBase64Url(bare)
+    ? decodeBase64Url(bare)
+    : refuse('malformed', 'It is no base64url.');
+}
+
+function readCbor(bytes: Bytes): CborValue {
+  try {
+    return decodeCbor(bytes);
+  } catch (error) {
+    return refuse('malformed', `It is no CBOR: ${error instanceof Error ? error.message : ''}`);
+  }
+}

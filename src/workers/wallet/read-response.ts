@@ -1,0 +1,138 @@
+// Rows 3 to 5 of the table of D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one document, the one that was asked
+// for, and in it nothing beside what was asked for.
+import { ageOf, type AgeElement, CREDENTIALS } from '../../wallet/age-claims.ts';
+import type { Asked } from '../../wallet/wallet-wire.ts';
+import { type Bytes, type CborMap, type CborValue, decodeCbor, Tagged } from './cbor.ts';
+import { readSign1, type Sign1 } from './cose.ts';
+import { refuse } from './refusal.ts';
+
+const EMBEDDED_TAG = 24;
+
+interface PresentedItem {
+  element: AgeElement;
+  digestId: number;
+  value: boolean;
+  /** As it was received, with its tag: what its digest is of. */
+  raw: Bytes;
+}
+
+export interface PresentedDocument {
+  docType: string;
+  namespace: string;
+  item: PresentedItem;
+  issuerAuth: Sign1;
+  /** As they were received, with their tag: part of what the device signs. */
+  deviceNameSpaces: Bytes;
+  /** Absent where the device did not sign: it made a code of a shared key, which proves nothing to others. */
+  deviceSignature?: Sign1;
+}
+
+/** @throws AnswerRefusal of rows 3 to 5 */
+export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
+  const response = mapOf(decode(bytes), 'DeviceResponse');
+  if (!/^1\.\d$/.test(textOf(response, 'version')))
+    refuse('malformed', 'The version of the DeviceResponse is not 1.');
+  const status = response.get('status');
+  if (status !== 0)
+    refuse(
+      'malformed',
+      `The status of the DeviceResponse is ${typeof status === 'number' ? status : 'none'}.`,
+    );
+  const document = onlyDocument(response.get('documents'), asked);
+  const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');
+  const deviceSigned = mapOf(document.get('deviceSigned'), 'deviceSigned');
+  const deviceNameSpaces = embedded(deviceSigned.get('nameSpaces'), 'deviceSigned.nameSpaces');
+  const deviceAuth = mapOf(deviceSigned.get('deviceAuth'), 'deviceAuth');
+  if (mapOf(decode(deviceNameSpaces.content), 'deviceSigned.nameSpaces').size > 0)
+    refuse('over_disclosed', 'The device says something by itself, which was not asked for.');
+  const item = onlyItem(issuerSigned.get('nameSpaces'), asked);
+  const signature = deviceAuth.get('deviceSignature');
+  return {
+    docType: asked.docType,
+    namespace: asked.namespace,
+    item,
+    issuerAuth: sign1Of(issuerSigned.get('issuerAuth'), 'issuerAuth'),
+    deviceNameSpaces: deviceNameSpaces.raw,
+    ...(signature !== undefined &&
+      !deviceAuth.has('deviceMac') && { deviceSignature: sign1Of(signature, 'deviceSignature') }),
+  };
+}
+
+function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
+  if (documents === undefined) return refuse('no_document', 'The response has no documents.');
+  if (!Array.isArray(documents)) return refuse('malformed', 'The documents are no list.');
+  if (documents.length === 0) refuse('no_document', 'The response has no documents.');
+  if (documents.length > 1) refuse('other_document', 'The response has several documents.');
+  const document = mapOf(documents[0], 'document');
+  if (textOf(document, 'docType') !== docType)
+    refuse('other_document', `The document is not ${docType}.`);
+  return document;
+}
+
+/** An mDL may answer with the age that is nearest to the one that was asked for; row 11 says what that decides. */
+function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
+  const { credential, namespace, element } = asked;
+  if (nameSpaces === undefined) refuse('under_disclosed', 'The document shows no element.');
+  const map = mapOf(nameSpaces, 'nameSpaces');
+  const shown = [...map].flatMap(([name, list]) => {
+    if (!Array.isArray(list)) return refuse('malformed', 'A name space is no list.');
+    return list.map((entry) => ({ name, entry }));
+  });
+  const [first] = shown;
+  if (first === undefined) return refuse('under_disclosed', 'The document shows no element.');
+  if (shown.length > 1 || map.size > 1)
+    refuse('over_disclosed', 'The document shows more than the one element that was asked for.');
+  const { raw, content } = embedded(first.entry, 'IssuerSignedItem');
+  const item = mapOf(decode(content), 'IssuerSignedItem');
+  const identifier = textOf(item, 'elementIdentifier');
+  const isNearest = CREDENTIALS[credential].ages === undefined && ageOf(identifier) !== undefined;
+  if (first.name !== namespace || !(identifier === element || isNearest))
+    refuse('over_disclosed', `The element is not ${element} of ${namespace}.`);
+  const [digestId, value] = [item.get('digestID'), item.get('elementValue')];
+  if (typeof digestId !== 'number' || !(item.get('random') instanceof Uint8Array))
+    return refuse('malformed', 'The element has no digestID, or no random.');
+  if (typeof value !== 'boolean')
+    return refuse('malformed', 'The element is neither true nor false.');
+  return { element: identifier as AgeElement, digestId, value, raw };
+}
+
+function sign1Of(item: CborValue, name: string): Sign1 {
+  const read = attempt(() => readSign1(item));
+  return read ?? refuse('malformed', `The ${name} is no COSE_Sign1.`);
+}
+
+/** @throws AnswerRefusal, `malformed` */
+export function decode(bytes: Bytes): CborValue {
+  try {
+    return decodeCbor(bytes);
+  } catch (error) {
+    return refuse('malformed', `It is no CBOR: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** @throws AnswerRefusal, `malformed` */
+export function mapOf(item: CborValue, name: string): CborMap {
+  return item instanceof Map ? item : refuse('malformed', `The ${name} is no map.`);
+}
+
+/** @throws AnswerRefusal, `malformed` */
+export function textOf(map: CborMap, key: string): string {
+  const value = map.get(key);
+  return typeof value === 'string' ? value : refuse('malformed', `The ${key} is no text.`);
+}
+
+/** @throws AnswerRefusal, `malformed` */
+export function embedded(item: CborValue, name: string): { raw: Bytes; content: Bytes } {
+  const isOne = item instanceof Tagged && item.tag === EMBEDDED_TAG;
+  if (!isOne || !(item.value instanceof Uint8Array))
+    return refuse('malformed', `The ${name} has no tag 24.`);
+  return { raw: item.raw, content: item.value };
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+// How a check ends the judging of an answer.
+import type { RefusalDetails, WalletRefusal } from '../../wallet/wallet-wire.ts';
+
+/** Thrown by a check and caught once, in judge.ts. */
+export class AnswerRefusal extends Error {
+  readonly code: WalletRefusal;
+  readonly details: RefusalDetails;
+
+  constructor(code: WalletRefusal, details: RefusalDetails) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** @throws AnswerRefusal, always */
+export function refuse(
+  code: WalletRefusal,
+  reason: string,
+  more: Omit<RefusalDetails, 'reason'> = {},
+): never {
+  throw new AnswerRefusal(code, { reason, ...more });
+}

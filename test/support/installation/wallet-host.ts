@@ -1,0 +1,50 @@
+// The wallet Worker as it is deployed, in workerd, behind a Worker that calls it as the service does.
+import type {
+  JudgeRequest,
+  OfferAnswer,
+  OfferRequest,
+  WalletJudge,
+  WalletVerdict,
+} from '../../../src/wallet/wallet-wire.ts';
+import { startBehindCaller } from './worker-host.ts';
+
+/** Forwards JSON to a method. */
+const CALLER = `
+export default {
+  async fetch(request, { WALLET }) {
+    if (request.method === 'GET') return WALLET.fetch(request);
+    const [method, argument] = await request.json();
+    return Response.json(await WALLET[method](argument));
+  },
+};`;
+
+export interface WalletHost extends WalletJudge {
+  /** Where the caller listens; a GET is passed on to the wallet Worker's fetch. */
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** @param folder for the bundle @param inspectorPort of the runtime's inspector, when it is wanted */
+export async function startWalletHost(folder: string, inspectorPort?: number): Promise<WalletHost> {
+  const { origin, stop } = await startBehindCaller({
+    config: 'wrangler.wallet.toml',
+    folder,
+    worker: 'agate-wallet',
+    binding: 'WALLET',
+    caller: CALLER,
+    inspectorPort,
+  });
+  const call = async <Answer>(method: keyof WalletJudge, argument?: unknown): Promise<Answer> => {
+    const body = JSON.stringify([method, argument]);
+    const response = await fetch(origin, { method: 'POST', body });
+    if (!response.ok) throw new Error(`The wallet Worker failed: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  return {
+    origin,
+    makeOffer: (request: OfferRequest) => call<OfferAnswer>('makeOffer', request),
+    judge: (request: JudgeRequest) => call<WalletVerdict>('judge', request),
+    health: () => call<{ ok: boolean }>('health'),
+    stop,
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { ageOf, decide, elementFor } from '../../src/wallet/age-claims.ts';
+
+describe('what is asked for', () => {
+  test.each([
+    ['eu_av', 18, 'age_over_18'],
+    ['eu_av', 16, 'age_over_18'],
+    ['eu_av', 1, 'age_over_18'],
+    ['eu_av', 19, undefined],
+    ['eu_av', 21, undefined],
+    ['mdl', 18, 'age_over_18'],
+    ['mdl', 21, 'age_over_21'],
+    ['mdl', 6, 'age_over_06'],
+    ['mdl', 100, undefined],
+    ['mdl', 0, undefined],
+    ['mdl', 17.5, undefined],
+  ] as const)('by %s for %d is %s', (credential, gate, element) => {
+    expect(elementFor(credential, gate)).toBe(element);
+  });
+});
+
+describe('what an element decides', () => {
+  test.each([
+    ['age_over_18', true, 18, 'over'],
+    ['age_over_18', false, 18, 'under'],
+    ['age_over_18', true, 16, 'over'],
+    // Who is not 18 may be 16.
+    ['age_over_18', false, 16, 'undecided'],
+    ['age_over_21', true, 18, 'over'],
+    ['age_over_21', false, 18, 'undecided'],
+    ['age_over_16', true, 18, 'undecided'],
+    ['age_over_16', false, 18, 'under'],
+  ] as const)('%s = %s for %d: %s', (element, value, gate, decided) => {
+    expect(decide({ element, value }, gate)).toBe(decided);
+  });
+});
+
+test.each(['age_over_1', 'age_over_180', 'age_over_1a', 'age_in_years', 'xage_over_18', ''])(
+  '%j is about no age',
+  (element) => {
+    expect(ageOf(element)).toBeUndefined();
+  },
+);

@@ -1,0 +1,101 @@
+// The wallet Worker as it would be deployed: its bundle in workerd, called through a service binding.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JudgeRequest } from '../../../src/wallet/wallet-wire.ts';
+import { transcriptOf } from '../../../src/workers/wallet/handover.ts';
+import { judge } from '../../../src/workers/wallet/judge.ts';
+import { startWalletHost, type WalletHost } from '../../support/installation/wallet-host.ts';
+import { issue } from '../../support/wallet/issuer.ts';
+import { anchorOf, makeAuthority, makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
+import { answer, seal } from '../../support/wallet/wallet.ts';
+import example from './vectors/eu-av-example.json' with { type: 'json' };
+import { offerRequest, PROTOCOLS } from './offers.ts';
+
+let folder: string;
+let host: WalletHost;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agate-wallet-'));
+  host = await startWalletHost(folder);
+}, 120_000);
+
+afterAll(async () => {
+  await host.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function offeredThere(wanted: Parameters<typeof offerRequest>[0] = {}) {
+  const made = await host.makeOffer(await offerRequest(wanted));
+  if (!made.ok) throw new Error(made.fault);
+  return made;
+}
+
+describe.each(PROTOCOLS)('%s', (protocol) => {
+  test.each(['P-256', 'P-384', 'P-521'] as const)(
+    'an authority of %s: proves an age, as in Node',
+    async (curve) => {
+      const authority = await makeAuthority({ curve });
+      const made = await offeredThere({ credential: 'mdl' });
+      const issued = await issue(await makeSigner(authority), { credential: 'mdl' });
+      const request: JudgeRequest = {
+        offer: made.offer,
+        answer: await answer(made, protocol, issued),
+        anchors: [anchorOf(authority)],
+        nowMs: NOW_MS,
+        isTest: true,
+      };
+      const verdict = await host.judge(request);
+      expect(verdict).toMatchObject({ ok: true, facts: { element: 'age_over_18', value: true } });
+      expect(verdict).toEqual(await judge(request));
+      const forged = { ...request, anchors: [anchorOf(await makeAuthority())] };
+      expect(await host.judge(forged)).toMatchObject({
+        code: 'untrusted_issuer',
+        details: { reason: expect.stringContaining('another key') },
+      });
+    },
+  );
+});
+
+test("accepts the EU specification's own answer, whose certificate others cannot read", async () => {
+  const nowMs = Date.parse('2025-10-25T00:00:00Z');
+  const { offer } = await offeredThere({ origin: example.origin, nowMs });
+  offer.encryptionInfo = example.encryptionInfo;
+  const info = (await transcriptOf(offer, 'org-iso-mdoc'))!;
+  const response = new Uint8Array(Buffer.from(example.deviceResponse, 'base64url'));
+  const { docType } = offer.asked;
+  const request = {
+    offer,
+    answer: {
+      protocol: 'org-iso-mdoc',
+      data: { response: await seal(response, { key: { ...offer.hpkeKey! }, info }) },
+    },
+    anchors: [{ id: 'eu', certificate: example.certificate, docTypes: [docType] }],
+    nowMs,
+  };
+  expect(await host.judge(request)).toMatchObject({ ok: true, facts: { anchorId: 'eu' } });
+  const elsewhere = { ...offer, origin: 'https://elsewhere.example' };
+  expect(await host.judge({ ...request, offer: elsewhere })).toEqual({
+    ok: false,
+    code: 'not_decryptable',
+  });
+});
+
+test('refuses what it cannot read, and answers 404 over HTTP', async () => {
+  const { offer } = await offeredThere();
+  const nested = '81'.repeat(20_000);
+  const token = JSON.stringify({
+    proof_of_age: [Buffer.from(nested, 'hex').toString('base64url')],
+  });
+  const form = new URLSearchParams({ vp_token: token, state: offer.state }).toString();
+  const request = { offer, answer: { form }, anchors: [], nowMs: NOW_MS };
+  expect(await host.judge(request)).toEqual({ ok: false, code: 'malformed' });
+  expect(await host.health()).toEqual({ ok: true });
+  expect((await fetch(`${host.origin}/judge`)).status).toBe(404);
+});
+
+test('its script has 250 kB at most, compressed', async () => {
+  expect(gzipSync(await readFile(join(folder, 'index.js'))).length).toBeLessThan(250_000);
+});

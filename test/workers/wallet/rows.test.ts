@@ -1,0 +1,125 @@
+// The table of D-146, row by row, in every protocol: what an answer must not be, and the code that it gets.
+import { cborDecode, cborEncode } from '@owf/mdoc';
+import { generateKeyPair, exportJWK } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Asked, TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
+import { issue } from '../../support/wallet/issuer.ts';
+import { anchorOf, type Certified, makeAuthority, makeSigner } from '../../support/wallet/pki.ts';
+import { answer } from '../../support/wallet/wallet.ts';
+import { alterItem, type Case, CASES } from './cases.ts';
+import { judged, offered, PROTOCOLS } from './offers.ts';
+
+let authority: Certified;
+let signer: Certified;
+let anchors: TrustAnchor[];
+
+beforeAll(async () => {
+  authority = await makeAuthority();
+  signer = await makeSigner(authority);
+  anchors = [anchorOf(authority)];
+});
+
+async function refusedFor(
+  protocol: (typeof PROTOCOLS)[number],
+  { order = {}, by, deviation = {}, isForged }: Omit<Case, 'says'>,
+) {
+  const made = await offered();
+  const from = await by?.({ authority, signer });
+  const issued = await issue(from?.signer ?? signer, {
+    ...order,
+    ...(isForged && { forger: await makeSigner(authority) }),
+    authorities: from?.above ?? [],
+  });
+  const elements = deviation.elements ?? Object.keys(order.claims ?? { age_over_18: true });
+  const given = await answer(made, protocol, issued, { ...deviation, elements });
+  return judged(made, given, from?.anchors ?? anchors);
+}
+
+describe.each(PROTOCOLS)('by %s', (protocol) => {
+  const cases = Object.entries(CASES).flatMap(([name, of]) =>
+    Object.entries(of).map(([code, one]) => [name, code, one] as const),
+  );
+  test.each(cases)('%s: %s', async (_, code, one) => {
+    expect(await refusedFor(protocol, one)).toMatchObject({
+      ok: false,
+      code,
+      details: { reason: expect.stringMatching(one.says), transcript: expect.any(String) },
+    });
+  });
+
+  const others: [string, Case['deviation'] & object][] =
+    protocol === 'direct_post' || protocol === 'direct_post.jwt'
+      ? [
+          ['nonce', { nonce: 'b3RoZXI' }],
+          ['address', { responseUri: 'https://elsewhere.example/response' }],
+        ]
+      : protocol === 'org-iso-mdoc'
+        ? [
+            ['origin', { origin: 'https://elsewhere.example' }],
+            ['encryptionInfo', { encryptionInfo: 'gmVkY2FwaaA' }],
+          ]
+        : [
+            ['nonce', { nonce: 'b3RoZXI' }],
+            ['origin', { origin: 'https://elsewhere.example' }],
+          ];
+  test.each(others)('row 8: what was signed for another %s is not for us', async (_, deviation) => {
+    expect(await refusedFor(protocol, { deviation })).toMatchObject({
+      code: 'not_for_us',
+      details: { certificate: 'CN=Quarry Signer, C=UT' },
+    });
+  });
+});
+
+describe('row 2', () => {
+  test.each([
+    'org-iso-mdoc',
+    'openid4vp-v1-unsigned',
+    'openid4vp-v1-signed',
+    'direct_post.jwt',
+  ] as const)('what %s encrypts for another key is not decryptable', async (protocol) => {
+    const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+    const deviation = { encryptFor: await exportJWK(publicKey) };
+    expect(await refusedFor(protocol, { deviation })).toMatchObject({
+      code: 'not_decryptable',
+    });
+  });
+
+  test('a key id that is not ours is none', async () => {
+    const deviation = { kid: 'other' };
+    expect(await refusedFor('direct_post.jwt', { deviation })).toMatchObject({
+      code: 'not_decryptable',
+    });
+  });
+});
+
+describe('row 3', () => {
+  test('an element that is read twice is refused, whichever comes first', async () => {
+    const twice = (bytes: Uint8Array) => {
+      const map = cborDecode<Map<string, unknown>>(bytes);
+      const [version = [], documents = []] = ['version', 'documents'].map((key) => [
+        ...cborEncode(key),
+        ...cborEncode(map.get(key)),
+      ]);
+      const status = [...cborEncode('status'), 0];
+      return Uint8Array.from([0xa4, ...version, ...documents, ...status, ...status]);
+    };
+    expect(await refusedFor('direct_post', { deviation: { alterBytes: twice } })).toMatchObject({
+      code: 'malformed',
+      details: { reason: expect.stringContaining('twice') },
+    });
+  });
+});
+
+test('what a developer reads names the digest, and the asked element is not in a verdict', async () => {
+  const change = (map: Map<string, unknown>) =>
+    alterItem(map, (item) => item.set('elementValue', true));
+  const order = { claims: { age_over_18: false } };
+  const verdict = await refusedFor('org-iso-mdoc', { order, deviation: { alter: change } });
+  const asked: Pick<Asked, 'namespace' | 'element'> = {
+    namespace: 'eu.europa.ec.av.1',
+    element: 'age_over_18',
+  };
+  expect(verdict).toMatchObject({
+    details: { digest: expect.stringContaining(`${asked.namespace} ${asked.element} `) },
+  });
+});
