@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   page: 'how soon pages can be used, how long a check takes, and what memory it takes',
   'side-light':
     'whether light from one side of a screen tells a head from a tint, on films that are relit',
+  pairs: 'how well faces are distinguished on a folder of labelled people, by group',
   verdict: 'how many honest people and attackers pass, as clips',
 };
 

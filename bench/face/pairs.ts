@@ -1,5 +1,6 @@
 // How far apart descriptors of one person and of two people are, by how far the head is turned; and what a limit drawn
 // from half of the people does to the other half.
+import { facesApart } from '../../src/domain/terms/face-match.ts';
 import { revealed, type FaceHost } from '../../test/support/installation/face-host.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
 import { printTitle, quantile } from '../report.ts';
@@ -65,7 +66,7 @@ function pairsOf(seen: readonly Seen[], [from, to]: (typeof BANDS)[number]): Pai
         .filter(({ seed }) => seed === first.seed)
         .map(({ person, descriptor }) => ({
           people: [first.person, person] as const,
-          distance: Math.hypot(...descriptor.map((value, i) => value - (first.descriptor[i] ?? 0))),
+          distance: facesApart(descriptor, first.descriptor),
         })),
     );
 }

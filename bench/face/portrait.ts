@@ -2,6 +2,7 @@
 // pages before a simulated camera, against the live pictures of the same and of everybody else. And what real photographs
 // of one man, taken on many days, say of the same limits.
 import { setTimeout } from 'node:timers/promises';
+import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import {
@@ -178,7 +179,11 @@ function judge(
 ): Comparison[] {
   if (!portrait.ok || faces.length === 0) return [];
   return [
-    { people, distance: portraitDistance(faces, portrait), ruling: judgePortrait(faces, portrait) },
+    {
+      people,
+      distance: portraitDistance(faces, portrait),
+      ruling: judgePortrait(faces, portrait, SHIPPED_FACE_LIMITS.portrait),
+    },
   ];
 }
 
@@ -215,14 +220,14 @@ function printRow(name: string, comparisons: readonly Comparison[], notes: strin
         ).toFixed(2),
       )
       .join(' ');
-  const share = (pairs: readonly Comparison[], ruling: string): string =>
+  const share = (pairs: readonly Comparison[], ruling: Comparison['ruling']): string =>
     interval(pairs.filter((pair) => pair.ruling === ruling).length, pairs.length);
   const cells = [
     name,
     `${at(own, 0.5, 0.95, 1)} (${own.length})`,
     `${at(others, 0, 0.01, 0.05)} (${others.length})`,
-    `${share(own, 'unclear')}; ${share(own, 'differs')}`,
-    `${share(others, 'match')}; ${share(others, 'unclear')}`,
+    `${share(own, 'unclear')}; ${share(own, 'other')}`,
+    `${share(others, 'same')}; ${share(others, 'unclear')}`,
     notes,
   ];
   console.log(`| ${cells.join(' | ')} |`);

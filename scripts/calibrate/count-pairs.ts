@@ -1,73 +1,58 @@
-// Every two pictures are a pair: of one person, who may be refused wrongly (FNMR), or of two, of whom one may be accepted as
-// the other (FMR). By limit and by group, as text for whoever calibrates. Pure.
-import { BLOCKED_AT_MOST } from '../../src/domain/faces/blocked-faces/open-list.ts';
-import { SAME_AT_MOST } from '../../src/domain/faces/face-templates/template.ts';
-import { distance } from '../../src/domain/terms/descriptor-distance.ts';
+// Every two pictures are a pair: of one person, who may be refused wrongly (FNMR), or of two of one group, of whom one may be accepted as
+// the other (FMR). By group and by what faces are compared for, as text for whoever calibrates. Pure.
+import type { FaceLimits } from '../../src/config/face-limits.ts';
 import { interval } from './interval.ts';
+import {
+  groupOf,
+  measureDistances,
+  NO_GROUP,
+  type Described,
+  type GroupDistances,
+} from './pair-distances.ts';
 import type { Shown } from './pair-labels.ts';
 
-/** A picture that the engine described. */
-export interface Described extends Shown {
-  descriptor: Float32Array;
-}
-
-interface Pair {
-  isSame: boolean;
-  distance: number;
-  /** Words of the groups that both are in. */
-  groups: readonly string[];
-}
-
-const USES: readonly (readonly [limit: number, use: string])[] = [
-  [BLOCKED_AT_MOST, ' (blocked faces)'],
-  [0.75, ''],
-  [0.8, ''],
-  [SAME_AT_MOST, ' (face 2FA, sign-in by face)'],
-  [0.88, ''],
-  [0.92, ''],
-];
-
 /** @param labelled all pictures of the folder: a group of whom nobody was described is shown as empty */
-export function describePairs(described: readonly Described[], labelled: readonly Shown[]): string {
-  const pairs = described.flatMap((one, at) =>
-    described.slice(at + 1).map((other) => pairOf(one, other)),
+export function describePairs(
+  described: readonly Described[],
+  labelled: readonly Shown[],
+  limits: FaceLimits,
+): string {
+  const measured = measureDistances(described);
+  const empty = [...new Set(labelled.map(groupOf))].filter((name) =>
+    measured.every(({ group }) => group !== name),
   );
   const people = new Set(described.map(({ person }) => person)).size;
-  const same = pairs.filter(({ isSame }) => isSame).length;
-  const groups = [...new Set(labelled.flatMap(groupsOf))].toSorted();
   return [
-    `Pictures: ${described.length}, people: ${people}, pairs of one person: ${same}, of two people: ${pairs.length - same}.`,
-    'Single pictures, with 95 % intervals as if pairs were independent. They are not: few people make many pairs.',
-    ...USES.map(([limit, use]) => `  up to ${limit.toFixed(2)}${use}: ${ratesOf(pairs, limit)}`),
-    ...[SAME_AT_MOST, BLOCKED_AT_MOST].flatMap((limit) => [
-      `By group, up to ${limit.toFixed(2)}; two people are of the same group:`,
-      ...groups.map((group) => {
-        const own = pairs.filter((pair) => pair.groups.includes(group));
-        return `  ${group}: ${ratesOf(own, limit)}`;
-      }),
-      ...(groups.length === 0 ? ['  no picture is labelled with sex or skin_tone'] : []),
-    ]),
+    `Pictures: ${described.length}, people: ${people}.`,
+    'With 95 % intervals as if pairs were independent. They are not: few people make many pairs. Strangers are of one group.',
+    ...(measured.some(({ group }) => group === NO_GROUP)
+      ? ['No group is labelled for some or all: rates of strangers of all kinds flatter.']
+      : []),
+    ...measured.flatMap((one) => describeGroup(one, limits)),
+    ...empty.toSorted().map((group) => `${group}: no picture could be described`),
   ].join('\n');
 }
 
-const groupsOf = ({ sex, skinTone }: Shown): string[] => [
-  ...(sex === undefined ? [] : [`sex ${sex}`]),
-  ...(skinTone === undefined ? [] : [`skin tone ${skinTone}`]),
-];
-
-function pairOf(one: Described, other: Described): Pair {
-  const theirs = groupsOf(other);
-  const groups = groupsOf(one).filter((group) => theirs.includes(group));
-  return { isSame: one.person === other.person, distance: distance(one, other), groups };
+function describeGroup(one: GroupDistances, { portrait, enrolled, blocked }: FaceLimits): string[] {
+  const { own, strangers, enrolledOwn, enrolledStrangers } = one;
+  return [
+    `${one.group}: ${one.people} people, ${one.pictures} pictures`,
+    `  a portrait, up to ${portrait.same.toFixed(2)}: strangers match ${below(strangers, portrait.same)}; of one person not at once ${above(own, portrait.same)}, told to differ above ${portrait.other.toFixed(2)} ${above(own, portrait.other)}`,
+    `  one enrolled picture, up to ${enrolled.same.toFixed(2)}: strangers match ${below(strangers, enrolled.same)}; of one person not at once ${above(own, enrolled.same)}`,
+    `  the mean of three: strangers match ${below(enrolledStrangers, enrolled.same)}; of one person not at once ${above(enrolledOwn, enrolled.same)}`,
+    `  blocked faces, up to ${blocked.toFixed(2)}: strangers match ${below(strangers, blocked)}; of one person missed ${above(own, blocked)}`,
+  ];
 }
 
-function ratesOf(pairs: readonly Pair[], limit: number): string {
-  const same = pairs.filter(({ isSame }) => isSame);
-  const others = pairs.filter(({ isSame }) => !isSame);
-  const refused = same.filter((pair) => pair.distance > limit).length;
-  const accepted = others.filter((pair) => pair.distance <= limit).length;
-  return `refused ${rate(refused, same.length)}, others accepted ${rate(accepted, others.length)}`;
-}
+export const below = (distances: Float32Array, limit: number): string =>
+  rate(distances.filter((one) => one <= limit).length, distances.length);
 
-const rate = (count: number, of: number): string =>
-  of === 0 ? 'no pairs' : `${interval(count, of)} of ${of}`;
+export const above = (distances: Float32Array, limit: number): string =>
+  rate(distances.filter((one) => one > limit).length, distances.length);
+
+/** None of few is no rate: what it may be at most is said. */
+const rate = (count: number, of: number): string => {
+  if (of === 0) return 'no pairs';
+  const text = interval(count, of);
+  return `${count === 0 ? `none (up to ${text.split(' to ')[1]?.replace(')', '')} %)` : text} of ${of}`;
+};

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
-import type { Described } from './count-pairs.ts';
+import type { Described } from './pair-distances.ts';
 import type { Shown } from './pair-labels.ts';
 
 /** @returns also which files do not count, and why */

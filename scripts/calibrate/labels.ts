@@ -14,7 +14,7 @@ export interface Label {
   person?: string;
 }
 
-const COLUMNS = ['file', 'age', 'sex', 'skin_tone', 'person'];
+const COLUMNS = ['file', 'age', 'sex', 'skin_tone', 'person', 'group'];
 const SEXES: Readonly<Record<string, string>> = { f: 'female', m: 'male', x: 'other' };
 const WORD = /^[a-z0-9][a-z0-9 -]{0,19}$/;
 

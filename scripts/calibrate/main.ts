@@ -1,29 +1,32 @@
 // `npm run calibrate -- <folder>`: an operator's own labelled pictures, of people who consented to it, through the very
 // engine that measures at the edge. Prints the errors and writes a table that replaces the shipped one
 // (AGE_ERROR_TABLE). Pictures stay where they are; the table has counts and means only. With `--pairs` it prints how well
-// faces can be distinguished instead.
+// faces can be distinguished instead, and writes the limits of comparisons (FACE_MATCH_LIMITS).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/config/age-error.ts';
+import { parseFaceLimits, SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { describePairs } from './count-pairs.ts';
 import { describeFolder } from './describe-folder.ts';
 import { readLabels } from './labels.ts';
 import { scoredOf } from './make-head.ts';
 import { makeTable } from './make-table.ts';
 import { measureFolder } from './measure.ts';
+import { measureDistances } from './pair-distances.ts';
 import { readShown } from './pair-labels.ts';
 import { describeHead, describeTable } from './report.ts';
+import { suggestLimits } from './suggest-limits.ts';
 
 /** Of a var of a Worker. */
 const MOST_BYTES = 5 * 1024;
 
 const USAGE = `Usage: npm run calibrate -- <folder> [--out=age-error.json]
-       npm run calibrate -- --pairs <folder>`;
+       npm run calibrate -- --pairs <folder> [--out=face-limits.json]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    out: { type: 'string', default: 'age-error.json' },
+    out: { type: 'string' },
     pairs: { type: 'boolean', default: false },
   },
 });
@@ -34,13 +37,15 @@ if (folder === undefined || positionals.length > 1) {
 }
 
 try {
-  await (values.pairs ? calibratePairs(folder) : calibrateAges(folder));
+  await (values.pairs
+    ? calibratePairs(folder, values.out ?? 'face-limits.json')
+    : calibrateAges(folder, values.out ?? 'age-error.json'));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-async function calibrateAges(from: string): Promise<void> {
+async function calibrateAges(from: string, out: string): Promise<void> {
   const labels = await readLabels(from);
   const { estimates, skipped } = await measureFolder(from, labels);
   tellSkipped(skipped);
@@ -50,19 +55,30 @@ async function calibrateAges(from: string): Promise<void> {
   if (parseAgeError(text) === undefined) throw new Error('The pictures make no table.');
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new Error('The table is too large for a var: use fewer different labels.');
-  writeFileSync(values.out, `${text}\n`);
+  writeFileSync(out, `${text}\n`);
   console.log(describeTable(table));
   if (table.head !== undefined) console.log(describeHead(table, scoredOf(estimates)));
-  console.log(`Written to ${values.out}. Its content is the value of AGE_ERROR_TABLE.`);
+  console.log(`Written to ${out}. Its content is the value of AGE_ERROR_TABLE.`);
 }
 
-/** Nothing is written: the limits are the same for everybody. */
-async function calibratePairs(from: string): Promise<void> {
+/** Rates at today's limits, and limits by the goals, within the ranges of the service. */
+async function calibratePairs(from: string, out: string): Promise<void> {
   const shown = await readShown(from);
   const { described, skipped } = await describeFolder(from, shown);
   tellSkipped(skipped);
   if (described.length < 2) throw new Error('There are no two pictures to compare.');
-  console.log(describePairs(described, shown));
+  console.log(describePairs(described, shown, SHIPPED_FACE_LIMITS));
+  const { limits, notes } = suggestLimits(measureDistances(described));
+  for (const note of notes) console.log(`limit of ${note}`);
+  const text = JSON.stringify(limits);
+  if (parseFaceLimits(text) === undefined) throw new Error('The pictures make no limits.');
+  if (text === JSON.stringify(SHIPPED_FACE_LIMITS)) {
+    console.log('The limits stay as shipped.');
+    return;
+  }
+  console.log(describePairs(described, shown, limits));
+  writeFileSync(out, `${text}\n`);
+  console.log(`Written to ${out}. Its content is the value of FACE_MATCH_LIMITS.`);
 }
 
 function tellSkipped(skipped: readonly { file: string; why: string }[]): void {

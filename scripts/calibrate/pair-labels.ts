@@ -6,12 +6,15 @@ import { checkFile, groupsOf, type Label, parseRows } from './labels.ts';
 /** Of one picture. */
 export interface Shown extends Pick<Label, 'file' | 'sex' | 'skinTone'> {
   person: string;
+  /** Words of the operator's choice, as `east asian women`: strangers are compared within it. */
+  group?: string;
 }
 
 const isJpeg = (file: string): boolean => /\.jpe?g$/i.test(file);
 
 /**
- * @param folder with `labels.csv` (columns file, person and, where known, sex, skin_tone), or with a folder for each person
+ * @param folder with `labels.csv` (columns file, person and, where known, sex, skin_tone, group), or with a folder for each person
+ *   and, where groups are known, `groups.csv` (columns person, group)
  * @throws Error that names the first thing that cannot be read
  */
 export async function readShown(folder: string): Promise<Shown[]> {
@@ -19,10 +22,19 @@ export async function readShown(folder: string): Promise<Shown[]> {
   const names = entries.map(({ name }) => name);
   if (!names.includes('labels.csv')) {
     const people = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    const groups = names.includes('groups.csv')
+      ? parseGroups(await readFile(join(folder, 'groups.csv'), 'utf8'))
+      : new Map<string, string>();
+    const stranger = [...groups.keys()].find((person) => !people.includes(person));
+    if (stranger !== undefined)
+      throw new Error(`groups.csv names ${stranger}, of whom there is no folder.`);
     const shown = await Promise.all(
       people.toSorted().map(async (person) => {
         const files = (await readdir(join(folder, person))).filter(isJpeg);
-        return files.toSorted().map((file) => ({ file: join(person, file), person }));
+        const group = groups.get(person);
+        return files
+          .toSorted()
+          .map((file) => ({ file: join(person, file), person, ...(group && { group }) }));
       }),
     );
     return shown.flat();
@@ -40,6 +52,31 @@ export function parseShown(text: string): Shown[] {
     checkFile(file);
     if (person === '') throw new Error(`${file}: it must say whom it shows.`);
     const said = { sex: cell('sex'), skinTone: cell('skin_tone') };
-    return { file, person, ...groupsOf(file, said) };
+    const group = checkGroup(cell('group'));
+    return { file, person, ...groupsOf(file, said), ...(group && { group }) };
   });
+}
+
+const GROUP = /^[a-z0-9][a-z0-9 -]{0,39}$/;
+
+function checkGroup(text: string): string {
+  const group = text.toLowerCase();
+  if (group !== '' && !GROUP.test(group)) throw new Error(`${text}: a group has short words.`);
+  return group;
+}
+
+/** @returns by person */
+export function parseGroups(text: string): Map<string, string> {
+  const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (head.trim().toLowerCase() !== 'person,group')
+    throw new Error('groups.csv needs the columns person and group.');
+  const groups = new Map<string, string>();
+  for (const line of lines.filter((one) => one.trim() !== '')) {
+    const [person = '', group = '', ...more] = line.split(',').map((cell) => cell.trim());
+    if (person === '' || group === '' || more.length > 0)
+      throw new Error(`groups.csv has a row that is not a person and a group: ${line}.`);
+    if (groups.has(person)) throw new Error(`groups.csv names ${person} twice.`);
+    groups.set(person, checkGroup(group));
+  }
+  return groups;
 }

@@ -103,6 +103,7 @@ export type WireFaceChallenge = {
     | 'no_face_detected'
     | 'not_enrolled'
     | 'face_mismatch'
+    | 'face_unclear'
     | 'blacklist_match'
     | 'liveness_failed'
     | 'canceled'

@@ -1,5 +1,6 @@
 // All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
 import { parseAgeError, SHIPPED_AGE_ERROR, type AgeErrorTable } from './age-error.ts';
+import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-limits.ts';
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { decodeBase64 } from '../crypto/encoding.ts';
 import type { KeyVersions } from '../crypto/key-versions.ts';
@@ -147,6 +148,8 @@ export interface Config {
   ageMarginFloorYears: number;
   /** The measured error of the estimate: the shipped table, or the operator's own. */
   ageError: AgeErrorTable;
+  /** How unlike two faces of one person may be. */
+  faceLimits: FaceLimits;
   /** What a check must have been for its result to be kept in an account, whatever its customer allowed; D-56. */
   keptAges: KeepPolicy;
   guessLimits: Record<
@@ -228,6 +231,7 @@ export function readConfig(vars: Vars): Config {
     ...readAgeTarget(vars),
     ageMarginFloorYears: readNumber(vars, 'AGE_MARGIN_FLOOR_YEARS', DEFAULT_MARGIN_FLOOR_YEARS),
     ageError: readAgeError(vars),
+    faceLimits: readFaceLimits(vars),
     keptAges: readKeepPolicy(vars),
     guessLimits: readGuessLimits(vars),
     ...(turnstile && { turnstile }),
@@ -329,6 +333,17 @@ function readAgeTarget(vars: Vars): Pick<Config, 'ageTarget'> {
   const ageTarget = ([5, 2, 1] as const).find((target) => String(target) === text);
   if (ageTarget === undefined) throw new ConfigError('The setting AGE_TARGET is none of 5, 2, 1.');
   return { ageTarget };
+}
+
+function readFaceLimits(vars: Vars): FaceLimits {
+  const text = vars['FACE_MATCH_LIMITS'];
+  if (text === undefined || text === '') return SHIPPED_FACE_LIMITS;
+  const limits = typeof text === 'string' ? parseFaceLimits(text) : undefined;
+  if (limits === undefined)
+    throw new ConfigError(
+      'The setting FACE_MATCH_LIMITS is none of npm run calibrate -- --pairs, or out of range.',
+    );
+  return limits;
 }
 
 function readAgeError(vars: Vars): AgeErrorTable {

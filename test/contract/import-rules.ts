@@ -71,6 +71,10 @@ const IMPORT_RULES: readonly Rule[] = [
     never: STORES,
   },
   { from: 'src/config/age-error.ts', may: ['data/age-error.json'] },
+  {
+    from: 'src/domain/terms/face-space.ts',
+    may: ['data/face-space.json', 'src/crypto/encoding.ts'],
+  },
   { from: 'src/config/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
   { from: 'src/network/**', may: ['src/network/**'] },
   { from: 'src/time/**', may: ['src/time/**'] },

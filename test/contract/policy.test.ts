@@ -18,11 +18,12 @@ const LIMITS: Record<string, string> = {
   '10': '7208f9738357447a',
   '11': 'a13827a8b7053f1b',
   '12': 'acd2c8a3e53e6e25',
+  '13': '33da34812b708909',
 };
 
 /** What decides a check at the edge, and a document. */
 const DECIDING =
-  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/terms\/face-(match|space)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

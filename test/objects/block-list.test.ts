@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { randomToken } from '../../src/crypto/random.ts';
 import { LIST_FRESH_MS, OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';
 import { packDescriptor } from '../../src/domain/terms/packed-descriptor.ts';
@@ -20,7 +21,8 @@ const entry = (id: number, person: string, more = {}) => ({
   expiresAtMs: Infinity,
   ...more,
 });
-const face = (person: string) => ({ model: MODEL, packed: packed(person, 3) });
+const { blocked: atMost } = SHIPPED_FACE_LIMITS;
+const face = (person: string) => ({ model: MODEL, packed: packed(person, 3), atMost });
 
 const makeList = () => env.BLOCK_LIST.get(env.BLOCK_LIST.idFromName(randomToken(12)));
 type List = ReturnType<typeof makeList>;

@@ -164,7 +164,7 @@ async function examine(
   { verdict, signals, zone, readings, models: ofCode }: Read,
   sent: SentDocument,
 ): Promise<Examined> {
-  const { face, documents } = ctx;
+  const { config, face, documents } = ctx;
   const { page, front } = sent;
   if (!verdict.passed) return { verdict, signals, models: ofCode };
   if (await hasOwnPicture(record, partsOf(sent)))
@@ -179,7 +179,15 @@ async function examine(
   const fault = faultOf(portrait);
   if (fault !== undefined) return { fault, models };
   if (take !== undefined && 'fault' in take) return { fault: FAULTS[take.fault], models };
-  const found = { verdict, signals, portrait, models, ...(take && { take }) };
+  const { portrait: portraitLimits } = config.faceLimits;
+  const found = {
+    verdict,
+    signals,
+    portrait,
+    portraitLimits,
+    models,
+    ...(take && { take }),
+  };
   if (!portrait.ok) return found;
   const known = textOf(readings);
   if (front === undefined) {

@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../../crypto/capability-token.ts';
 import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';
+import type { WrongMatches } from '../../domain/faces/blocked-faces/wrong-matches.ts';
 import type { BlockReason } from '../../domain/integration/face-blocking/block-face.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
@@ -62,6 +63,35 @@ export const BlockedSessionToken = z
   .min(1, TOKEN_RULE)
   .max(100, TOKEN_RULE)
   .openapi({ description: '`xtk_…` or `xit_…` of a check that is over.' });
+
+export const WrongMatchesShape = z
+  .object({
+    entries: z.int().min(0),
+    wrongly_matched: z.number().min(0).max(1).openapi({
+      description:
+        'The share of visitors whom the list refuses by mistake: of the group of the worst rate, should all entries be of it. An estimate; docs/face.md has what it was made of.',
+    }),
+    most_entries: z.int().min(1).openapi({
+      description: 'So many it may have: with more, that share would be above 0.05.',
+    }),
+  })
+  .openapi('BlacklistOutlook');
+
+export const OUTLOOK_EXAMPLE = {
+  entries: 120,
+  wrongly_matched: 0.0002,
+  most_entries: 10_000,
+} as const;
+
+export const presentOutlook = ({
+  entries,
+  share,
+  most,
+}: WrongMatches): z.infer<typeof WrongMatchesShape> => ({
+  entries,
+  wrongly_matched: Number(share.toPrecision(2)),
+  most_entries: most,
+});
 
 export function presentBlocked(face: BlockedFace): z.infer<typeof BlacklistEntry> {
   const { id, reason, source, sessionId, addedBy } = face;

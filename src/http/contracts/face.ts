@@ -18,6 +18,7 @@ const REASONS = [
   'no_face_detected',
   'not_enrolled',
   'face_mismatch',
+  'face_unclear',
   'blacklist_match',
   'liveness_failed',
   'canceled',

@@ -9,6 +9,7 @@ import {
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
 import {
+  foreseeWrongMatches,
   listBlocked,
   unblockById,
   type Blocker,
@@ -22,8 +23,10 @@ import {
   BlockedSessionToken,
   blockReasonFields,
   presentBlocked,
+  presentOutlook,
   toBlockReason,
   UNBLOCK,
+  WrongMatchesShape,
 } from '../../http/contracts/blacklist.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, created, ok } from '../../http/contract.ts';
@@ -63,6 +66,21 @@ const listRoute = createRoute({
   request: { query: z.object({ ...PAGE_QUERY, mode: MODE }) },
   responses: {
     ...ok('One page.', z.array(BlockedFaceRow)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const outlookRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/blocked-faces/outlook',
+  operationId: 'dashboardReadBlockedFacesOutlook',
+  summary: 'Read how many people your list refuses by mistake',
+  description: 'By its length alone. It takes no more entries than keep that share at 0.05.',
+  middleware: allowed('blocked_faces.read'),
+  request: { query: z.object({ mode: MODE }) },
+  responses: {
+    ...ok('The estimate.', WrongMatchesShape),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -116,6 +134,12 @@ export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
       };
     });
     return c.json(succeedPage(c, shown, total, query), 200);
+  });
+
+  surface.openapi(outlookRoute, async (c) => {
+    const customer = { tenantId: tenantOf(c), test: c.req.valid('query').mode === 'test' };
+    const outlook = await foreseeWrongMatches(c.get('ctx'), customer);
+    return c.json(succeed(c, presentOutlook(outlook)), 200);
   });
 
   surface.openapi(blockRoute, async (c) => {

@@ -7,6 +7,7 @@ import {
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
+  foreseeWrongMatches,
   listBlocked,
   unblock,
   type Blocker,
@@ -20,9 +21,12 @@ import {
   BlacklistEntry,
   BlockedSessionToken,
   blockReasonFields,
+  OUTLOOK_EXAMPLE,
   presentBlocked,
+  presentOutlook,
   toBlockReason,
   UNBLOCK,
+  WrongMatchesShape,
 } from '../../http/contracts/blacklist.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -75,13 +79,27 @@ const listRoute = createRoute({
   },
 });
 
+const outlookRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/blacklist/outlook',
+  operationId: 'readBlacklistOutlook',
+  summary: 'Read how many people your list refuses by mistake',
+  description: 'By its length alone. Your list takes no more entries than keep that share at 0.05.',
+  middleware: forBackends,
+  responses: {
+    200: { description: 'The estimate.', content: jsonOf(WrongMatchesShape, OUTLOOK_EXAMPLE) },
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
 const imageRoute = createRoute({
   ...common,
   method: 'post',
   path: '/blacklist/image',
   operationId: 'blockImage',
   summary: 'Block the face of a picture',
-  description: `Checks of your customers whose face it is fail as \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} in each mode. ${LAW}`,
+  description: `Checks of your customers whose face it is fail as \`blacklist_match\`. At most ${MOST_BLOCKED.toLocaleString('en')} in each mode, or as many as \`blacklist/outlook\` says. ${LAW}`,
   middleware: FACE_UPLOAD,
   request: {
     headers: IdempotencyHeader,
@@ -140,6 +158,12 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
     const { rows, total } = await listBlocked(c.get('ctx'), blocker, sliceOf(query));
     return c.json(succeedPage(c, rows.map(presentBlocked), total, query), 200);
   });
+
+  surface.openapi(outlookRoute, async (c) => {
+    const outlook = await foreseeWrongMatches(c.get('ctx'), blockerOf(c.get('principal')));
+    return c.json(succeed(c, presentOutlook(outlook)), 200);
+  });
+  closeAddress(surface, '/blacklist/outlook');
 
   surface.openapi(imageRoute, async (c) => {
     const { image, ...why } = c.req.valid('json');

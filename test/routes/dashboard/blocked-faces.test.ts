@@ -44,6 +44,9 @@ describe('/dashboard/v1/blocked-faces', () => {
     await backend.inTest().block(photoOf('mallory'));
     await (await backend.another()).block(photoOf('eve'));
 
+    const outlook = await ask('GET', '/blocked-faces/outlook', reviewer);
+    expect(outlook.body.data).toMatchObject({ wrongly_matched: expect.any(Number) });
+    expect(outlook.body.data.entries).toBeGreaterThan(0);
     const list = await ask('GET', '/blocked-faces?per_page=1&page=2', reviewer);
     expect(list.body.meta).toMatchObject({ pagination: { total: 2, total_pages: 2 } });
     expect(list.body.data).toEqual([

@@ -9,6 +9,7 @@ import {
   readsNot,
   type DocumentParts,
 } from '../../support/visitor/scripted-documents.ts';
+import { distanceFor } from '../../support/visitor/scripted-descriptor.ts';
 import { blendPortrait, seePortrait } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +19,7 @@ const PASSED = { performed: true, passed: true };
 const FAILED = { performed: true, passed: false };
 const SKIPPED = { performed: false, passed: false };
 /** Between the limits of portrait-match.ts, with what two pictures of one person differ by. */
-const DOUBTFUL = blendPortrait('Ada', 'Bea', 0.95);
+const DOUBTFUL = blendPortrait('Ada', 'Bea', distanceFor(1));
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
 
 describe('a session that a document decides (D-91)', () => {

@@ -12,11 +12,12 @@ import {
   readsNot,
   reads,
 } from '../../support/visitor/scripted-documents.ts';
+import { distanceFor } from '../../support/visitor/scripted-descriptor.ts';
 import { blendPortrait, seePortrait, toJpeg } from '../../support/visitor/scripted-face.ts';
 import { makeTenant, type TestTenant } from '../../support/customer/tenants.ts';
 
 const HOUR_MS = 3_600_000;
-const DOUBTFUL = blendPortrait('Ada', 'Bea', 0.95);
+const DOUBTFUL = blendPortrait('Ada', 'Bea', distanceFor(1));
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });
 const OFFERED = { status: 'in_progress', step: 'review' };
 const WAITS = { status: 'pending_tenant_review', step: 'done' };

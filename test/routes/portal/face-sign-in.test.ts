@@ -1,4 +1,6 @@
 // Sign-in by face (D-99): whose face lets whom in, on which browser, and what ends it.
+import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
+import { blendFaces, distanceFor } from '../../support/visitor/scripted-descriptor.ts';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { suspendAccount } from '../../../src/domain/signing-in/account-lifecycle/change-status.ts';
@@ -187,6 +189,21 @@ describe('signing in by face', () => {
     ]);
     const mails = (await sentMails()).filter(({ template }) => template === 'face_first_used');
     expect(mails).toHaveLength(1);
+  });
+
+  it('asks for another check where it may be the same face, and lets nobody in (D-148)', async () => {
+    const { account, visitor } = await enrolled();
+    const { same, other } = SHIPPED_FACE_LIMITS.enrolled;
+    const between = blendFaces('Ada', 'Mallory', distanceFor((same + other) / 2));
+    const answer = await visitor.signInByFace('Ada', between);
+    expect(answer.location).toBe('/signin?face=other_face');
+    expect(await signedInAs(visitor)).toBeUndefined();
+    expect(textOf((await visitor.browser.open(answer.location!)).html)).toContain(
+      'did not recognise your face. Try again',
+    );
+    expect(await rowsOf('login_attempts', account)).toMatchObject([
+      { method: 'face', outcome: 'failed' },
+    ]);
   });
 
   it('refuses another person’s face, which the history says', async () => {

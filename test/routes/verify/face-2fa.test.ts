@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { post } from '../../support/customer/api.ts';
 import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';
-import { faultyPhoto, photoOf } from '../../support/visitor/scripted-face.ts';
+import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
+import { distanceFor } from '../../support/visitor/scripted-descriptor.ts';
+import { blendedPhoto, faultyPhoto, photoOf } from '../../support/visitor/scripted-face.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -49,6 +51,19 @@ describe('a face', () => {
       passed: false,
       failure_reason: 'face_mismatch',
     });
+  });
+
+  it('that may be the same does not pass, and another picture of it may tell (D-148)', async () => {
+    const backend = await FaceBackend.make();
+    await backend.register('ada');
+    const { same, other } = SHIPPED_FACE_LIMITS.enrolled;
+    const between = blendedPhoto('ada', 'eve', distanceFor((same + other) / 2));
+    expect(await backend.verify('ada', between)).toMatchObject({
+      status: 'completed',
+      passed: false,
+      failure_reason: 'face_unclear',
+    });
+    expect((await backend.verify('ada')).passed).toBe(true);
   });
 
   it('is only compared with the enrolled one of that very user id', async () => {

@@ -60,9 +60,12 @@ export class FaceVisitor {
   }
 
   /** From the check's page to its verdict. */
-  async show(begun: BegunCheck, person = 'Ada'): Promise<void> {
+  async show(begun: BegunCheck, person = 'Ada', descriptor?: number[]): Promise<void> {
     const visit = await EdgeVisit.at(begun, { face: this.face });
-    await visit.pass(({ yaw, pitch }) => ({ ok: true, face: seeFace({ yaw, pitch, person }) }));
+    await visit.pass(({ yaw, pitch }) => {
+      const face = seeFace({ yaw, pitch, person });
+      return { ok: true, face: { ...face, ...(descriptor && { descriptor }) } };
+    });
   }
 
   async beginEnrolment(): Promise<BegunCheck> {
@@ -83,9 +86,9 @@ export class FaceVisitor {
     return this.browser.get(`/signin/face/return?token=${token}${more}`);
   }
 
-  async signInByFace(person = 'Ada'): Promise<Page> {
+  async signInByFace(person = 'Ada', descriptor?: number[]): Promise<Page> {
     const begun = await this.beginSignIn();
-    await this.show(begun, person);
+    await this.show(begun, person, descriptor);
     return this.comeBack(begun);
   }
 }

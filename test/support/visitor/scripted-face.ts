@@ -15,8 +15,8 @@ import type {
   PortraitMeasurement,
 } from '../../../src/vision/face/face-wire.ts';
 import type { Mouth } from '../../../src/vision/face/mouth.ts';
-import { makeRandom } from '../clips/trajectories.ts';
 import { Hold } from '../faults/hold.ts';
+import { blendFaces, describePerson } from './scripted-descriptor.ts';
 
 const SOI = [0xff, 0xd8, 0xff];
 
@@ -44,11 +44,20 @@ function jpegOf(content: object): Uint8Array<ArrayBuffer> {
   return jpeg;
 }
 
-type Photo = { person: string; view: number } | { fault: PhotoFault };
+type Photo =
+  | { person: string; view: number }
+  | { person: string; other: string; distance: number }
+  | { fault: PhotoFault };
 
 /** A photograph of a person, or of nobody that can be described. @param view another number is another photograph */
 export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
   jpegOf({ person, view } satisfies Photo);
+/** @param distance of its descriptor from that of the first, 0 to 1.1 */
+export const blendedPhoto = (
+  person: string,
+  other: string,
+  distance: number,
+): Uint8Array<ArrayBuffer> => jpegOf({ person, other, distance } satisfies Photo);
 export const faultyPhoto = (fault: PhotoFault): Uint8Array<ArrayBuffer> =>
   jpegOf({ fault } satisfies Photo);
 
@@ -114,8 +123,11 @@ export class ScriptedFace implements FaceMeasurer {
     await this.#hold.pass();
     const shown = readJpeg(jpeg) as Photo;
     if ('fault' in shown) return { ok: false, fault: shown.fault };
-    const { person, view } = shown;
-    return { ok: true, descriptor: describe(person, view), model: this.model };
+    const { model } = this;
+    if ('view' in shown)
+      return { ok: true, descriptor: describePerson(shown.person, shown.view), model };
+    const { person, other, distance } = shown;
+    return { ok: true, descriptor: blendFaces(person, other, distance), model };
   }
 
   async health(): ReturnType<FaceMeasurer['health']> {
@@ -135,16 +147,17 @@ const ON_CARD = {
 export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
-/** A portrait between two people. @param apart its distance from the first, 0 to 1.4 */
-export const blendPortrait = (person: string, other: string, apart: number): MeasuredPortrait => {
-  const [own, strange] = [describe(person, 0), describe(other, 0)];
-  const common = own.reduce((sum, value, index) => sum + value * (strange[index] ?? 0), 0);
-  const aside = normalise(strange.map((value, index) => value - common * (own[index] ?? 0)));
-  const share = 1 - apart ** 2 / 2;
-  const rest = Math.sqrt(1 - share ** 2);
-  const descriptor = own.map((value, index) => share * value + rest * (aside[index] ?? 0));
-  return { ok: true, descriptor, faces: 1, ...ON_CARD };
-};
+/** A portrait between two people. @param distance of its descriptor from that of the first, 0 to 1.1 */
+export const blendPortrait = (
+  person: string,
+  other: string,
+  distance: number,
+): MeasuredPortrait => ({
+  ok: true,
+  descriptor: blendFaces(person, other, distance),
+  faces: 1,
+  ...ON_CARD,
+});
 
 interface View {
   yaw: number;
@@ -179,7 +192,7 @@ export function seeFace({
     y: 0.5,
     width,
     mouth: seeMouth(mouth, isStretched),
-    descriptor: describe(person, yaw + pitch),
+    descriptor: describePerson(person, yaw + pitch),
     mesh: isFlat ? projectPrint(yaw, pitch) : projectHead(yaw, pitch),
     ...(ages !== undefined && { ages }),
   };
@@ -192,25 +205,6 @@ const seeMouth = (opening: number, isStretched: boolean): Mouth => {
     inside: isStretched ? { contrast: 0.7, redder: 0.3 } : { contrast: 2.5, redder: 0 },
   };
 };
-
-/** Of length 1. Views of one person are 0.3 apart, people 1.2 to 1.4. */
-function describe(person: string, view: number): number[] {
-  const bytes = new TextEncoder().encode(person);
-  const seed = bytes.reduce((sum, byte) => sum * 31 + byte, 7);
-  const own = directionOf(seed % 1_000_003);
-  const noise = directionOf(Math.round(Math.abs(view) * 1000) + 1);
-  return normalise(own.map((value, index) => value + 0.2 * (noise[index] ?? 0)));
-}
-
-function directionOf(seed: number): number[] {
-  const random = makeRandom(seed);
-  return normalise(Array.from({ length: 1024 }, () => random() - 0.5));
-}
-
-function normalise(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
-}
 
 const POINTS = 468;
 const FOREHEAD = 10;

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MeasuredPortrait } from '../../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
+import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { judgePortrait } from '../../../src/domain/verification/rules/document/portrait-match.ts';
 import { asKept } from '../../../bench/face/pictures.ts';
 import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
@@ -14,6 +15,9 @@ import { asTaken } from '../../support/puppet/scenes.ts';
 import { loadStill, type Still } from '../../support/puppet/stills.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
+
+const judge = (live: readonly KeptFace[], portrait: MeasuredPortrait) =>
+  judgePortrait(live, portrait, SHIPPED_FACE_LIMITS.portrait);
 
 /** A small picture of a page is drawn sooner: its face is as wide as that of a card at half the width of a camera's. */
 const PHONE = { width: 640, height: 480, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
@@ -66,15 +70,15 @@ describe('the portrait of a document', () => {
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, PHONE, SEED),
     );
     expect(card).toMatchObject({ ok: true, faces: 1 });
-    expect(judgePortrait(adaLive, card)).toBe('match');
-    expect(judgePortrait(eveLive, card)).not.toBe('match');
+    expect(judge(adaLive, card)).toBe('same');
+    expect(judge(eveLive, card)).not.toBe('same');
   });
 
   test('in colour, on a passport, is the same face', async () => {
     const portraits = [{ ...portraitOf(eve), width: 35 }];
     const passport = await measure(photographPage({ paper: 'passport', portraits }, PHONE, SEED));
-    expect(judgePortrait(eveLive, passport)).toBe('match');
-    expect(judgePortrait(adaLive, passport)).not.toBe('match');
+    expect(judge(eveLive, passport)).toBe('same');
+    expect(judge(adaLive, passport)).not.toBe('same');
   });
 
   test('is the widest face: a ghost of it is none of its own', async () => {
@@ -82,7 +86,7 @@ describe('the portrait of a document', () => {
     const portraits = [portraitOf(ada), ghost];
     const card = await measure(photographPage({ ...CARD, portraits }, PHONE, SEED));
     expect(card).toMatchObject({ ok: true, faces: 2 });
-    expect(judgePortrait(adaLive, card)).toBe('match');
+    expect(judge(adaLive, card)).toBe('same');
   });
 
   test('is not one of two that are alike in size', async () => {
@@ -105,7 +109,7 @@ describe('the portrait of a document', () => {
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
     // The page turns it before it sends it; where it does not, the person has to be asked again.
-    expect(judgePortrait(eveLive, card)).not.toBe('match');
+    expect(judge(eveLive, card)).not.toBe('same');
   });
 });
 

@@ -242,6 +242,12 @@ export type WireBlacklistEntry = {
   expires_at: string;
 };
 
+export type WireBlacklistOutlook = {
+  entries: number;
+  wrongly_matched: number;
+  most_entries: number;
+};
+
 export type WireDashboardBlockSessionRequest = {
   session_token: string;
   mode?: 'live' | 'test';
@@ -307,6 +313,7 @@ export type WireFaceChallenge = {
     | 'no_face_detected'
     | 'not_enrolled'
     | 'face_mismatch'
+    | 'face_unclear'
     | 'blacklist_match'
     | 'liveness_failed'
     | 'canceled'
@@ -1450,6 +1457,10 @@ export interface Routes {
     data: WireDashboardBlockedFace[];
   };
   'POST /dashboard/v1/blocked-faces': { body: WireDashboardBlockSessionRequest; data: WireDone };
+  'GET /dashboard/v1/blocked-faces/outlook': {
+    query?: { mode?: 'live' | 'test' };
+    data: WireBlacklistOutlook;
+  };
   'DELETE /dashboard/v1/blocked-faces/{id}': { path: { id: string }; data: WireDone };
   'GET /dashboard/v1/analytics/overview': { query?: { days?: number }; data: WireTenantOverview };
   'GET /dashboard/v1/analytics/funnel': { query?: { days?: number }; data: WireTenantFunnel };

@@ -127,7 +127,7 @@ class _FaceChallengeRequired(TypedDict):
 
 
 class FaceChallenge(_FaceChallengeRequired, total=False):
-    failure_reason: Literal["invalid_image", "no_face_detected", "not_enrolled", "face_mismatch", "blacklist_match", "liveness_failed", "canceled", "expired", "internal_error"]
+    failure_reason: Literal["invalid_image", "no_face_detected", "not_enrolled", "face_mismatch", "face_unclear", "blacklist_match", "liveness_failed", "canceled", "expired", "internal_error"]
     liveness: Literal[True]
     """Answered by a live person on our page. Absent: by a picture."""
     completed_at: str

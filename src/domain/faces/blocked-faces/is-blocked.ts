@@ -35,7 +35,8 @@ async function askList(
   { descriptor, model }: ShownFace,
 ): Promise<boolean> {
   const list = listOf(ctx, customer);
-  const shown = { model, packed: packDescriptor(descriptor) };
+  const { blocked: atMost } = ctx.config.faceLimits;
+  const shown = { model, packed: packDescriptor(descriptor), atMost };
   let answer = await list.findMatch(shown);
   for (let readings = 0; !answer.ok && readings < MOST_READINGS; readings += 1)
     answer = await fill(ctx, { list, customer, reading: answer.reading }, shown);

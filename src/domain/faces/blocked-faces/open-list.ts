@@ -1,5 +1,8 @@
 // A list of blocked faces, opened: in memory only, and compared in one pass. Pure.
 import { MINUTE_MS } from '../../../time/durations.ts';
+import { cosineWithin } from '../../terms/face-match.ts';
+import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
+import { unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
 /** How long a list is used: should nobody have been able to say that entries changed, they are read again. */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
@@ -16,26 +19,22 @@ export interface OpenedFace {
 export interface PackedFace {
   model: string;
   packed: Uint8Array;
+  /** Up to this distance of terms/face-match.ts it is a blocked one. */
+  atMost: number;
 }
 
-/**
- * Up to it a face is a blocked one: closer than the closest of 706 pairs of strangers (0.75). One comparison is with up to
- * 10,000 people, so it is stricter than where a picture is compared with one enrolled person (0.84); the figures, and of how
- * few people they are: docs/face.md.
- */
-export const BLOCKED_AT_MOST = 0.7;
+const HALF = DESCRIPTOR_VALUES / 2;
 
-/** The cosine that belongs to a distance of descriptors of length 1. */
-const LEAST_COSINE = 1 - BLOCKED_AT_MOST ** 2 / 2;
-
-/** Of a descriptor's 1,024 values. */
-const HALF = 512;
-
-interface Entry {
+interface Face {
   values: Int8Array;
   length: number;
   /** Length of the second half of its values. */
   rest: number;
+  /** Of terms/face-space.ts. */
+  nearness: number;
+}
+
+interface Entry extends Face {
   model: string;
   expiresAtMs: number;
 }
@@ -46,35 +45,39 @@ export class OpenList {
 
   add(faces: readonly OpenedFace[]): void {
     for (const { id, packed, model, expiresAtMs } of faces) {
-      const values = valuesOf(packed);
-      const [length, rest] = [lengthOf(values), lengthOf(values, HALF)];
-      this.#entries.set(id, { values, length, rest, model, expiresAtMs });
+      const face = openFace(packed);
+      if (face !== undefined) this.#entries.set(id, { ...face, model, expiresAtMs });
     }
   }
 
   /** Entries of another model say nothing beside it. */
-  has({ packed, model }: PackedFace, nowMs: number): boolean {
-    const shown = valuesOf(packed);
-    const least = LEAST_COSINE * lengthOf(shown);
-    const rest = lengthOf(shown, HALF);
+  has({ packed, model, atMost }: PackedFace, nowMs: number): boolean {
+    const shown = openFace(packed);
+    if (shown === undefined) return false;
     for (const entry of this.#entries.values())
       if (entry.model === model && nowMs < entry.expiresAtMs) {
-        const begun = product(entry.values, shown, 0, HALF);
+        const least = cosineWithin(atMost, entry, shown) * shown.length * entry.length;
+        const begun = product(entry.values, shown.values, 0, HALF);
         // Hardly anybody gets further: the second half cannot add more than that.
-        if (begun + entry.rest * rest < least * entry.length) continue;
-        if (begun + product(entry.values, shown, HALF) >= least * entry.length) return true;
+        if (begun + entry.rest * shown.rest < least) continue;
+        if (begun + product(entry.values, shown.values, HALF) >= least) return true;
       }
     return false;
   }
 
   /** Whether there are entries of another model, which block nobody until they are added again. */
-  isOutdated({ model }: PackedFace): boolean {
+  isOutdated({ model }: Pick<PackedFace, 'model'>): boolean {
     return [...this.#entries.values()].some((entry) => entry.model !== model);
   }
 }
 
-const valuesOf = (packed: Uint8Array): Int8Array =>
-  new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+/** @returns undefined for what is no descriptor of faceres, which is like nobody */
+function openFace(packed: Uint8Array): Face | undefined {
+  if (packed.length !== DESCRIPTOR_VALUES) return undefined;
+  const values = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+  const { nearness } = placeFace(unpackDescriptor(packed));
+  return { values, length: lengthOf(values), rest: lengthOf(values, HALF), nearness };
+}
 
 const lengthOf = (values: Int8Array, from = 0): number => Math.sqrt(product(values, values, from));
 

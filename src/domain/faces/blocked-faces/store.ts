@@ -5,12 +5,7 @@ import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { blockedFaces } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
-import {
-  MOST_BLOCKED,
-  type BlockedFace,
-  type BlockingCustomer,
-  type NewBlockedFace,
-} from './blocked-face.ts';
+import { type BlockedFace, type BlockingCustomer, type NewBlockedFace } from './blocked-face.ts';
 
 /** What a list is filled with. */
 export interface SealedFace {
@@ -26,14 +21,16 @@ const isOf = ({ tenantId, test }: BlockingCustomer) =>
 
 /**
  * Unless it is there already, by its name or its session, or the customer has as many as it may, or has ended.
+ * @param most entries that it may have
  * @param audit written exactly when the entry is
  */
 export async function insertBlocked(
   db: Database,
   face: NewBlockedFace,
+  most: number,
   audit: Statement,
 ): Promise<boolean> {
-  const mayBe = sql`(SELECT count(*) FROM ${blockedFaces} WHERE ${isOf(face)}) < ${MOST_BLOCKED}
+  const mayBe = sql`(SELECT count(*) FROM ${blockedFaces} WHERE ${isOf(face)}) < ${most}
     AND ${hasNotEnded(face.tenantId)}`;
   const { id } = blockedFaces;
   const row = toRow(face);

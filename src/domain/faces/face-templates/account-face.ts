@@ -12,8 +12,9 @@ import {
   findFaceOf,
   removeFace,
 } from './account-face-store.ts';
+import type { FaceRuling } from '../../terms/face-match.ts';
 import { openDescriptor, sealDescriptor } from './seal-template.ts';
-import { isSameFace } from './template.ts';
+import { judgeEnrolled } from './template.ts';
 import type { Consent, AccountFace } from './enrolled-face.ts';
 
 /** A live person's face, of length 1, and the hash of what made it. */
@@ -54,9 +55,10 @@ export async function compareFace(
   { config }: Pick<Context, 'config'>,
   face: AccountFace,
   seen: SeenFace,
-): Promise<'same' | 'other' | 'outdated'> {
+): Promise<FaceRuling | 'outdated'> {
   if (face.model !== seen.model) return 'outdated';
-  return isSameFace(await openDescriptor(config, face), seen.descriptor) ? 'same' : 'other';
+  const known = await openDescriptor(config, face);
+  return judgeEnrolled(known, seen.descriptor, config.faceLimits);
 }
 
 /** Its owner was recognised by it. */

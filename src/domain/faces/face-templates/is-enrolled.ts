@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import { openDescriptor } from './seal-template.ts';
 import { findTemplate } from './store.ts';
-import { isSameFace, type FaceOwner } from './template.ts';
+import { judgeEnrolled, type FaceOwner } from './template.ts';
 
 /**
- * @returns false too for who has enrolled none, or one by another model
+ * @returns false too for who has enrolled none, or one by another model, and for whom it is unclear
  * @throws what D1 throws; OperationError when no key opens the template
  */
 export async function isEnrolledFace(
@@ -15,5 +15,6 @@ export async function isEnrolledFace(
 ): Promise<boolean> {
   const template = await findTemplate(ctx.db, owner);
   if (template?.model !== model) return false;
-  return isSameFace(await openDescriptor(ctx.config, template), descriptor);
+  const known = await openDescriptor(ctx.config, template);
+  return judgeEnrolled(known, descriptor, ctx.config.faceLimits) === 'same';
 }

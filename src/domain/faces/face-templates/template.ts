@@ -1,5 +1,6 @@
 // What a face is recognised by: one descriptor, and whether another one is of the same face. Pure.
-import { distance } from '../../terms/descriptor-distance.ts';
+import type { FaceLimits } from '../../../config/face-limits.ts';
+import { type FaceRuling, facesApart, judgeFaces } from '../../terms/face-match.ts';
 
 /** Whose face it is: a customer's user, in one mode. */
 export interface FaceOwner {
@@ -24,9 +25,9 @@ export interface FaceTemplate extends FaceOwner {
   consent?: { notice: string; atMs: number };
 }
 
-/** Of descriptors of length 1, by faceres. How this was measured, and of how few people: docs/face.md. */
-export const SAME_AT_MOST = 0.84;
-
-export const isSameFace = (one: readonly number[], other: readonly number[]): boolean =>
-  distance({ descriptor: Float32Array.from(one) }, { descriptor: Float32Array.from(other) }) <=
-  SAME_AT_MOST;
+/** @param enrolled and `shown` of length 1, of one model */
+export const judgeEnrolled = (
+  enrolled: readonly number[],
+  shown: readonly number[],
+  limits: Pick<FaceLimits, 'enrolled'>,
+): FaceRuling => judgeFaces(facesApart(enrolled, shown), limits.enrolled);

@@ -6,7 +6,7 @@ export type ChallengeKind = 'enroll' | 'verify';
 export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';
 
 /** Why it did not pass, where a face was compared, with the enrolled or with blocked ones, or there was none to compare with. */
-const DECISIONS = ['not_enrolled', 'face_mismatch', 'blacklist_match'] as const;
+const DECISIONS = ['not_enrolled', 'face_mismatch', 'face_unclear', 'blacklist_match'] as const;
 /** Why nothing could be compared. */
 const FAULTS = [
   'invalid_image',

@@ -8,7 +8,7 @@ import { isBlocked } from '../../faces/blocked-faces/is-blocked.ts';
 import { describePhoto, type PhotoFinding } from '../../faces/face-templates/describe-photo.ts';
 import { openDescriptor, sealDescriptor } from '../../faces/face-templates/seal-template.ts';
 import { findTemplate, templateRow, templateUse } from '../../faces/face-templates/store.ts';
-import { isSameFace, type FaceTemplate } from '../../faces/face-templates/template.ts';
+import { judgeEnrolled, type FaceTemplate } from '../../faces/face-templates/template.ts';
 import { prepareOwnEvents } from '../webhooks/record-events.ts';
 import { eventOfEnd } from './challenge-event.ts';
 import { SANDBOX_MODEL, sandboxEnd, type ChallengeEnd, type FaceChallenge } from './challenge.ts';
@@ -88,14 +88,16 @@ async function compare(ctx: Context, challenge: Asked, describe: Describe): Prom
   if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
   if (photo.model !== template.model) return { end: { passed: false, reason: 'not_enrolled' } };
   const known = await openDescriptor(ctx.config, template);
-  if (!isSameFace(known, photo.descriptor))
-    return { end: { passed: false, reason: 'face_mismatch' } };
+  const ruling = judgeEnrolled(known, photo.descriptor, ctx.config.faceLimits);
+  if (ruling !== 'same') return { end: { passed: false, reason: REASONS[ruling] } };
   if (await isRefused(ctx, challenge, photo)) return BLOCKED;
   return {
     end: { passed: true },
     effect: (onlyIf, nowMs) => templateUse(ctx.db, template.id, nowMs, onlyIf),
   };
 }
+
+const REASONS = { unclear: 'face_unclear', other: 'face_mismatch' } as const;
 
 const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
 

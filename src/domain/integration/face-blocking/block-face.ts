@@ -11,11 +11,11 @@ import { wasAudited } from '../../platform/audit/store.ts';
 import {
   blockedFaceName,
   endOfBlock,
-  MOST_BLOCKED,
   type BlockedFace,
   type BlockingCustomer,
   type ShownFace,
 } from '../../faces/blocked-faces/blocked-face.ts';
+import { expectWrongMatches, type WrongMatches } from '../../faces/blocked-faces/wrong-matches.ts';
 import { forgetList } from '../../faces/blocked-faces/is-blocked.ts';
 import {
   deleteBlocked,
@@ -124,15 +124,20 @@ export async function addEntry(
   const sealed = await sealDescriptorAs(ctx.config, blockedFaceName(name), descriptor);
   const face = { name, tenantId, test, reason, source, addedBy, model, createdAtMs: nowMs };
   const session = sessionId === undefined ? {} : { sessionId };
+  const { most } = expectWrongMatches(0, ctx.config.faceLimits);
   const isNew = await insertBlocked(
     ctx.db,
     { ...face, ...session, ...sealed, expiresAtMs },
+    most,
     statement,
   );
   if (isNew) announce();
   const by = sessionId === undefined ? { name } : { sessionId };
   if (!isNew && (await findBlocked(ctx.db, blocker, by)) === undefined)
-    throw new AppError('CONFLICT', `The list is full: it has ${MOST_BLOCKED} faces.`);
+    throw new AppError(
+      'CONFLICT',
+      `The list is full: with more than ${most} faces it would refuse too many people by mistake.`,
+    );
   ctx.defer(evictKeysOf(ctx, tenantId));
   await forgetList(ctx, blocker);
 }
@@ -144,6 +149,15 @@ export const listBlocked = (
   slice: { offset: number; limit: number },
 ): Promise<{ rows: BlockedFace[]; total: number }> =>
   pageOfBlocked(ctx.db, customer, slice, ctx.now());
+
+/** How many people the list refuses by mistake, as it is. */
+export async function foreseeWrongMatches(
+  ctx: Context,
+  customer: BlockingCustomer,
+): Promise<WrongMatches> {
+  const { total } = await pageOfBlocked(ctx.db, customer, { offset: 0, limit: 1 }, ctx.now());
+  return expectWrongMatches(total, ctx.config.faceLimits);
+}
 
 /** Nothing is left of it but who added and who removed it. @throws AppError NOT_FOUND, also for another customer's */
 export async function unblock(ctx: Context, blocker: Blocker, id: number): Promise<void> {

@@ -64,7 +64,7 @@ export async function finishShowingFace(
     const shown = { accountId: account.id, id: session.id, nowMs: ctx.now() };
     return (await noteFaceShown(ctx.db, shown, [useOfFace(ctx, face)])) ? 'shown' : 'failed';
   }
-  if (compared === 'other')
+  if (compared === 'other' || compared === 'unclear')
     await recordAttempt(ctx, account.id, { method: 'face', outcome: 'failed', ...visitor });
   return 'failed';
 }

@@ -110,7 +110,8 @@ export async function finishFaceSignIn(
   if (taken.status !== 'success') return fail('not_passed');
   const compared = await compareFace(ctx, face, taken.face);
   if (compared === 'outdated') return { ok: false, reason: 'outdated' };
-  if (compared === 'other') return fail('other_face');
+  // What is unclear, another check may tell: the page says to try again in either case.
+  if (compared !== 'same') return fail('other_face');
   return completeSignIn(ctx, account, {
     method: 'face',
     amr: AMR_FACE,

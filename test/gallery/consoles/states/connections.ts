@@ -118,6 +118,9 @@ const TRY_ANSWERS = {
   '/dashboard/v1/sessions/{token}': TRIED,
 };
 
+/** Of an empty list nothing is said. */
+const OUTLOOK = { entries: 0, wrongly_matched: 0, most_entries: 535 };
+
 /** What analysts may ask for. */
 const FIGURES: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
@@ -166,7 +169,11 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
   }),
   signedIn('blocked-faces', {
     path: '/blocked-faces',
-    answers: { '/dashboard/v1/blocked-faces': BLOCKED, '/dashboard/v1/settings': SETTINGS },
+    answers: {
+      '/dashboard/v1/blocked-faces': BLOCKED,
+      '/dashboard/v1/blocked-faces/outlook': OUTLOOK,
+      '/dashboard/v1/settings': SETTINGS,
+    },
     shows: '.table',
   }),
   signedIn('truth', { path: '/truth', answers: TRUTH, shows: '.bar-parts' }),

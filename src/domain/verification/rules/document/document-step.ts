@@ -1,5 +1,6 @@
 // The document step (D-91): what arrives for an attempt, and what the Workers' findings do to a session. Pure. What a document
 // says is judged in document.ts, where its portrait is in front.ts, whose it is in portrait-match.ts.
+import { SHIPPED_FACE_LIMITS, type MatchLimits } from '../../../../config/face-limits.ts';
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Take } from '../../../../vision/documents/take-check.ts';
 import type { MeasuredPortrait, Measurement } from '../../../../vision/face/face-wire.ts';
@@ -51,6 +52,8 @@ export interface DocumentFindings extends AnsweredDocument {
   verdict: DocumentVerdict;
   /** Absent where the document did not pass, or its front is none at first sight: then nobody looks for one. */
   portrait?: MeasuredPortrait;
+  /** Of the installation, which may have moved them; absent where nothing is compared. */
+  portraitLimits?: MatchLimits;
   /** What is around the portrait; absent where the document did not pass. */
   front?: FrontFinding;
   /** Of what was sent in one take; absent where the document did not pass. */
@@ -190,17 +193,17 @@ function faultOfFront(
 function comparePortrait(
   noted: SessionRecord,
   live: Evidence['faces'],
-  { verdict, portrait }: DocumentFindings,
+  { verdict, portrait, portraitLimits = SHIPPED_FACE_LIMITS.portrait }: DocumentFindings,
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
   if (portrait === undefined || !verdict.passed) return undefined;
-  const match = judgePortrait(live, portrait);
-  if (match === 'match' && isShowing(noted)) return leaveToHuman(noted, nowMs);
+  const match = judgePortrait(live, portrait, portraitLimits);
+  if (match === 'same' && isShowing(noted)) return leaveToHuman(noted, nowMs);
   switch (match) {
-    case 'match':
+    case 'same':
       return passDocument(noted, verdict.metThreshold, nowMs);
-    case 'differs':
+    case 'other':
       return endDocument(noted, DOUBTFUL, nowMs);
     case 'unclear':
       return noted.steps.document.hasDoubtfulPortrait

@@ -1,8 +1,9 @@
-// Whether revealed pictures show one person, by descriptors of length 1 (faceres). Pure. The limits come from 20 people,
-// each turned by the puppet of the tests: they are provisional until pairs of photographs were measured.
+// Whether revealed pictures show one person, by the rule of terms/face-match.ts. Pure. How far views of one person are apart
+// comes from 20 people, each turned by the puppet of the tests; how near strangers are, from docs/face.md.
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
-import { distance } from '../../../terms/descriptor-distance.ts';
+import { placesApart } from '../../../terms/face-match.ts';
+import { type PlacedFace, placeFace } from '../../../terms/face-space.ts';
 
 /** What stays of a revealed picture until the verdict. */
 export interface KeptFace extends Angles {
@@ -13,22 +14,25 @@ export interface KeptFace extends Angles {
   isGesture?: true;
 }
 
+interface Placed extends KeptFace {
+  place: PlacedFace;
+}
+
 /**
- * One person's views differ by at most this from the frontal one, in the median of a band of angles (degrees): 95 % of
- * one person's were below 0.34, 0.35 (without pictures in which a neighbour was measured), 0.69 and 0.82; 1 % of other
- * people's were below 0.93, 0.90, 0.93 and 0.92.
+ * One person's views differ by at most this from the frontal one, in the median of a band of angles (degrees). Up to 0.83 it is
+ * one in a thousand strangers (docs/face.md).
  */
 const BANDS = [
   { belowDegrees: 5, atMost: 0.7 },
-  { belowDegrees: 15, atMost: 0.75 },
+  { belowDegrees: 15, atMost: 0.76 },
   { belowDegrees: 25, atMost: 0.8 },
-  { belowDegrees: 40, atMost: 0.85 },
+  { belowDegrees: 40, atMost: 0.84 },
 ] as const;
 export const FRONTAL_DEGREES = 15;
 /** A view from further away refuses nobody. */
 export const TELLING_DEGREES = 30;
 /** For one picture alone, so that one person among several pictures of another is found too. */
-const MOST_OF_ONE_PICTURE = 0.87;
+const MOST_OF_ONE_PICTURE = 0.86;
 
 /**
  * @param faces of both steps, in the order in which they were shown; the most frontal one is what others are compared
@@ -36,8 +40,8 @@ const MOST_OF_ONE_PICTURE = 0.87;
  * @returns false when two people were seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {
-  const telling = faces.filter((face) => angleOf(face) <= TELLING_DEGREES);
-  const rank = (face: KeptFace): number =>
+  const telling = faces.filter((face) => angleOf(face) <= TELLING_DEGREES).map(place);
+  const rank = (face: Placed): number =>
     angleOf(face) + (face.isGesture === true ? TELLING_DEGREES : 0);
   const [reference, ...others] = telling.toSorted((a, b) => rank(a) - rank(b));
   if (reference === undefined) return true;
@@ -47,10 +51,12 @@ export function isOnePerson(faces: readonly KeptFace[]): boolean {
     ...others.map((face) => [reference, face] as const),
     ...frontal.flatMap((a, index) => frontal.slice(index + 1).map((b) => [a, b] as const)),
   ];
-  if (pairs.some(([a, b]) => distance(a, b) > MOST_OF_ONE_PICTURE)) return false;
+  if (pairs.some(([a, b]) => placesApart(a.place, b.place) > MOST_OF_ONE_PICTURE)) return false;
   return BANDS.every(({ belowDegrees, atMost }, index) => {
     const from = BANDS[index - 1]?.belowDegrees ?? 0;
     const inBand = plain.filter((face) => from <= angleOf(face) && angleOf(face) < belowDegrees);
-    return median(inBand.map((face) => distance(reference, face))) <= atMost;
+    return median(inBand.map((face) => placesApart(reference.place, face.place))) <= atMost;
   });
 }
+
+const place = (face: KeptFace): Placed => ({ ...face, place: placeFace(face.descriptor) });

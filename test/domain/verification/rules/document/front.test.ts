@@ -16,8 +16,8 @@ const LIVE: KeptFace[] = [0, 3, -4].map((yaw) => {
   const { pose, descriptor } = seeFace({ yaw, pitch: 1 });
   return { yaw: pose.yaw, pitch: pose.pitch, descriptor: Float32Array.from(descriptor) };
 });
-const found = (apart: number, change: Partial<Found> = {}): Found => {
-  const portrait = blendPortrait('Ada', 'Bea', apart);
+const found = (distance: number, change: Partial<Found> = {}): Found => {
+  const portrait = blendPortrait('Ada', 'Bea', distance);
   if (!portrait.ok) throw new Error('There is a portrait.');
   return { ...portrait, ...change };
 };

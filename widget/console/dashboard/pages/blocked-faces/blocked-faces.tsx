@@ -1,8 +1,8 @@
 // Faces that the customer does not admit: why, by whom, until when; and the duties that come with such a list.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
-import { pageOf } from '../../../api/client.ts';
+import { dataOf, pageOf } from '../../../api/client.ts';
 import type { WireDashboardBlockedFace } from '../../../api/wire.ts';
 import { useClient, useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';
@@ -41,6 +41,7 @@ export default function BlockedFaces() {
           <a href="/docs/face#faces-that-are-not-welcome">{t('blocked.law_more')}</a>
         </p>
       </Note>
+      <Outlook mode={mode} />
       {mayDo(role, 'settings.read') && <KeepingCard />}
       <List
         queryKey={['blocked', mode]}
@@ -56,6 +57,29 @@ export default function BlockedFaces() {
       {isBlocking && <BlockDialog onClose={() => setBlocking(false)} />}
       {removed && <RemoveDialog entry={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
+  );
+}
+
+/** What the list does beside what it is for, by its length. */
+function Outlook({ mode }: { mode: 'live' | 'test' }) {
+  const t = useTexts();
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['blocked', mode, 'outlook'],
+    queryFn: () =>
+      dataOf(client.GET('/dashboard/v1/blocked-faces/outlook', { params: { query: { mode } } })),
+  });
+  if (data === undefined || data.entries === 0) return null;
+  return (
+    <Note tone="info" title={t('blocked.outlook')}>
+      <p>
+        {t('blocked.outlook_text', {
+          entries: data.entries,
+          share: (100 * data.wrongly_matched).toPrecision(2),
+          most: data.most_entries,
+        })}
+      </p>
+    </Note>
   );
 }
 

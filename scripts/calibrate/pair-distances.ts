@@ -1,0 +1,117 @@
+// How far apart the faces of labelled pictures are, by group: pictures of one person, pictures of strangers, and either beside the mean of
+// three pictures of somebody, which is what is enrolled. Pure.
+import { placesApart } from '../../src/domain/terms/face-match.ts';
+import { type PlacedFace, placeFace } from '../../src/domain/terms/face-space.ts';
+import type { Shown } from './pair-labels.ts';
+
+/** A picture that the engine described. */
+export interface Described extends Shown {
+  /** Of faceres, of length 1. */
+  descriptor: Float32Array;
+}
+
+export interface GroupDistances {
+  group: string;
+  people: number;
+  pictures: number;
+  /** Two pictures of one person, each pair once. */
+  own: Float32Array;
+  /** A picture of each of two people, of up to five that each has. */
+  strangers: Float32Array;
+  /** The mean of three pictures of a person, and another picture of the same. */
+  enrolledOwn: Float32Array;
+  /** The mean of three pictures of a person, and one picture of somebody else. */
+  enrolledStrangers: Float32Array;
+}
+
+const ENROLLED = 3;
+/** So that a person with many pictures does not count for everybody. */
+const MOST_PICTURES = 8;
+/** Of each stranger, likewise. */
+const MOST_OF_STRANGERS = 5;
+/** The group of a picture without one. */
+export const NO_GROUP = 'without a group';
+
+interface Person {
+  shown: readonly Described[];
+  placed: readonly PlacedFace[];
+}
+
+/** @returns by group, in the order of their names. Strangers are compared within a group only: across groups they flatter */
+export function measureDistances(described: readonly Described[]): GroupDistances[] {
+  const groups = [...new Set(described.map(groupOf))].toSorted();
+  return groups.map((group) =>
+    measureGroup(
+      group,
+      described.filter((one) => groupOf(one) === group),
+    ),
+  );
+}
+
+export const groupOf = ({ group, sex, skinTone }: Shown): string => {
+  if (group !== undefined) return group;
+  const words = [...(sex ? [sex] : []), ...(skinTone ? [`skin tone ${skinTone}`] : [])];
+  return words.join(', ') || NO_GROUP;
+};
+
+function measureGroup(group: string, described: readonly Described[]): GroupDistances {
+  const people = [...Map.groupBy(described, ({ person }) => person).values()].map(
+    (shown): Person => {
+      const counted = shown.slice(0, MOST_PICTURES);
+      return { shown: counted, placed: counted.map(({ descriptor }) => placeFace(descriptor)) };
+    },
+  );
+  return {
+    group,
+    people: people.length,
+    pictures: people.reduce((sum, { shown }) => sum + shown.length, 0),
+    own: distancesOf(people.flatMap(({ placed }) => pairsOf(placed))),
+    strangers: distancesOf(
+      pairsOf(people.map(({ placed }) => placed.slice(0, MOST_OF_STRANGERS))).flatMap(cross),
+    ),
+    ...enrolledOf(people),
+  };
+}
+
+type Pair = readonly [one: PlacedFace, other: PlacedFace];
+
+const pairsOf = <One>(all: readonly One[]): (readonly [One, One])[] =>
+  all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const));
+
+const cross = ([some, others]: readonly [readonly PlacedFace[], readonly PlacedFace[]]): Pair[] =>
+  some.flatMap((one) => others.map((other) => [one, other] as const));
+
+const distancesOf = (pairs: readonly Pair[]): Float32Array =>
+  Float32Array.from(pairs, ([one, other]) => placesApart(one, other));
+
+function enrolledOf(
+  people: readonly Person[],
+): Pick<GroupDistances, 'enrolledOwn' | 'enrolledStrangers'> {
+  const enrolled = people.flatMap((person) => {
+    if (person.shown.length <= ENROLLED) return [];
+    const three = person.shown.slice(0, ENROLLED).map(({ descriptor }) => descriptor);
+    return [{ person, template: placeFace(meanOf(three)) }];
+  });
+  return {
+    enrolledOwn: distancesOf(
+      enrolled.flatMap(({ person, template }) =>
+        person.placed.slice(ENROLLED).map((one) => [template, one] as const),
+      ),
+    ),
+    enrolledStrangers: distancesOf(
+      enrolled.flatMap(({ person, template }) =>
+        people
+          .filter((other) => other !== person)
+          .flatMap(({ placed: [first] }) => (first ? [[template, first] as const] : [])),
+      ),
+    ),
+  };
+}
+
+/** Of length 1, as a session has it (rules/evidence/face-of.ts). */
+function meanOf(descriptors: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array()] = descriptors;
+  const sums = first.map((_, at) => descriptors.reduce((sum, one) => sum + (one[at] ?? 0), 0));
+  const length = Math.hypot(...sums);
+  return sums.map((sum) => sum / length);
+}

@@ -1,0 +1,75 @@
+// `npm run face-space -- <folder> [--keep=FOLDER]`, or with the files that `--keep` has written in place of the folder: typical faces,
+// from pictures of many people of every origin: means of groups of like faces. Each picture is taken in the ways of frames.ts. Writes
+// data/face-space.json, which has nothing of any one of them. The folder is labelled as for `npm run bench -- pairs`. docs/face.md has
+// what it was made of.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import jpeg from 'jpeg-js';
+import { encodeBase64 } from '../../src/crypto/encoding.ts';
+import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
+import { isDescriptions, readDescribed, writeDescriptions } from '../calibrate/descriptions.ts';
+import type { Described } from '../calibrate/pair-distances.ts';
+import { readShown } from '../calibrate/pair-labels.ts';
+import { takePicture, WAYS } from './frames.ts';
+import { typicalFaces, type Vector } from './typical-faces.ts';
+
+/** Measured: twice as many part people of one origin less well in pictures that are all alike, and cost 1 kB each. */
+const TYPICAL = 64;
+/** Of one typical face. */
+const LEAST_FACES = 8;
+const MOST = 127;
+const TARGET = 'data/face-space.json';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' } },
+});
+const [folder] = positionals;
+if (folder === undefined) {
+  console.error('Usage: npm run face-space -- <folder> [--keep=FOLDER] | FILE.jsonl…');
+  process.exit(2);
+}
+const ways = isDescriptions(folder)
+  ? await Promise.all(positionals.map(async (file) => (await readDescribed(file)).described))
+  : await describeWays(folder, values.keep);
+const faces = ways.flatMap((all) => all.map(({ descriptor }) => Float64Array.from(descriptor)));
+const typical = typicalFaces(faces, TYPICAL, LEAST_FACES);
+const space = {
+  faces: faces.length,
+  scales: typical.map(scaleOf),
+  values: encodeBase64(Buffer.concat(typical.map(pack))),
+};
+await writeFile(TARGET, `${JSON.stringify(space)}\n`);
+console.log(`${TARGET}: ${typical.length} typical faces of ${faces.length}`);
+
+/** @returns the pictures in which a face is found, by way */
+async function describeWays(from: string, keep: string | undefined): Promise<Described[][]> {
+  const { modules, nets } = await faceWorker();
+  const shown = await readShown(from);
+  const all: Described[][] = [];
+  for (const [name, way] of Object.entries(WAYS)) {
+    const described: Described[] = [];
+    for (const one of shown) {
+      const picture = jpeg.decode(await readFile(join(from, one.file)), { useTArray: true });
+      const photo = modules.describePhoto(nets, takePicture(picture, way));
+      if (photo.ok) described.push({ ...one, descriptor: Float32Array.from(photo.descriptor) });
+    }
+    if (keep !== undefined) await writeDescriptions(join(keep, `${name}.jsonl`), described);
+    all.push(described);
+  }
+  return all;
+}
+
+function scaleOf(values: Vector): number {
+  return round(Math.max(...values.map(Math.abs)) / MOST);
+}
+
+function pack(values: Vector): Uint8Array {
+  const scale = scaleOf(values);
+  return new Uint8Array(Int8Array.from(values, (value) => Math.round(value / scale)).buffer);
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(7));
+}

@@ -1,0 +1,57 @@
+// Where a face is among faces. Descriptors of faceres lie close together for some origins and far apart for others, and closer still in
+// pictures of one kind, so one limit on their distance is loose for some people and strict for others. So each face also says how
+// close the faces are that are most like it, among typical ones (D-148; symmetric adaptive score normalisation: Cumani and others,
+// Interspeech 2011). Pure.
+import shipped from '../../../data/face-space.json' with { type: 'json' };
+import { decodeBase64 } from '../../crypto/encoding.ts';
+
+/** Of each descriptor. */
+export const DESCRIPTOR_VALUES = 1_024;
+/** So many typical faces that are most like a face say how close people like it are. */
+const MOST_LIKE = 10;
+
+export interface PlacedFace {
+  /** Of length 1. */
+  descriptor: Float32Array;
+  /** The mean distance of the typical faces that are most like it, 0 to 2. */
+  nearness: number;
+}
+
+/** Means of groups of like faces, of length 1, a byte for each value: none is anybody's. */
+interface TypicalFaces {
+  values: Int8Array;
+  scales: readonly number[];
+}
+
+let opened: TypicalFaces | undefined;
+
+const open = (): TypicalFaces => ({
+  values: new Int8Array(decodeBase64(shipped.values).buffer),
+  scales: shipped.scales,
+});
+
+/**
+ * @param descriptor of faceres, of length 1, as it is kept: nothing that was enrolled before has to be enrolled again
+ * @throws RangeError for one of another length, which is no descriptor of faceres
+ */
+export function placeFace(descriptor: ArrayLike<number>): PlacedFace {
+  if (descriptor.length !== DESCRIPTOR_VALUES)
+    throw new RangeError(`A descriptor has ${DESCRIPTOR_VALUES} values.`);
+  opened ??= open();
+  const { values, scales } = opened;
+  const own = Float32Array.from(descriptor);
+  const distances = Float64Array.from(scales, (scale, index) => {
+    const cosine = scale * product(values, index * DESCRIPTOR_VALUES, own);
+    return Math.sqrt(Math.max(0, 2 - 2 * cosine));
+  }).sort();
+  const nearest = distances.subarray(0, MOST_LIKE);
+  const nearness = nearest.reduce((sum, one) => sum + one, 0) / nearest.length;
+  return { descriptor: own, nearness };
+}
+
+function product(typical: Int8Array, from: number, own: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < DESCRIPTOR_VALUES; index += 1)
+    sum += (typical[from + index] ?? 0) * (own[index] ?? 0);
+  return sum;
+}
