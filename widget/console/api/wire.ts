@@ -370,6 +370,7 @@ export type WireHealthChecks = {
   schedule: 'ok' | 'degraded' | 'down';
   face: 'ok' | 'degraded' | 'down';
   documents: 'ok' | 'degraded' | 'down';
+  wallet: 'ok' | 'degraded' | 'down';
 };
 
 export type WireInvitation = {
