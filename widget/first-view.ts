@@ -78,7 +78,7 @@ async function readTooOld(): Promise<TooOld> {
       const direction = RIGHT_TO_LEFT.includes(tag) ? ' dir="rtl"' : '';
       const title = inText(words['blocked.unsupported.title']);
       const text = inText(words['blocked.unsupported.text']);
-      return `<main class="card noscript" lang="${tag}"${direction}><h1 class="title">${title}</h1><p class="lead">${text}</p></main>`;
+      return `<div lang="${tag}"${direction}><p>${title}</p><p>${text}</p></div>`;
     }),
   );
   return {

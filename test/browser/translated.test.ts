@@ -1,6 +1,7 @@
 // Pages that the browser translates (D-139).
 import { expect, test } from 'vitest';
 import { announce } from '../support/browser/customer.ts';
+import { openStaffPage } from '../support/browser/staff-page.ts';
 import { seeMessage, seeVerdict, text } from '../support/browser/hosted-page.ts';
 import { showScene } from '../support/browser/puppet-camera.ts';
 import { translated, translatePages } from '../support/browser/translator.ts';
@@ -35,4 +36,30 @@ test('what is asked is what is read, once, in the language that the browser tran
   expect(count).toMatch(/^«[^«»]*2[^«»]*»$/);
   expect(await seeVerdict(page)).toMatchObject({ status: 'success' });
   expect(complaints).toEqual([]);
+});
+
+test('the pages of a console follow one another where the browser translates them', async () => {
+  const { base, dashboard, page, complaints } = await openStaffPage(browser());
+  const titled = (name: string) => page.getByRole('heading', { name: translated(name), level: 1 });
+  await translatePages(page);
+  await page.goto(`${base}/dashboard`);
+  await page.locator('input[type="email"]').fill(dashboard.email);
+  await page.locator('input[type="password"]').fill('another one');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').first().waitFor();
+  await page.locator('input[type="password"]').fill(dashboard.password);
+  await page.keyboard.press('Enter');
+  await titled('Home').waitFor();
+  const names = await page.locator('.side .nav-link').allInnerTexts();
+  const title = page.locator('h1');
+  let before = await title.innerText();
+  for (const name of [...names.slice(1), ...names.toReversed().slice(1)]) {
+    await page.locator('.side .nav-link', { hasText: name }).first().click();
+    await expect.poll(() => title.allInnerTexts()).not.toEqual([before]);
+    await expect.poll(() => title.allInnerTexts()).toEqual([expect.stringMatching(/^«[^«»]+»$/)]);
+    before = await title.innerText();
+  }
+  expect(before).toBe(translated('Home'));
+  // Of the wrong password.
+  expect(complaints.filter((one) => !one.includes('status of 401'))).toEqual([]);
 });

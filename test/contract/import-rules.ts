@@ -212,6 +212,7 @@ const IMPORT_RULES: readonly Rule[] = [
     may: [
       'widget/console/**',
       'widget/qr-path.ts',
+      'widget/translated-texts.ts',
       // What the hosted page makes of a customer's colour, and the languages it speaks.
       'widget/hosted/site/accent.ts',
       // What its visitors read, in its own words.

@@ -86,11 +86,11 @@ const findIn = (found: ReadonlyMap<string, string>, secrets = FORBIDDEN): string
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${place}: ${secret}`),
   );
 
-const front = jpegOf('the front of document');
+const takeFront = () => jpegOf(`the front of document ${crypto.randomUUID()}`);
 
 type Walk = (visit: DocumentVisit) => Promise<unknown>;
 const WALKS: readonly [end: string, Walk][] = [
-  ['success', (visit) => visit.show({ front })],
+  ['success', (visit) => visit.show({ front: takeFront() })],
   [
     'document_rejected',
     async (visit) => {
@@ -109,7 +109,7 @@ const WALKS: readonly [end: string, Walk][] = [
     'face_mismatch',
     (visit) => {
       visit.edge.face.portrait = seePortrait('Bea');
-      return visit.show({ front });
+      return visit.show({ front: takeFront() });
     },
   ],
   [
@@ -130,7 +130,7 @@ it('with document_fields nothing but ciphertext is kept, and after the retention
   const asked = { purpose: 'id_verification', min_age: 0 };
   const consent = { notice: NOTICE.version, document_fields: fields };
   const visit = await DocumentVisit.atDocument(asked, { customer: tenant, consent });
-  await visit.show({ front });
+  await visit.show({ front: takeFront() });
   const { document_fields: received } = await visit.result();
   expect(received.name).toContain(FACTS.surname);
   await eventually(async () => {

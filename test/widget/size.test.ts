@@ -90,7 +90,7 @@ describe('built page', () => {
     const [tooOld = ''] = html.match(/(?<=<script>).*?(?=<\/script>)/s) ?? [];
     expect(() => parse(tooOld, { ecmaVersion: 5 })).not.toThrow();
     expect(() => parse('a?.b', { ecmaVersion: 5 })).toThrow(SyntaxError);
-    const [, texts = ''] = /<div id="too-old" hidden>(.*?)<\/div>/s.exec(html) ?? [];
+    const [, texts = ''] = /<div id="too-old" hidden>(.*?)<\/div><\/div>/s.exec(html) ?? [];
     for (const tag of Object.keys(languages)) expect(texts).toContain(`lang="${tag}"`);
   });
 

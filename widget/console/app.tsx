@@ -31,6 +31,7 @@ import {
 import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
 import { Note, Waiting } from './ui/note.tsx';
+import { letTranslatedGo, showChangesOfTranslated } from '../translated-texts.ts';
 
 /** What a console has behind its sign-in. */
 export interface InsideParts {
@@ -51,6 +52,8 @@ export function showConsole({ name, keeper, first, messages, inside }: Started):
   globalThis.addEventListener('popstate', noteNavigation);
   const place = document.querySelector('#console');
   if (place === null) throw new Error('The document has no place for the console.');
+  showChangesOfTranslated(place);
+  letTranslatedGo();
   createRoot(place).render(
     <Session value={{ name, keeper }}>
       <App first={first} parts={{ messages, inside }} />

@@ -13,7 +13,7 @@ import { embedding, isCameraBlocked, forwardEscape } from './site/embedding.ts';
 import { readEntry } from './session/entry.ts';
 import { loadLanguage, pickLanguage } from './i18n/load-language.ts';
 import type { HostedTranslate } from './i18n/translate.ts';
-import { showChangesOfTranslated } from './i18n/translated-texts.ts';
+import { showChangesOfTranslated } from '../translated-texts.ts';
 import { PageController } from './page-controller.ts';
 import { pageOf } from './state/pages.ts';
 
@@ -21,6 +21,8 @@ import { pageOf } from './state/pages.ts';
 const SKELETON_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
+  // Its words are for browsers that do not come this far.
+  document.getElementById('too-old')?.remove();
   if (embedding) {
     addEventListener('keydown', forwardEscape);
     if (isCameraBlocked()) return embedding.post({ type: 'no_camera' });

@@ -11,9 +11,15 @@
     var texts = document.getElementById('too-old');
     if (!app || !texts || !app.querySelector(SKELETON)) return;
     var tag = (navigator.language || 'en').split('-')[0];
-    var text = texts.querySelector('[lang="' + tag + '"]') || texts.querySelector('[lang="en"]');
+    var said = texts.querySelector('[lang="' + tag + '"]') || texts.querySelector('[lang="en"]');
+    var main = document.createElement('main');
+    main.className = 'card noscript';
+    main.lang = said.lang;
+    main.dir = said.dir;
+    main.innerHTML = '<h1 class="title">' + said.children[0].innerHTML + '</h1>';
+    main.appendChild(said.children[1]);
     app.innerHTML = '';
-    app.appendChild(text);
+    app.appendChild(main);
   }
 
   window.addEventListener('error', function (event) {

@@ -2,7 +2,6 @@
 // nowhere but in the memory of a request.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import type { DocumentReader } from '../../vision/documents/document-check.ts';
 import {
   type Take,
   TAKE_PARTS,
@@ -13,8 +12,9 @@ import {
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import { soon } from './ask-workers.ts';
 import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
-import type { DocumentAttempt } from './rules/document/document-state.ts';
+import { findShownBefore } from './print-pictures.ts';
 import type { CommittedTake, TakeFinding } from './rules/document/take.ts';
+import type { SessionRecord } from './rules/session/session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -32,21 +32,40 @@ export async function commitDocument(
 /** What of a document is sent. */
 export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
-/** @param attempt that is open @returns the fault of a small picture that cannot be read @throws what the Worker throws */
+/**
+ * @param record with the attempt that is open
+ * @returns the fault of a small picture that cannot be read
+ * @throws Error without a Worker that reads documents, and what it and the ledger of pictures throw
+ */
 export async function examineTake(
-  documents: DocumentReader,
-  attempt: DocumentAttempt | undefined,
+  ctx: Context,
+  record: SessionRecord,
   parts: SentParts,
   pictures: readonly TakePicture[],
 ): Promise<TakeFinding | Extract<TakeAnswer, { ok: false }> | undefined> {
+  const { document: attempt } = record.current;
+  if (ctx.documents === undefined) throw new Error('No Worker that reads documents is bound.');
   // Other pictures may follow those that could not be read, for the same attempt: they are of no take.
   if (attempt?.take === undefined || pictures.length === 0) return undefined;
   const { nonce, take } = attempt;
   if (!(await areCommitted({ nonce, take }, parts, pictures))) return { isOther: true };
   const { page, front } = parts;
-  const seen = await soon(documents.lookAtTake({ page, ...(front && { front }), pictures }));
-  return seen.ok ? { isOther: false, seen } : seen;
+  const [seen, shownBefore] = await Promise.all([
+    soon(ctx.documents.lookAtTake({ page, ...(front && { front }), pictures })),
+    findShownBefore(ctx, record, { nonce }, [...sidesOf(take, parts), ...pictures]),
+  ]);
+  if (!seen.ok) return seen;
+  return { isOther: false, seen, ...(shownBefore !== undefined && { isShownBefore: true }) };
 }
+
+/** Strips of a code say little of the moment at which they were taken. */
+const SIDES = ['page', 'front'] as const;
+
+const sidesOf = ({ parts: committed }: CommittedTake, parts: SentParts): TakePicture[] =>
+  SIDES.flatMap((part) => {
+    const [t, jpeg] = [committed[part]?.t, parts[part]];
+    return t === undefined || jpeg === undefined ? [] : [{ t, jpeg }];
+  });
 
 async function areCommitted(
   { nonce, take: { parts: committed, drawn } }: { nonce: string; take: CommittedTake },

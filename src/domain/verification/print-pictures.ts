@@ -26,7 +26,7 @@ interface NamedPicture {
 export async function findShownBefore(
   ctx: Context,
   { id, tenant, test }: SessionRecord,
-  { nonce }: DemandName,
+  { nonce }: Pick<DemandName, 'nonce'>,
   sent: readonly NamedPicture[],
 ): Promise<RefusalReason | undefined> {
   const key = await printKey(ctx.config);

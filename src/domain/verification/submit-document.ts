@@ -159,11 +159,12 @@ async function readCode(
  * @throws Error without the Workers, and what they throw
  */
 async function examine(
-  { face, documents }: Context,
+  ctx: Context,
   record: SessionRecord,
   { verdict, signals, zone, readings, models: ofCode }: Read,
   sent: SentDocument,
 ): Promise<Examined> {
+  const { face, documents } = ctx;
   const { page, front } = sent;
   if (!verdict.passed) return { verdict, signals, models: ofCode };
   if (await hasOwnPicture(record, partsOf(sent)))
@@ -172,7 +173,7 @@ async function examine(
     throw new Error('No Worker that measures portraits is bound.');
   const [{ portrait, models: ofFaces }, take] = await Promise.all([
     soon(face.measurePortrait({ jpeg: front ?? page })),
-    examineTake(documents, record.current.document, namedParts(sent), sent.take),
+    examineTake(ctx, record, namedParts(sent), sent.take),
   ]);
   const models = { ...ofCode, ...ofFaces };
   const fault = faultOf(portrait);

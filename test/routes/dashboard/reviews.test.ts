@@ -76,10 +76,11 @@ describe('the pictures of a review (D-95)', () => {
     expect((await reviewed.ask()).body.data.status).toBe('pending_tenant_review');
     const { token: by } = await makeReviewer(customer);
     const { pictures } = (await read(await reviewed.token(), by)).body.data;
-    for (const { url } of pictures.slice(0, 2)) {
+    for (const [index, { url }] of pictures.slice(0, 2).entries()) {
+      const sent = (index === 0 ? reviewed.page : reviewed.front) ?? new Uint8Array();
       const seenThere = new Uint8Array(await (await see(url, by)).arrayBuffer());
-      expect(seenThere.length).toBe(reviewed.page.length);
-      expect(seenThere.every((byte, n) => byte === reviewed.page[n])).toBe(true);
+      expect(seenThere.length).toBe(sent.length);
+      expect(seenThere.every((byte, n) => byte === sent[n])).toBe(true);
     }
   });
 

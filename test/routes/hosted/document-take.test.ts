@@ -8,6 +8,7 @@ import {
   jpegOf,
   type DocumentParts,
 } from '../../support/visitor/scripted-documents.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -57,6 +58,28 @@ describe('a document in one take (D-137)', () => {
     const [take] = visit.documents.takes;
     expect(take?.front).toEqual(FRONT);
     expect(take?.pictures.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('that was shown in another check or attempt counts for nothing (D-147)', async () => {
+    const [customer, other] = [await makeTenant(), await makeTenant()];
+    const options = { customer };
+    const first = await DocumentVisit.atDocument(undefined, options);
+    const { page } = await first.parts();
+    const showAgain = async (visit: DocumentVisit) => {
+      const parts = { ...(await visit.parts({ front: FRONT })), page };
+      return (await visit.send({ ...parts, ...(await visit.takeOf(parts)) })).body.data;
+    };
+    const { portrait } = first.edge.face;
+    first.edge.face.portrait = { ok: false, fault: 'no_face' };
+    expect(await showAgain(first)).toMatchObject({ problem: 'portrait_unclear' });
+    first.edge.face.portrait = portrait;
+    expect(await showAgain(first)).toMatchObject({ problem: 'document_not_live' });
+    const second = await DocumentVisit.atDocument(undefined, options);
+    expect(await showAgain(second)).toMatchObject(NOT_LIVE);
+    // Another picture of the same page is one.
+    expect((await second.show({ front: FRONT })).body.data.status).toBe('success');
+    const elsewhere = await DocumentVisit.atDocument(undefined, { customer: other });
+    expect(await showAgain(elsewhere)).toMatchObject({ status: 'success' });
   });
 
   it('of one side is compared with that', async () => {

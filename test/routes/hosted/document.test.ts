@@ -63,7 +63,8 @@ describe('a session that a document decides (D-91)', () => {
     const visit = await DocumentVisit.atDocument();
     await visit.show();
     const [request] = visit.documents.requests;
-    expect(request).toMatchObject({ kind: 'mrz', page: jpegOf('the page of document 1') });
+    expect(request?.kind).toBe('mrz');
+    expect(new TextDecoder('latin1').decode(request?.page)).toContain('the page of document 1');
     expect(request?.frames.map((strips) => strips.length)).toEqual([2, 2]);
     expect(request?.today).toBe(new Date().toISOString().slice(0, 10));
   });

@@ -33,13 +33,14 @@ export const seen = (person = 'Ada', yaw = 2): Seen => ({
 function largeJpeg(bytes: number): Jpeg {
   const jpeg = new Uint8Array(bytes).fill(7);
   jpeg.set([0xff, 0xd8, 0xff]);
+  crypto.getRandomValues(jpeg.subarray(3, 99));
   return jpeg;
 }
 
 export class ReviewedVisit {
   readonly visit: DocumentVisit;
-  page: Jpeg = jpegOf('the page of a doubtful document');
-  front: Jpeg | undefined = jpegOf('the front of a doubtful document');
+  page: Jpeg = jpegOf(`the page of a doubtful document ${crypto.randomUUID()}`);
+  front: Jpeg | undefined = jpegOf(`the front of a doubtful document ${crypto.randomUUID()}`);
 
   private constructor(visit: DocumentVisit) {
     this.visit = visit;
@@ -57,7 +58,7 @@ export class ReviewedVisit {
   ): Promise<ReviewedVisit> {
     const visit = await DocumentVisit.atDocument(undefined, { customer, ...(bind && { bind }) });
     const reviewed = new ReviewedVisit(visit);
-    if (bytes !== undefined) reviewed.page = reviewed.front = largeJpeg(bytes);
+    if (bytes !== undefined) [reviewed.page, reviewed.front] = [largeJpeg(bytes), largeJpeg(bytes)];
     await reviewed.fail();
     return reviewed;
   }
@@ -74,6 +75,14 @@ export class ReviewedVisit {
   /** Shows the document of somebody else. */
   async fail(): Promise<Reply> {
     this.visit.edge.face.portrait = seePortrait('Bea');
+    return this.show();
+  }
+
+  /** Takes pictures of the document again. */
+  async show(): Promise<Reply> {
+    const nonce: string = (await this.visit.view()).document?.nonce ?? 'none';
+    this.page = this.visit.asTaken(this.page, nonce);
+    this.front = this.front && this.visit.asTaken(this.front, nonce);
     const { page, front } = this;
     return this.visit.show({ page, front });
   }

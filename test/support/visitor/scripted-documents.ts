@@ -192,20 +192,21 @@ export class Film {
     const times = [this.#moments.frame_1];
     for (let t = 0; t < last; t += this.#gapMs) times.push(t);
     for (const t of [...new Set(times)].toSorted((a, b) => a - b))
-      pictures.push(await row(t, pictureAt(t)));
+      pictures.push(await row(t, pictureAt(t, nonce)));
     return { nonce, pictures, parts: named };
   }
 
   /** @param view of the session that has drawn */
-  drawn(view: { document?: { times?: number[] } }): DocumentParts {
-    const times = view.document?.times ?? [];
-    return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t)]));
+  drawn(view: { document?: { nonce?: string; times?: number[] } }): DocumentParts {
+    const { nonce = '', times = [] } = view.document ?? {};
+    return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t, nonce)]));
   }
 }
 
 type Row = [t: number, hash: string];
 
-const pictureAt = (t: number): Bytes => jpegOf(`small picture at ${t}`);
+/** No camera takes the same picture twice. */
+const pictureAt = (t: number, nonce: string): Bytes => jpegOf(`small picture at ${t} of ${nonce}`);
 
 type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
 
@@ -217,6 +218,8 @@ export class DocumentVisit {
   film: Film | undefined = new Film();
   /** Distinguishes one document's pictures from another's. */
   #sent = 0;
+  /** For which attempt a side was taken first. */
+  readonly #takenFor = new Map<string, string>();
 
   private constructor(documents: ScriptedDocuments, edge: EdgeVisit) {
     this.documents = documents;
@@ -271,14 +274,32 @@ export class DocumentVisit {
   /** Another picture each time, for the attempt that is open. */
   async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
     this.#sent += 1;
+    const taken = jpegOf(`the page of document ${this.#sent} ${crypto.randomUUID()}`);
+    const { page, front, ...others }: DocumentParts = { page: taken, ...changes };
+    const nonce: string = (await this.view()).document?.nonce ?? 'none';
     return {
-      nonce: (await this.view()).document?.nonce ?? 'none',
+      nonce,
       kind: 'mrz',
       frame_1: encodeGrey([strip(3), strip(5)]),
       frame_2: encodeGrey([strip(7), strip(11)]),
-      page: jpegOf(`the page of document ${this.#sent}`),
-      ...changes,
+      ...(page !== undefined && { page: this.asTaken(page, nonce) }),
+      ...(front !== undefined && { front: this.asTaken(front, nonce) }),
+      ...others,
     };
+  }
+
+  /** The same side, taken for another attempt, is another file. */
+  asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {
+    if (typeof side === 'string') return side;
+    const name = `${side.length} ${side.slice(0, 99).join()} ${side.slice(-99).join()}`;
+    const first = this.#takenFor.get(name) ?? nonce;
+    this.#takenFor.set(name, first);
+    if (first === nonce) return side;
+    const end = new TextEncoder().encode(nonce);
+    const taken = new Uint8Array(side.length + end.length);
+    taken.set(side);
+    taken.set(end, side.length);
+    return taken;
   }
 
   async show(changes: DocumentParts = {}): Promise<Reply> {

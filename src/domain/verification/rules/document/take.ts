@@ -25,6 +25,8 @@ interface DrawnRow extends TakeRow {
 export interface TakeFinding {
   /** Something that was sent is not what the page had committed to. */
   isOther: boolean;
+  /** Something that was sent was shown before, in another check or attempt: no camera takes the same file twice. */
+  isShownBefore?: true;
   /** Absent where no small pictures were sent. */
   seen?: Extract<TakeAnswer, { ok: true }>;
 }
@@ -144,7 +146,7 @@ export function judgeTake(
   take: CommittedTake | undefined,
   found: TakeFinding | undefined,
 ): TakeRuling {
-  if (found?.isOther === true) return 'refuted';
+  if (found?.isOther === true || found?.isShownBefore === true) return 'refuted';
   if (take === undefined || take.drawn.length === 0 || found?.seen === undefined) return 'lacking';
   const { leastApart, pictures } = found.seen;
   if (leastApart <= MOST_EQUAL) return 'refuted';

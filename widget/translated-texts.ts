@@ -1,0 +1,66 @@
+// Pages that the browser translates. Its translator puts elements of its own (<font>) in the place of text nodes, and whoever draws the page
+// keeps writing into the nodes that are gone: the person would read for ever what was asked first (D-139).
+
+/** Texts that are not in the page, and what stands there for them. */
+const replaced = new WeakMap<Node, Element>();
+
+/**
+ * Shows what is written into a text whose node the translator has replaced: the node takes its place again, and the translator, which
+ * watches the page too, translates the new text.
+ * @param root what is drawn below it
+ * @returns ends it
+ */
+export function showChangesOfTranslated(root: Node): () => void {
+  const changes = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const translation = replaced.get(target);
+      if (translation?.isConnected !== true || target.isConnected) continue;
+      putBack(target as Text, translation);
+    }
+  });
+  const replacements = new MutationObserver((records) => {
+    for (const record of records) {
+      const translation = [...record.addedNodes, record.previousSibling, record.nextSibling].find(
+        (node) => node instanceof HTMLElement && node.localName === 'font',
+      );
+      if (translation === undefined) continue;
+      for (const node of record.removedNodes) {
+        if (!(node instanceof Text) || node.isConnected) continue;
+        replaced.set(node, translation as HTMLElement);
+        changes.observe(node, { characterData: true });
+      }
+    }
+  });
+  replacements.observe(root, { childList: true, subtree: true });
+  return () => {
+    replacements.disconnect();
+    changes.disconnect();
+  };
+}
+
+function putBack(text: ChildNode, translation: Element): void {
+  replaced.delete(text);
+  translation.replaceWith(text);
+}
+
+/**
+ * Lets React take away a text that the translator has replaced, and put something before it: it throws where the text is no longer
+ * among its parent's nodes, and the whole page would go. Call it once, with {@link showChangesOfTranslated}.
+ */
+export function letTranslatedGo(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- Both are called on a node below.
+  const { removeChild, insertBefore } = Node.prototype;
+  const putBackIn = (parent: Node, child: Node): void => {
+    const translation = replaced.get(child);
+    if (translation?.parentNode === parent) putBack(child as Text, translation);
+  };
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (child.parentNode !== this) putBackIn(this, child);
+    return child.parentNode === this ? (removeChild.call(this, child) as T) : child;
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, child: Node | null) {
+    if (child !== null && child.parentNode !== this) putBackIn(this, child);
+    const before = child?.parentNode === this ? child : null;
+    return insertBefore.call(this, node, before) as T;
+  };
+}
