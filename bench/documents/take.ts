@@ -112,10 +112,5 @@ function row(
   const values = of.map((one) => one[kind]);
   const alike = values.filter((value) => value >= LEAST_ALIKE).length;
   const at = [0.01, 0.05, 0.5, 0.95, 0.99].map((share) => quantile(values, share).toFixed(2));
-  return [
-    name,
-    String(values.length),
-    at.join(' '),
-    interval(alike, values.length),
-  ];
+  return [name, String(values.length), at.join(' '), interval(alike, values.length)];
 }
