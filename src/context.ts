@@ -4,6 +4,7 @@ import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
 import { answers, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './vision/documents/document-check.ts';
+import type { WalletJudge } from './wallet/wallet-wire.ts';
 import type { LogoutNotice } from './domain/openid/logout/notice.ts';
 import type { VisitorRegion } from './domain/terms/visitor-region.ts';
 import type { MailMessage } from './domain/platform/mail/mail.ts';
@@ -86,6 +87,8 @@ export interface Context {
   face: FaceMeasurer | undefined;
   /** The documents Worker; undefined where none is bound: then no session asks for a document. */
   documents: DocumentReader | undefined;
+  /** The wallet Worker; undefined where none is bound: then no proof from a wallet is taken. */
+  wallet: WalletJudge | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Runs work after the response was sent (`waitUntil`); a failure is only logged. */
@@ -137,6 +140,7 @@ export function createContext(
     // Their types say nothing of methods, nor that an entry in wrangler.toml may be missing.
     face: env.FACE as unknown as FaceMeasurer | undefined,
     documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
+    wallet: env.WALLET as unknown as WalletJudge | undefined,
     now: () => Date.now(),
     defer: (work) => execution.waitUntil(work.catch(logDeferredFailure)),
   };

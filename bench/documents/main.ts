@@ -1,6 +1,6 @@
 // `npm run bench -- documents`: how many codes of documents are read before a simulated camera, and what a picture costs.
 // Fails when anything is accepted that is not printed. Options after the name: `--persons=8`, `--only=webcam,JPEG 30`,
-// `--of=zones,barcodes,copies,screens,metrics,fields,text,memory`, `--reads=500`.
+// `--of=zones,barcodes,copies,screens,metrics,fields,text,take,memory`, `--reads=500`.
 import { parseArgs } from 'node:util';
 import { type Scenario, SCENARIOS } from '../../test/support/documents/scenarios.ts';
 import { printStolenTime } from '../report.ts';
@@ -9,6 +9,7 @@ import { benchCopies, benchScreens } from './copies.ts';
 import { benchFields } from './fields.ts';
 import { benchMemory } from './memory.ts';
 import { benchMetrics } from './metrics.ts';
+import { benchTake } from './take.ts';
 import { benchText } from './text.ts';
 import { benchZones, benchZoneSteps } from './zones.ts';
 
@@ -16,7 +17,10 @@ const { values } = parseArgs({
   options: {
     persons: { type: 'string', default: '8' },
     only: { type: 'string' },
-    of: { type: 'string', default: 'zones,barcodes,copies,screens,metrics,fields,text,memory' },
+    of: {
+      type: 'string',
+      default: 'zones,barcodes,copies,screens,metrics,fields,text,take,memory',
+    },
     reads: { type: 'string', default: '500' },
   },
 });
@@ -38,6 +42,7 @@ if (of.includes('screens')) benchScreens(scenarios);
 if (of.includes('metrics')) benchMetrics(scenarios, Math.ceil(persons / 4));
 if (of.includes('fields')) await benchFields(scenarios);
 if (of.includes('text')) benchText(persons);
+if (of.includes('take')) benchTake(Math.ceil(persons / 4));
 if (of.includes('memory')) await benchMemory(Number(values.reads));
 printStolenTime();
 if (wrong > 0) {

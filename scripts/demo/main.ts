@@ -96,6 +96,7 @@ function printWelcome(
   Mails       ${settings.baseUrl}/outbox
   Faces       ${bound.includes('FACE') ? 'measured by the Worker agate-face' : 'measured on the device only: no FACE in wrangler.toml'}
   Documents   ${bound.includes('DOCUMENTS') ? 'read by the Worker agate-documents' : 'not read: no DOCUMENTS in wrangler.toml'}
+  Wallets     ${bound.includes('WALLET') ? 'judged by the Worker agate-wallet' : 'not asked: no WALLET in wrangler.toml'}
 
   Tenant      ${tenant.name} (${tenant.id})
   Secret key  ${tenant.secret_key}

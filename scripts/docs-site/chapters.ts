@@ -115,6 +115,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
       reference('Admin tenants', 'Customers'),
       reference('Admin analytics', 'Analytics'),
       reference('Admin audit', 'Audit'),
+      reference('Admin wallets', 'Wallets'),
       reference('Admin health', 'Health'),
     ],
   },

@@ -69,6 +69,7 @@ const TAGS = [
   { name: 'Admin clients', description: 'For operators: clients of sites.' },
   { name: 'Admin verified ages', description: 'For operators: ages that accounts keep.' },
   { name: 'Admin tenants', description: 'For operators: customers and plans.' },
+  { name: 'Admin wallets', description: 'For operators: whom proofs from wallets may lead to.' },
   { name: 'Admin health', description: 'For operators: what is behind, and why.' },
   { name: 'Health', description: 'For monitors.' },
   {

@@ -116,6 +116,20 @@ export interface TrustAnchor {
   docTypes: readonly string[];
 }
 
+/** `unreadable`: no certificate in DER that is signed by ECDSA. `unusable`: neither an authority nor a signer of data. */
+export type AnchorReading =
+  | {
+      ok: true;
+      subject: string;
+      /** An authority; false: a signer by itself. */
+      isAuthority: boolean;
+      /** Lower-case hex. */
+      sha256: string;
+      /** ms since the epoch. */
+      notAfterMs: number;
+    }
+  | { ok: false; fault: 'unreadable' | 'unusable' };
+
 export interface JudgeRequest {
   offer: WalletOffer;
   answer: WalletAnswer;
@@ -187,5 +201,7 @@ export interface WalletJudge {
   makeOffer(request: OfferRequest): Promise<OfferAnswer>;
   /** Never throws for what a wallet has sent. Rows 9 to 11 of D-146 are the caller's (conclude.ts). */
   judge(request: JudgeRequest): Promise<WalletVerdict>;
+  /** What a certificate is, before an operator lists it. @param certificate base64 of DER */
+  readAnchor(certificate: string): Promise<AnchorReading>;
   health(): Promise<{ ok: boolean }>;
 }

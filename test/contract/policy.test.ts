@@ -18,7 +18,8 @@ const LIMITS: Record<string, string> = {
   '10': '7208f9738357447a',
   '11': 'a13827a8b7053f1b',
   '12': 'acd2c8a3e53e6e25',
-  '13': '33da34812b708909',
+  '13': '1a376b1aace0711b',
+  '14': '91142478225c8298',
 };
 
 /** What decides a check at the edge, and a document. */

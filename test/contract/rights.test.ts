@@ -46,6 +46,8 @@ const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'clients.manage': 'let a client do without PKCE (D-103)',
   'tenants.read': 'read customers and plans',
   'tenants.write': 'make, change, trust and suspend customers',
+  'wallets.read': 'read anchors of wallets',
+  'wallets.manage': 'list anchors of wallets and remove them',
   'health.read': 'read health',
   'keys.rotate': 'publish the next signing key',
   'admins.manage': 'make, change, sign out and remove operators',

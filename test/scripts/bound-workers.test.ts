@@ -3,19 +3,21 @@ import { expect, test } from 'vitest';
 import { boundWorkers, configsToDeploy } from '../../scripts/bound-workers.ts';
 
 const SHIPPED = readFileSync('wrangler.toml', 'utf8');
-const ENTRIES = /^\[\[services\]\]\nbinding = "(?:FACE|DOCUMENTS)"\nservice = "agate-\w+"\n/gm;
+const ENTRIES =
+  /^\[\[services\]\]\nbinding = "(?:FACE|DOCUMENTS|WALLET)"\nservice = "agate-\w+"\n/gm;
 
-test('the Workers that measure faces and read documents are deployed before the service that is bound to them', () => {
+test('the Workers that measure faces, read documents and judge proofs are deployed before the service that is bound to them', () => {
   expect(configsToDeploy(SHIPPED)).toEqual([
     'wrangler.face.toml',
     'wrangler.documents.toml',
+    'wrangler.wallet.toml',
     'wrangler.toml',
   ]);
   expect(configsToDeploy()).toEqual(configsToDeploy(SHIPPED));
 });
 
 test('without the entries, as on the free plan, the service is deployed alone', () => {
-  expect(SHIPPED.match(ENTRIES)).toHaveLength(2);
+  expect(SHIPPED.match(ENTRIES)).toHaveLength(3);
   expect(configsToDeploy(SHIPPED.replaceAll(ENTRIES, ''))).toEqual(['wrangler.toml']);
   const remark = SHIPPED.replaceAll(ENTRIES, (entry) => entry.replaceAll(/^/gm, '# '));
   expect(configsToDeploy(remark)).toEqual(['wrangler.toml']);

@@ -44,5 +44,6 @@ export * from './tenants.ts';
 export * from './trusted-devices.ts';
 export * from './verification-sessions.ts';
 export * from './verified-ages.ts';
+export * from './wallet-anchors.ts';
 export * from './webhook-deliveries.ts';
 export * from './webhook-endpoints.ts';

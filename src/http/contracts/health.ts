@@ -25,6 +25,9 @@ export const READINESS = {
       documents: Condition.openapi({
         description: 'Documents can be read; degraded: no Worker that does is bound.',
       }),
+      wallet: Condition.openapi({
+        description: 'Proofs from wallets can be judged; degraded: no Worker that does is bound.',
+      }),
     })
     .openapi('HealthChecks'),
 };

@@ -18,7 +18,8 @@ interface Anchor {
 const known = new Map<string, Certificate | undefined>();
 const MOST_KNOWN = 1000;
 
-function readAnchor(certificate: string): Certificate | undefined {
+/** @param certificate base64 of DER */
+export function readAnchorCertificate(certificate: string): Certificate | undefined {
   if (!known.has(certificate)) {
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(certificate, readCertificate(derOf(certificate)));
@@ -64,7 +65,7 @@ export async function checkChain(
   const listed = anchors
     .filter(({ docTypes }) => docTypes.includes(docType))
     .flatMap(({ id, certificate }): Anchor[] => {
-      const read = readAnchor(certificate);
+      const read = readAnchorCertificate(certificate);
       return read === undefined ? [] : [{ id, certificate: read }];
     });
   const pinned = listed.find(({ certificate }) => isSame(certificate, signer));

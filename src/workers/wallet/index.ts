@@ -2,6 +2,7 @@
 // and has no routes: the service is to reach it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type {
+  AnchorReading,
   JudgeRequest,
   OfferAnswer,
   OfferRequest,
@@ -10,6 +11,7 @@ import type {
 } from '../../wallet/wallet-wire.ts';
 import { judge } from './judge.ts';
 import { makeOffer } from './make-offer.ts';
+import { readAnchor } from './read-anchor.ts';
 
 export default class WalletWorker extends WorkerEntrypoint implements WalletJudge {
   override fetch(): Response {
@@ -23,6 +25,10 @@ export default class WalletWorker extends WorkerEntrypoint implements WalletJudg
 
   makeOffer(request: OfferRequest): Promise<OfferAnswer> {
     return makeOffer(request);
+  }
+
+  readAnchor(certificate: string): Promise<AnchorReading> {
+    return readAnchor(certificate);
   }
 
   judge(request: JudgeRequest): Promise<WalletVerdict> {

@@ -72,13 +72,16 @@ async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer>
   const entries = [...new URLSearchParams(form)];
   const fields = Object.fromEntries(entries);
   if (Object.keys(fields).length !== entries.length) refuse('malformed', 'A field is there twice.');
-  const protocol = 'response' in fields ? 'direct_post.jwt' : 'direct_post';
   // An error may be posted in the open, whichever mode was asked for (OpenID4VP 1.0, 8.3.1).
-  if (!offer.protocols.includes(protocol) && !('error' in fields))
+  if ('error' in fields) {
+    refuseOtherState(offer, fields.state);
+    refuseError(fields);
+  }
+  const protocol = 'response' in fields ? 'direct_post.jwt' : 'direct_post';
+  if (!offer.protocols.includes(protocol))
     refuse('protocol_not_offered', `The offer has no ${protocol}.`);
   if (protocol === 'direct_post') {
     refuseOtherState(offer, fields.state);
-    refuseError(fields);
     const transcript = await transcriptFor(offer, protocol);
     return { transcript, response: presentationOf(vpTokenOf(fields)) };
   }

@@ -64,6 +64,9 @@ const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   'GET /tenants/{id}/names': 'tenants.read',
   'POST /tenants/{id}/names': 'tenants.write',
   'DELETE /tenants/{id}/names': 'tenants.write',
+  'GET /wallet/anchors': 'wallets.read',
+  'POST /wallet/anchors': 'wallets.manage',
+  'DELETE /wallet/anchors/{id}': 'wallets.manage',
   'GET /health': 'health.read',
   'POST /signing-keys/{purpose}/rotate': 'keys.rotate',
 };

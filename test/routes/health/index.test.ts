@@ -18,6 +18,7 @@ const GOOD = {
   schedule: 'ok',
   face: 'ok',
   documents: 'ok',
+  wallet: 'ok',
 };
 
 /** Tests run without a build: the page is a stand-in. */
@@ -29,6 +30,7 @@ function makeWorld(): OutageWorld {
   world.env.ASSETS = page(200);
   world.env.FACE = new ScriptedFace().binding;
   world.env.DOCUMENTS = new ScriptedDocuments().binding;
+  world.env.WALLET = { health: async () => ({ ok: true }) } as unknown as Fetcher;
   return world;
 }
 
@@ -115,6 +117,7 @@ describe('GET /readyz (D-67)', () => {
     ['face', 'ASSETS'],
     ['face', 'FACE'],
     ['documents', 'DOCUMENTS'],
+    ['wallet', 'WALLET'],
   ])('is 503 with %s down (%s)', async (check, binding) => {
     await runSchedules();
     const world = makeWorld();
@@ -155,6 +158,17 @@ describe('GET /readyz (D-67)', () => {
       http: 200,
       status: 'degraded',
       checks: { ...GOOD, documents: 'degraded' },
+    });
+  });
+
+  it('is degraded when no Worker that judges proofs from wallets is bound (D-146)', async () => {
+    await runSchedules();
+    const world = makeWorld();
+    Object.assign(world.env, { WALLET: undefined });
+    expect(await readyz(world)).toEqual({
+      http: 200,
+      status: 'degraded',
+      checks: { ...GOOD, wallet: 'degraded' },
     });
   });
 

@@ -1,5 +1,6 @@
 // The wallet Worker as it is deployed, in workerd, behind a Worker that calls it as the service does.
 import type {
+  AnchorReading,
   JudgeRequest,
   OfferAnswer,
   OfferRequest,
@@ -44,6 +45,7 @@ export async function startWalletHost(folder: string, inspectorPort?: number): P
     origin,
     makeOffer: (request: OfferRequest) => call<OfferAnswer>('makeOffer', request),
     judge: (request: JudgeRequest) => call<WalletVerdict>('judge', request),
+    readAnchor: (certificate: string) => call<AnchorReading>('readAnchor', certificate),
     health: () => call<{ ok: boolean }>('health'),
     stop,
   };

@@ -98,6 +98,20 @@ describe('row 1', () => {
     },
   );
 
+  test('an error beside it does not let in what was not offered', async () => {
+    const others = await offered({ protocols: ['openid4vp-v1-unsigned', 'direct_post'] });
+    const given = await answer(others, 'openid4vp-v1-unsigned', issued);
+    const { response } = ('data' in given ? given.data : {}) as { response: string };
+    for (const error of ['x', '']) {
+      const form = new URLSearchParams({ response, error, state: others.offer.state }).toString();
+      expect(await judged(others, { form }, anchors)).toMatchObject({ code: 'wallet_error' });
+    }
+    const form = new URLSearchParams({ response }).toString();
+    expect(await judged(others, { form }, anchors)).toMatchObject({
+      code: 'protocol_not_offered',
+    });
+  });
+
   test('a form without a state is refused', async () => {
     const fields = formOf(await answer(made, 'direct_post', issued));
     fields.delete('state');

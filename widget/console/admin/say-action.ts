@@ -19,6 +19,8 @@ export const ACTIONS = [
   'team.invite',
   'oauth_client.update',
   'signing_key.publish',
+  'wallet_anchor.add',
+  'wallet_anchor.remove',
   'admin.create',
   'admin.update',
   'admin.force_logout',

@@ -159,6 +159,16 @@ export type WireAdminUser = {
   last_login_at?: string;
 };
 
+export type WireAdminWalletAnchor = {
+  id: string;
+  name: string;
+  subject: string;
+  sha256: string;
+  doc_types: string[];
+  not_after: string;
+  added_at: string;
+};
+
 export type WireAgeMarginPreview = {
   min_age: number;
   measured: 'device' | 'edge';
@@ -377,6 +387,7 @@ export type WireHealthChecks = {
   schedule: 'ok' | 'degraded' | 'down';
   face: 'ok' | 'degraded' | 'down';
   documents: 'ok' | 'degraded' | 'down';
+  wallet: 'ok' | 'degraded' | 'down';
 };
 
 export type WireInvitation = {
@@ -1702,6 +1713,16 @@ export interface Routes {
     query: { name: string };
     data: WireDone;
   };
+  'GET /admin/v1/wallet/anchors': { data: WireAdminWalletAnchor[] };
+  'POST /admin/v1/wallet/anchors': {
+    body: {
+      name: string;
+      certificate: string;
+      doc_types: ('eu.europa.ec.av.1' | 'org.iso.18013.5.1.mDL')[];
+    };
+    data: WireAdminWalletAnchor;
+  };
+  'DELETE /admin/v1/wallet/anchors/{id}': { path: { id: string }; data: WireDone };
   'GET /admin/v1/health': { data: WireHealth };
   'POST /admin/v1/signing-keys/{purpose}/rotate': {
     path: { purpose: 'oidc' | 'admin' | 'dashboard' | 'audit' | 'receipt' };

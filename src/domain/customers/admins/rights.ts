@@ -18,6 +18,8 @@ const TABLE = {
   'clients.manage': ['superadmin'],
   'tenants.read': ['superadmin', 'support'],
   'tenants.write': ['superadmin'],
+  'wallets.read': ['superadmin', 'support'],
+  'wallets.manage': ['superadmin'],
   'health.read': ['superadmin', 'support', 'analyst'],
   'keys.rotate': ['superadmin'],
   'admins.manage': ['superadmin'],

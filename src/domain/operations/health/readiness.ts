@@ -41,12 +41,13 @@ export function readReadiness(ctx: Context): Promise<Readiness> {
 
 /** As it is now. Never throws. */
 export async function checkAll(ctx: Context): Promise<Readiness> {
-  const [d1, objects, keys, face, documents, isReachable, behind] = await Promise.all([
+  const [d1, objects, keys, face, documents, wallet, isReachable, behind] = await Promise.all([
     works(ctx.databaseAnswers()),
     works(askObject(ctx)),
     works(askKeys(ctx)),
     askFace(ctx),
     askDocuments(ctx),
+    askWallet(ctx),
     works(askQueues(ctx)),
     judgeWork(ctx),
   ]);
@@ -58,6 +59,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
     schedule: behind.schedule,
     face,
     documents,
+    wallet,
   };
   return { status: overall(checks), checks, isBehind: behind.isBehind };
 }
@@ -101,6 +103,13 @@ const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
 
 const askReader = async ({ documents }: Context): Promise<boolean> =>
   documents !== undefined && (await documents.health()).ok;
+
+/** As for documents (D-146). */
+const askWallet = async (ctx: Context): Promise<HealthCondition> =>
+  ctx.wallet === undefined ? 'degraded' : works(askJudge(ctx));
+
+const askJudge = async ({ wallet }: Context): Promise<boolean> =>
+  wallet !== undefined && (await wallet.health()).ok;
 
 /** The page that measures faces. Its models lie beside it. */
 async function askPage(ctx: Context): Promise<boolean> {

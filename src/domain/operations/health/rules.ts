@@ -15,6 +15,7 @@ export interface Checks {
   schedule: HealthCondition;
   face: HealthCondition;
   documents: HealthCondition;
+  wallet: HealthCondition;
 }
 
 /** What people come for, as /status says it. */

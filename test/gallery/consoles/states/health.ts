@@ -14,6 +14,7 @@ export const HEALTH: WireHealth = {
     schedule: 'ok',
     face: 'ok',
     documents: 'ok',
+    wallet: 'ok',
   },
   schedules: [
     {

@@ -46,8 +46,8 @@ const STILL_SHOWN_MS = 600;
 const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
-/** A small picture beside a side is so much like it; the other side of a card is 0.18 to 0.47 like it (D-137). */
-const LEAST_ALIKE = 0.55;
+/** A small picture beside a side is so much like it. What it tells apart, and what not: docs/documents.md. */
+const LEAST_ALIKE = 0.72;
 /** Of 255, in the mean: less, and two small pictures are one. No sensor sees the same thing twice. */
 const MOST_EQUAL = 0.002;
 /** Of 255, in the mean: less, and nothing says that a camera saw them. A camera on a stand may be as still (D-137). */

@@ -4,7 +4,16 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { useHealth } from '../../queries.ts';
 
 const TONES = { ok: 'good', degraded: 'warn', down: 'bad' } as const;
-const CHECKS = ['d1', 'objects', 'queues', 'keys', 'schedule', 'face', 'documents'] as const;
+const CHECKS = [
+  'd1',
+  'objects',
+  'queues',
+  'keys',
+  'schedule',
+  'face',
+  'documents',
+  'wallet',
+] as const;
 
 /** Each part of the service, and whether it works. */
 export function ServiceParts() {

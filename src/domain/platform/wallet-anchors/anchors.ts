@@ -1,0 +1,94 @@
+// Use cases of operators: which certificates proofs from wallets may lead to, and for which types of document (D-146).
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { type Actor, type NewAuditEntry, prepareAudit } from '../audit/record.ts';
+import type { WalletAnchor } from './anchor.ts';
+import { findAnchor, insertAnchor, listAnchors, markAnchorRemoved } from './store.ts';
+
+export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]> =>
+  listAnchors(db);
+
+/**
+ * @param wish `certificate`: PEM of one, or base64 of its DER
+ * @throws AppError VALIDATION_FAILED for what is no certificate, one that may not sign, and one that has ended;
+ *   CONFLICT when it is listed already, 500 others are, or no wallet Worker is bound that could read it
+ */
+export async function addAnchor(
+  ctx: Context,
+  by: Actor,
+  wish: { name: string; certificate: string; docTypes: readonly string[] },
+): Promise<WalletAnchor> {
+  if (ctx.wallet === undefined)
+    throw new AppError('CONFLICT', 'No Worker that judges proofs from wallets is bound.');
+  const certificate = bare(wish.certificate);
+  const read = await ctx.wallet.readAnchor(certificate);
+  if (!read.ok) throw bad(SAYS[read.fault]);
+  if (read.notAfterMs <= ctx.now()) throw bad('has ended');
+  const { sha256, subject, notAfterMs } = read;
+  const anchor: WalletAnchor = {
+    id: `wan_${randomToken(12)}`,
+    name: wish.name,
+    certificate,
+    sha256,
+    subject,
+    docTypes: [...new Set(wish.docTypes)],
+    notAfterMs,
+    addedAtMs: ctx.now(),
+  };
+  const { statement, announce } = prepareEntry(ctx, by, 'add', anchor.id, {
+    after: summaryOf(anchor),
+  });
+  if (!(await insertAnchor(ctx.db, anchor, statement)))
+    throw new AppError('CONFLICT', 'The certificate is listed already, or 500 others are.');
+  announce();
+  return anchor;
+}
+
+/**
+ * From then on no proof leads to it; sessions that have ended stay as they are.
+ * @throws AppError NOT_FOUND
+ */
+export async function removeAnchor(ctx: Context, by: Actor, id: string): Promise<void> {
+  const anchor = await findAnchor(ctx.db, id);
+  if (anchor === undefined) throw notFound();
+  const { statement, announce } = prepareEntry(ctx, by, 'remove', id, {
+    before: summaryOf(anchor),
+  });
+  if (!(await markAnchorRemoved(ctx.db, id, ctx.now(), statement))) throw notFound();
+  announce();
+}
+
+const summaryOf = ({ name, subject, sha256, docTypes }: WalletAnchor) => ({
+  name,
+  subject,
+  sha256,
+  doc_types: docTypes.join(' '),
+});
+
+const prepareEntry = (
+  ctx: Context,
+  actor: Actor,
+  verb: 'add' | 'remove',
+  id: string,
+  changes: Pick<NewAuditEntry, 'before' | 'after'>,
+) =>
+  prepareAudit(ctx, {
+    actor,
+    action: `wallet_anchor.${verb}`,
+    target: { type: 'wallet_anchor', id },
+    ...changes,
+  });
+
+const bare = (certificate: string): string =>
+  certificate.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '');
+
+const SAYS = {
+  unreadable: 'is no certificate that is signed by ECDSA, in PEM or base64 of DER',
+  unusable: 'is neither an authority that may sign certificates nor a signer of documents',
+};
+
+const bad = (says: string): AppError =>
+  new AppError('VALIDATION_FAILED', `certificate ${says}.`, {
+    fields: [{ field: 'certificate', message: says }],
+  });

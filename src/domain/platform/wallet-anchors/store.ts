@@ -1,0 +1,80 @@
+// SQL of the certificates that proofs from wallets lead to.
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { walletAnchors } from '../../../db/schema/index.ts';
+import type { WalletAnchor } from './anchor.ts';
+
+/** All of them are read for an answer. */
+const MOST_LISTED = 500;
+
+const IS_LISTED = isNull(walletAnchors.removed_at_ms);
+
+export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
+  const rows = await db
+    .select()
+    .from(walletAnchors)
+    .where(IS_LISTED)
+    .orderBy(asc(walletAnchors.added_at_ms), asc(walletAnchors.id))
+    .limit(MOST_LISTED);
+  return rows.map(toAnchor);
+}
+
+/** @param audit goes with it, or not at all @returns false when it is listed already, or there is no room */
+export async function insertAnchor(
+  db: Database,
+  { docTypes, notAfterMs, addedAtMs, ...anchor }: WalletAnchor,
+  audit: Statement,
+): Promise<boolean> {
+  const row = {
+    ...anchor,
+    doc_types: JSON.stringify(docTypes),
+    not_after_ms: notAfterMs,
+    added_at_ms: addedAtMs,
+  };
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${walletAnchors} WHERE ${IS_LISTED}) < ${MOST_LISTED}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, walletAnchors, row, hasRoom)
+      .onConflictDoNothing()
+      .returning({ id: walletAnchors.id }),
+    audit,
+  ]);
+  return inserted.length > 0;
+}
+
+export async function findAnchor(db: Database, id: string): Promise<WalletAnchor | undefined> {
+  const [row] = await db
+    .select()
+    .from(walletAnchors)
+    .where(and(eq(walletAnchors.id, id), IS_LISTED));
+  return row && toAnchor(row);
+}
+
+/** @param audit goes with it, or not at all @returns whether it was listed */
+export async function markAnchorRemoved(
+  db: Database,
+  id: string,
+  atMs: number,
+  audit: Statement,
+): Promise<boolean> {
+  const [removed] = await db.batch([
+    db
+      .update(walletAnchors)
+      .set({ removed_at_ms: atMs })
+      .where(and(eq(walletAnchors.id, id), IS_LISTED))
+      .returning({ id: walletAnchors.id }),
+    audit,
+  ]);
+  return removed.length > 0;
+}
+
+const toAnchor = (row: typeof walletAnchors.$inferSelect): WalletAnchor => ({
+  id: row.id,
+  name: row.name,
+  certificate: row.certificate,
+  sha256: row.sha256,
+  subject: row.subject,
+  docTypes: JSON.parse(row.doc_types) as string[],
+  notAfterMs: row.not_after_ms,
+  addedAtMs: row.added_at_ms,
+});

@@ -1,0 +1,124 @@
+// Certificates that proofs from wallets may lead to (D-146). Empty at first: who is trusted is the operator's decision.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  addAnchor,
+  readAnchors,
+  removeAnchor,
+} from '../../domain/platform/wallet-anchors/anchors.ts';
+import type { WalletAnchor } from '../../domain/platform/wallet-anchors/anchor.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { actorOf } from '../../http/auth/staff.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, created, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done, givenName } from '../../http/fields.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+
+const DOC_TYPES = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'] as const;
+/** A certificate has 1 kB. */
+const MOST_CHARACTERS = 8_000;
+
+const Anchor = z
+  .object({
+    id: z.string().openapi({ example: 'wan_7pFq0cW4mT2yK9dE' }),
+    name: z.string(),
+    subject: z.string().openapi({ description: 'What the certificate says of whom it names.' }),
+    sha256: z.string().openapi({ description: 'Of the certificate, lower-case hex.' }),
+    doc_types: z.array(z.string()).openapi({ example: [...DOC_TYPES] }),
+    not_after: z.string(),
+    added_at: z.string(),
+  })
+  .openapi('AdminWalletAnchor');
+
+const common = { tags: ['Admin wallets'], security: [{ bearer: [] }] };
+
+const listRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/wallet/anchors',
+  operationId: 'adminListWalletAnchors',
+  summary: 'List the certificates that proofs from wallets may lead to',
+  middleware: allowed('wallets.read'),
+  responses: {
+    ...ok('The oldest first, at most 500.', z.array(Anchor)),
+    ...errorResponses(401, 403, 429, 500),
+  },
+});
+
+const addRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/wallet/anchors',
+  operationId: 'adminAddWalletAnchor',
+  summary: 'List a certificate of an issuer',
+  description:
+    'Of an authority, or of a signer by itself: then proofs have to bring exactly this certificate. Make sure by another way whose it is: whoever holds its key can prove any age.',
+  middleware: [...allowed('wallets.manage'), requireJsonObject],
+  request: {
+    body: bodyOf(
+      z.strictObject({
+        name: givenName('name'),
+        certificate: z
+          .string('certificate is required.')
+          .max(MOST_CHARACTERS, 'certificate must have at most 8,000 characters.')
+          .openapi({ description: 'PEM of one certificate, or base64 of its DER.' }),
+        doc_types: z
+          .array(
+            z.enum(DOC_TYPES, { error: `doc_types must be of: ${DOC_TYPES.join(', ')}.` }),
+            'doc_types is required.',
+          )
+          .min(1, 'doc_types must name one at least.')
+          .max(DOC_TYPES.length, 'doc_types must have each one once.'),
+      }),
+    ),
+  },
+  responses: {
+    ...created('It is listed.', Anchor),
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
+const removeRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/wallet/anchors/{id}',
+  operationId: 'adminRemoveWalletAnchor',
+  summary: 'Take a certificate off the list',
+  description: 'No proof leads to it from then on. Sessions that have ended stay as they are.',
+  middleware: allowed('wallets.manage'),
+  request: {
+    params: z.object({ id: z.string().max(100).openapi({ example: 'wan_7pFq0cW4mT2yK9dE' }) }),
+  },
+  responses: { ...ok('Done.', Done), ...errorResponses(400, 401, 403, 404, 429, 500) },
+});
+
+const presentAnchor = (anchor: WalletAnchor) => ({
+  id: anchor.id,
+  name: anchor.name,
+  subject: anchor.subject,
+  sha256: anchor.sha256,
+  doc_types: [...anchor.docTypes],
+  not_after: toTimestamp(anchor.notAfterMs),
+  added_at: toTimestamp(anchor.addedAtMs),
+});
+
+export function registerWalletAnchors(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(listRoute, async (c) => {
+    const anchors = await readAnchors(c.get('ctx'));
+    return c.json(succeed(c, anchors.map(presentAnchor)), 200);
+  });
+
+  surface.openapi(addRoute, async (c) => {
+    const { name, certificate, doc_types: docTypes } = c.req.valid('json');
+    const wish = { name, certificate, docTypes };
+    const anchor = await addAnchor(c.get('ctx'), actorOf(c), wish);
+    return c.json(succeed(c, presentAnchor(anchor)), 201);
+  });
+
+  surface.openapi(removeRoute, async (c) => {
+    await removeAnchor(c.get('ctx'), actorOf(c), c.req.valid('param').id);
+    return c.json(succeed(c, DONE), 200);
+  });
+}

@@ -1,0 +1,124 @@
+// Certificates that proofs from wallets may lead to, as operators list and remove them (D-146).
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAnchor } from '../../../src/workers/wallet/read-anchor.ts';
+import { ask, makeAdmin } from '../../support/staff/admins.ts';
+
+/** CN=Quarry Authority, until the end of 2049. */
+const AUTHORITY =
+  'MIIBYzCCAQigAwIBAgIBAjAKBggqhkjOPQQDAjAoMRkwFwYDVQQDExBRdWFycnkgQXV0aG9yaXR5MQswCQYDVQQGEwJVVDAeFw0yNjAxMDEwMDAwMDBaFw00OTEyMzEwMDAwMDBaMCgxGTAXBgNVBAMTEFF1YXJyeSBBdXRob3JpdHkxCzAJBgNVBAYTAlVUMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHQJPCpw5g+dogBQ6wT74dwDRMt+TsdYF6AMJYz4BMUP7+lQuPxRcnLSUNeth2ILtsOt6SY3Mo5R3XBXyhPrrtaMjMCEwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZIzj0EAwIDSQAwRgIhAN1DjvC0OFEOZ6oY63QLa7AK8NIwbhg1xbwP/cNHWGkaAiEApeUQW3Cqj23IxolkGrDgowz1fzC8/43TD4FQjcdv2lU=';
+/** Of no usage. */
+const PLAIN =
+  'MIIBKjCB0aADAgECAgEDMAoGCCqGSM49BAMCMB0xGzAZBgNVBAMTEnd3dy5xdWFycnkuZXhhbXBsZTAeFw0yNjAxMDEwMDAwMDBaFw00OTEyMzEwMDAwMDBaMB0xGzAZBgNVBAMTEnd3dy5xdWFycnkuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOAGpdRDvdjbs4KkTFUXaPvlsEFYEeskvg+0tIERlV1WGfCYXkm1Fnl4bgh/g4cwA+oMKxt15QbTfG6BVpHyG0KjAjAAMAoGCCqGSM49BAMCA0gAMEUCICrEyF/NHV256SYsf4dpr25Q52H7pKR11nZutut+8cIfAiEA2fTlvnADyQ0abaISLOuojlFcJqWb9BCdmSlV/xawsi0=';
+
+let token: string;
+beforeEach(async () => {
+  token = (await makeAdmin()).token;
+  bind(readAnchor);
+});
+afterEach(() => bind(undefined));
+
+/** The Worker's own code in the place of its binding. */
+const bind = (read: typeof readAnchor | undefined): void =>
+  void Object.assign(env, { WALLET: read && { readAnchor: read } });
+
+async function add(body: Record<string, unknown> = {}) {
+  const sent = {
+    name: 'Quarry',
+    certificate: AUTHORITY,
+    doc_types: ['eu.europa.ec.av.1'],
+    ...body,
+  };
+  const reply = await ask('POST', '/wallet/anchors', token, sent);
+  return { status: reply.status, data: reply.body.data as Anchor, error: reply.body.error };
+}
+
+interface Anchor {
+  id: string;
+}
+
+const list = async () => (await ask('GET', '/wallet/anchors', token)).body.data;
+const auditOf = async (action: string) =>
+  (await ask('GET', `/audit?action=${action}`, token)).body.data;
+
+describe('the list of anchors', () => {
+  it('is empty at first', async () => {
+    expect(await list()).toEqual([]);
+  });
+
+  it('has what an operator lists, and the audit who did and what', async () => {
+    const { status, data } = await add();
+    expect(status).toBe(201);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^wan_/),
+      name: 'Quarry',
+      subject: 'CN=Quarry Authority, C=UT',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      doc_types: ['eu.europa.ec.av.1'],
+      not_after: '2049-12-31T00:00:00Z',
+      added_at: expect.any(String),
+    });
+    expect(await list()).toEqual([data]);
+    expect(await auditOf('wallet_anchor.add')).toMatchObject([
+      { target_type: 'wallet_anchor', target_id: data.id, after: { name: 'Quarry' } },
+    ]);
+  });
+
+  it('takes PEM too', async () => {
+    const lines = AUTHORITY.replaceAll(/(.{64})/g, '$1\n');
+    const certificate = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+    expect(await add({ certificate })).toMatchObject({ status: 201 });
+  });
+
+  it('has a certificate once, and again after it was removed', async () => {
+    const { data } = await add();
+    expect(await add({ name: 'Again' })).toMatchObject({
+      status: 409,
+      error: { code: 'CONFLICT' },
+    });
+    expect(await ask('DELETE', `/wallet/anchors/${data.id}`, token)).toMatchObject({
+      status: 200,
+    });
+    expect(await list()).toEqual([]);
+    expect(await auditOf('wallet_anchor.remove')).toMatchObject([
+      { target_id: data.id, before: { name: 'Quarry' } },
+    ]);
+    expect(await ask('DELETE', `/wallet/anchors/${data.id}`, token)).toMatchObject({
+      status: 404,
+    });
+    expect(await add()).toMatchObject({ status: 201 });
+  });
+});
+
+describe('is not listed', () => {
+  it.each([
+    ['what is no certificate', { certificate: 'AAAA' }, 'is no certificate'],
+    ['what is no base64', { certificate: '*' }, 'is no certificate'],
+    ['a certificate of another usage', { certificate: PLAIN }, 'is neither an authority'],
+    ['one without a type of document', { doc_types: [] }, 'doc_types must name one'],
+    ['one of an unknown type', { doc_types: ['example.library'] }, 'doc_types must be of'],
+    ['one without a name', { name: '' }, 'name'],
+    ['one that is too long', { certificate: 'A'.repeat(8_001) }, 'at most 8,000'],
+  ])('%s', async (_, body, says) => {
+    const { status, error } = await add(body);
+    expect(status).toBe(400);
+    expect(JSON.stringify(error)).toContain(says);
+    expect(await list()).toEqual([]);
+    expect(await auditOf('wallet_anchor.add')).toEqual([]);
+  });
+
+  it('one that has ended', async () => {
+    const read = await readAnchor(AUTHORITY);
+    if (!read.ok) throw new Error(read.fault);
+    bind(async () => ({ ...read, notAfterMs: Date.now() }));
+    expect(await add()).toMatchObject({
+      status: 400,
+      error: { message: 'certificate has ended.' },
+    });
+  });
+
+  it('anything where no wallet Worker is bound', async () => {
+    bind(undefined);
+    expect(await add()).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+  });
+});
