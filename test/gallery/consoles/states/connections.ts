@@ -118,8 +118,7 @@ const TRY_ANSWERS = {
   '/dashboard/v1/sessions/{token}': TRIED,
 };
 
-/** Of an empty list nothing is said. */
-const OUTLOOK = { entries: 0, wrongly_matched: 0, most_entries: 535 };
+const OUTLOOK = { entries: 214, wrongly_matched: 0.0203, most_entries: 535 };
 
 /** What analysts may ask for. */
 const FIGURES: Answers = {
