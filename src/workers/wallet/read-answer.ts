@@ -167,8 +167,14 @@ function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
   const { vp_token: whole } = fields;
   if (named.length === 0) return whole === undefined ? undefined : parseJson(whole);
   if (whole !== undefined) refuse('malformed', 'The vp_token is there in two forms.');
-  const pairs = named.map(([name, value]) => [name.slice('vp_token['.length, -1), value] as const);
-  return Object.fromEntries(pairs);
+  const pairs = named.map(([name, value]) => {
+    const [, query] = /^vp_token\[([^[\]]+)\]$/.exec(name) ?? [];
+    return [
+      query ?? refuse('malformed', 'A field of the vp_token is not named for a query.'),
+      value,
+    ];
+  });
+  return Object.fromEntries(pairs) as Record<string, string>;
 }
 
 /** OpenID4VP 1.0, 8.1: a list for each query; a bare text is taken for a list of one. */

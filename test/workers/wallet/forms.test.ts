@@ -52,6 +52,18 @@ describe('a proof is taken', () => {
   });
 });
 
+test('a field that is not quite named for the query is refused, beside the right one too', async () => {
+  const fields = formOf(await answer(made, 'direct_post', issued, { isApple: true }));
+  const text = fields.get('vp_token[proof_of_age]') ?? '';
+  for (const name of ['vp_token[proof_of_agex', 'vp_token[]', 'vp_token[proof_of_age]]']) {
+    const more = new URLSearchParams(fields);
+    more.set(name, text);
+    expect(await post(more)).toMatchObject({ ok: false, code: 'malformed' });
+    more.delete('vp_token[proof_of_age]');
+    expect(await post(more)).toMatchObject({ ok: false, code: 'malformed' });
+  }
+});
+
 describe('row 1', () => {
   test.each(PROTOCOLS)(
     'an offer that has ended, or was answered, is gone: %s',
