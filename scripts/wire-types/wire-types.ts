@@ -27,6 +27,7 @@ const SDK_TYPES = [
   'FaceSessionRequest',
   'FaceUser',
   'BlacklistEntry',
+  'BlacklistOutlook',
   'FullResult',
   'ListedSession',
   'Event',

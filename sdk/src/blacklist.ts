@@ -1,9 +1,10 @@
 // Faces that a customer does not admit.
 import { listAll, PER_PAGE, type ListPage } from './list-all.ts';
 import type { Transport } from './transport.ts';
-import type { WireBlacklistEntry } from './wire.ts';
+import type { WireBlacklistEntry, WireBlacklistOutlook } from './wire.ts';
 
 export type BlacklistEntry = WireBlacklistEntry;
+export type BlacklistOutlook = WireBlacklistOutlook;
 
 export interface BlockReason {
   /** Why, in your own words, 1-500 characters. */
@@ -72,6 +73,15 @@ export class Blacklist {
     const path = '/verify/v1/blacklist/session';
     const body = { session_token, reason, expires_in_days };
     await this.#transport.call({ method: 'POST', path, body, isIdempotent: true });
+  }
+
+  /** How many people your list refuses by mistake, by its length alone. */
+  async outlook(): Promise<BlacklistOutlook> {
+    return this.#transport.call<BlacklistOutlook>({
+      method: 'GET',
+      path: '/verify/v1/blacklist/outlook',
+      isIdempotent: true,
+    });
   }
 
   /** Takes an entry back: what the face was recognised by is gone. Fails with `NOT_FOUND` when it is gone already. */

@@ -1,6 +1,12 @@
 // Public API of the package.
 export { Agate } from './agate.ts';
-export type { BlacklistEntry, BlockedImage, BlockedSession, BlockReason } from './blacklist.ts';
+export type {
+  BlacklistEntry,
+  BlacklistOutlook,
+  BlockedImage,
+  BlockedSession,
+  BlockReason,
+} from './blacklist.ts';
 export {
   AgateDashboard,
   type AgateDashboardOptions,

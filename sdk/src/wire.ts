@@ -13,6 +13,14 @@ export type WireBlacklistEntry = {
   expires_at: string;
 };
 
+export type WireBlacklistOutlook = {
+  entries: number;
+  /** The share of visitors whom the list refuses by mistake: of the group of the worst rate, should all entries be of it. An estimate; docs/face.md has what it was made of. */
+  wrongly_matched: number;
+  /** So many it may have: with more, that share would be above 0.05. */
+  most_entries: number;
+};
+
 export type WireError = {
   success: false;
   error: {

@@ -198,11 +198,13 @@ describe('calls', () => {
     const picture = { image: 'AAAA', reason: 'Resold accounts', expires_in_days: 30 };
     await agate.blacklist.blockImage(picture);
     expect(await agate.blacklist.list(2)).toEqual([]);
+    await agate.blacklist.outlook();
     await agate.blacklist.unblock(7);
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /verify/v1/blacklist/image',
       'POST /verify/v1/blacklist/image',
       'GET /verify/v1/blacklist?per_page=100&page=2',
+      'GET /verify/v1/blacklist/outlook',
       'DELETE /verify/v1/blacklist/7',
     ]);
     const [body = '', again] = asked.map((call) => call.body);

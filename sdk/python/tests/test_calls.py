@@ -168,6 +168,7 @@ def test_what_must_not_happen_twice_is_sent_once(call: Any, act: Any, sent: str,
             "POST /verify/v1/2fa/sessions",
         ),
         (lambda a: a.blacklist.block_image(image="AA", reason="r"), "POST /verify/v1/blacklist/image"),
+        (lambda a: a.blacklist.outlook(), "GET /verify/v1/blacklist/outlook"),
         (
             lambda a: a.blacklist.block_session(session_token="xtk_a", reason="r"),
             "POST /verify/v1/blacklist/session",

@@ -27,6 +27,7 @@ from .errors import AgateConnectionError
 from .wire import (
     AgateEvent,
     BlacklistEntry,
+    BlacklistOutlook,
     FaceAccepted,
     FaceChallenge,
     FaceSession,
@@ -376,6 +377,11 @@ class AsyncBlacklist:
         if expires_in_days is not None:
             body["expires_in_days"] = expires_in_days
         await self._transport.call(Call("POST", "/verify/v1/blacklist/session", True, body=body))
+
+    async def outlook(self) -> BlacklistOutlook:
+        """How many people your list refuses by mistake, by its length alone."""
+        call = Call("GET", "/verify/v1/blacklist/outlook", True)
+        return cast("BlacklistOutlook", await self._transport.call(call))
 
     async def unblock(self, entry_id: int) -> None:
         """Takes an entry back. Raises `NOT_FOUND` when it is gone already."""

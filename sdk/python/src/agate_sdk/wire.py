@@ -22,6 +22,14 @@ class BlacklistEntry(_BlacklistEntryRequired, total=False):
     """The middle of that session’s tokens, between prefix and secret."""
 
 
+class BlacklistOutlook(TypedDict):
+    entries: int
+    wrongly_matched: float
+    """The share of visitors whom the list refuses by mistake: of the group of the worst rate, should all entries be of it. An estimate; docs/face.md has what it was made of."""
+    most_entries: int
+    """So many it may have: with more, that share would be above 0.05."""
+
+
 class _DeletionReceiptRequired(TypedDict):
     iss: str
     """Origin of the service."""
