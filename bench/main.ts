@@ -14,9 +14,9 @@ const BENCHES: Readonly<Record<string, string>> = {
   nightly: 'what each step of both schedules costs with 1,000,000 sessions',
   oauth: 'the endpoints of sign-in beside three other providers, by one load generator',
   page: 'how soon pages can be used, how long a check takes, and what memory it takes',
+  pairs: 'how well faces are distinguished on a folder of labelled people, by group',
   'side-light':
     'whether light from one side of a screen tells a head from a tint, on films that are relit',
-  pairs: 'how well faces are distinguished on a folder of labelled people, by group',
   verdict: 'how many honest people and attackers pass, as clips',
 };
 

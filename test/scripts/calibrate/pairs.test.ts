@@ -37,7 +37,7 @@ describe('pairs of an operator’s own pictures', () => {
     expect(text).toContain('Pictures: 4, people: 2.');
     expect(text).toContain('No group is labelled');
     expect(text).toContain(
-      `up to ${portrait.same.toFixed(2)}: strangers match 0.0 % (0.0 to 79.3) of 1; of one person not at once 66.7 % (20.8 to 93.9) of 3`,
+      `up to ${portrait.same.toFixed(2)}: strangers match none (up to 56.2 %) of 3; of one person not at once 66.7 % (20.8 to 93.9) of 3`,
     );
     expect(text).not.toMatch(/jpg/);
   });
