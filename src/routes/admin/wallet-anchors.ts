@@ -17,6 +17,8 @@ import { DONE, Done, givenName } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 const DOC_TYPES = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'] as const;
+/** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82. */
+const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
 /** A certificate has 1 kB. */
 const MOST_CHARACTERS = 8_000;
 
@@ -63,6 +65,7 @@ const addRoute = createRoute({
         certificate: z
           .string('certificate is required.')
           .max(MOST_CHARACTERS, 'certificate must have at most 8,000 characters.')
+          .regex(CERTIFICATE, 'certificate is no certificate, in PEM or base64 of DER.')
           .openapi({ description: 'PEM of one certificate, or base64 of its DER.' }),
         doc_types: z
           .array(

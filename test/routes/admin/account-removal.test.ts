@@ -82,6 +82,7 @@ const OF_OTHERS = [
   'staff_sessions',
   'tenant_audit_counts',
   'tenants',
+  'wallet_anchors',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_endpoints',

@@ -41,6 +41,11 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tenants/{id}/names': { name: 'Google' },
   'PATCH /tenants/{id}': { name: 'Vineyard', require_second_factor: true },
   'PATCH /tenants/{id}/suspend': { reason: 'Sells its access on.' },
+  'POST /wallet/anchors': {
+    name: 'An issuer',
+    certificate: 'MIIB',
+    doc_types: ['eu.europa.ec.av.1'],
+  },
   'POST /verified-ages/revoke': {
     tenant_id: 'ten_x',
     session: 'xtk_x',

@@ -72,6 +72,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /faces': 'faces.read',
   'DELETE /faces/{id}': 'faces.erase',
   'GET /blocked-faces': 'blocked_faces.read',
+  'GET /blocked-faces/outlook': 'blocked_faces.read',
   'POST /blocked-faces': 'blocked_faces.write',
   'DELETE /blocked-faces/{id}': 'blocked_faces.write',
   'GET /analytics/overview': 'analytics.read',
