@@ -1,7 +1,7 @@
 // Puts the hosted page into one document: every further file would be a further round trip before there is anything to
 // see. First the opening script, which requests the session; then the style sheet and the skeleton, which are on screen
 // while the main script at the end still loads.
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PAGE = 'hosted/index.html';
@@ -66,19 +66,19 @@ interface TooOld {
 }
 
 const LOCALES = new URL('locales/', import.meta.url);
-const RIGHT_TO_LEFT = ['ar'];
+
+const readJson = async <T>(name: string): Promise<T> =>
+  JSON.parse(await readFile(new URL(name, LOCALES), 'utf8')) as T;
 
 async function readTooOld(): Promise<TooOld> {
   const script = await readFile(new URL('hosted/too-old.js', import.meta.url), 'utf8');
-  const files = (await readdir(LOCALES)).filter((name) => /^[a-z]{2}\.json$/.test(name));
+  const languages = await readJson<Record<string, { dir: string }>>('languages.json');
   const texts = await Promise.all(
-    files.toSorted().map(async (name) => {
-      const words = JSON.parse(await readFile(new URL(name, LOCALES), 'utf8')) as Texts;
-      const tag = name.slice(0, -'.json'.length);
-      const direction = RIGHT_TO_LEFT.includes(tag) ? ' dir="rtl"' : '';
+    Object.entries(languages).map(async ([tag, { dir }]) => {
+      const words = await readJson<Texts>(`${tag}.json`);
       const title = inText(words['blocked.unsupported.title']);
       const text = inText(words['blocked.unsupported.text']);
-      return `<div lang="${tag}"${direction}><p>${title}</p><p>${text}</p></div>`;
+      return `<div lang="${tag}" dir="${dir}"><p>${title}</p><p>${text}</p></div>`;
     }),
   );
   return {

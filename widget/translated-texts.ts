@@ -1,5 +1,5 @@
-// Pages that the browser translates. Its translator puts elements of its own (<font>) in the place of text nodes, and whoever draws the page
-// keeps writing into the nodes that are gone: the person would read for ever what was asked first (D-139).
+// Keeps translated pages current (D-139). A browser's translator replaces text nodes with <font> elements, and Preact and React keep writing
+// to the replaced nodes, so that the reader would never see the next text.
 
 /** Texts that are not in the page, and what stands there for them. */
 const replaced = new WeakMap<Node, Element>();

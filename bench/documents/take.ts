@@ -1,5 +1,6 @@
 // How much the small pictures of a take are like the sides that they were taken beside (D-137), and like others: drawn cards of
 // all issuers before the camera, each side twice.
+import { LEAST_ALIKE } from '../../src/domain/verification/rules/document/take.ts';
 import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { photographAsJpeg, type View } from '../../test/support/documents/camera.ts';
@@ -20,9 +21,6 @@ const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'movement of 8 px': { motion: 8 },
 };
 const NAMES = Object.keys(CHANGES);
-/** As in take.ts. */
-const LEAST_ALIKE = 0.72;
-
 /** Of other cards than those by which the limit was set: they had the seeds from 0 on. */
 const FIRST_SEED = 9_000;
 

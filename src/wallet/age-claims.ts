@@ -58,7 +58,7 @@ export function elementFor(credential: Credential, gate: number): AgeElement | u
   return age === undefined ? undefined : elementOf(age);
 }
 
-/** What an element says of a gate: whoever is not over a higher age may still be over the gate. */
+/** Decides the gate from an element. `age_over_21: false` leaves a gate of 18 undecided. */
 export function decide(
   { element, value }: { element: AgeElement; value: boolean },
   gate: number,

@@ -67,7 +67,7 @@ async function openFromPage(
   return { transcript, response: presentationOf(parameters.vp_token) };
 }
 
-/** RFC 6749 has no parameter twice, which a form may: the second could be meant for somebody else's reading. */
+/** Refuses repeated fields, as RFC 6749 3.1 does: two readers of the form could take different ones. */
 async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer> {
   const entries = [...new URLSearchParams(form)];
   const fields = Object.fromEntries(entries);

@@ -47,7 +47,7 @@ const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
 /** A small picture beside a side is so much like it. What it tells apart, and what not: docs/documents.md. */
-const LEAST_ALIKE = 0.72;
+export const LEAST_ALIKE = 0.72;
 /** Of 255, in the mean: less, and two small pictures are one. No sensor sees the same thing twice. */
 const MOST_EQUAL = 0.002;
 /** Of 255, in the mean: less, and nothing says that a camera saw them. A camera on a stand may be as still (D-137). */
