@@ -35,7 +35,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
       </div>
       <Movements need={need} />
       <ReuseOffer view={view} onReuse={onView} />
-      {(view.wallet ?? view.problem) && <Wallet view={view} onView={onView} />}
+      {view.wallet && <Wallet view={view} onView={onView} />}
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">
