@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAnchor } from '../../../src/workers/wallet/read-anchor.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
+import { unbindWallet } from '../../support/visitor/trusted-wallet.ts';
 
 /** CN=Quarry Authority, until the end of 2049. */
 const AUTHORITY =
@@ -16,11 +17,11 @@ beforeEach(async () => {
   token = (await makeAdmin()).token;
   bind(readAnchor);
 });
-afterEach(() => bind(undefined));
+afterEach(unbindWallet);
 
 /** The Worker's own code in the place of its binding. */
-const bind = (read: typeof readAnchor | undefined): void =>
-  void Object.assign(env, { WALLET: read && { readAnchor: read } });
+const bind = (read: typeof readAnchor): void =>
+  void Object.assign(env, { WALLET: { readAnchor: read } });
 
 async function add(body: Record<string, unknown> = {}) {
   const sent = {
@@ -118,7 +119,7 @@ describe('is not listed', () => {
   });
 
   it('anything where no wallet Worker is bound', async () => {
-    bind(undefined);
+    unbindWallet();
     expect(await add()).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
   });
 });

@@ -29,7 +29,8 @@ export const JUDGE: WalletJudge = {
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
-export const unbindWallet = (): void => void Object.assign(env, { WALLET: undefined });
+/** What is left without a value would be a binding still. */
+export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
 /** Valid around now. */
 const period = () => ({
