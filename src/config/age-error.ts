@@ -116,12 +116,16 @@ export interface AgeErrorTable {
     failed: readonly number[];
   }[];
   /** Counted on the second set: shares, and how many boys or men and girls or women there were. */
-  by_sex?: readonly {
-    ages: readonly [number, number];
-    male: number;
-    female: number;
-    n: readonly [male: number, female: number];
-  }[];
+  by_sex?: {
+    /** YYYY-MM-DD */
+    measured_on: string;
+    rows: readonly {
+      ages: readonly [number, number];
+      male: number;
+      female: number;
+      n: readonly [male: number, female: number];
+    }[];
+  };
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
   /** Absent in tables from before there was a head: both nets decide at every gate. */

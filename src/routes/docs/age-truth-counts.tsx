@@ -42,14 +42,14 @@ export function Counted({ table }: Of) {
   );
 }
 
-export function Sexes({ table: { by_sex: rows, sets, measured_on: day } }: Of) {
-  if (rows === undefined) return null;
+export function Sexes({ table: { by_sex: counted, sets } }: Of) {
+  if (counted === undefined) return null;
   return (
     <section>
       <h2>Boys and girls, men and women</h2>
       <Table
         name="sexes"
-        caption={`Taken for 25 or older by one net, in ${sets[1]?.name ?? 'the second set'}, with 95 % intervals; counted on ${day}. The service neither estimates nor stores a person’s sex.`}
+        caption={`Taken for 25 or older by one net, in ${sets[1]?.name ?? 'the second set'}, with 95 % intervals; counted on ${counted.measured_on}. The service neither estimates nor stores a person’s sex.`}
         head={[
           'True age',
           'Pictures of boys or men',
@@ -57,7 +57,7 @@ export function Sexes({ table: { by_sex: rows, sets, measured_on: day } }: Of) {
           'Pictures of girls or women',
           'Taken for 25 or older',
         ]}
-        rows={rows.map(({ ages, male, female, n: [males, females] }) => [
+        rows={counted.rows.map(({ ages, male, female, n: [males, females] }) => [
           agesText(ages),
           males,
           <ShareCell {...withInterval(male, males)} />,
