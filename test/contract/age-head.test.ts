@@ -88,6 +88,7 @@ describe('the shipped figures', () => {
       (table: any) => (table.populations[0].curves.head.knots[0][2] = 0),
     ],
     ['no name', (table: any) => delete table.head.id],
+    ['a day that is none', (table: any) => (table.head.measured_on = 'yesterday')],
   ])('are refused with %s', (_name, change) => {
     const table = structuredClone(TABLE);
     change(table);
