@@ -26,9 +26,6 @@ function readList(list: string): Label[] {
     });
 }
 
-/** How much of a picture faceres sees, beside what it sees otherwise. */
-export type Crop = number;
-
 interface Asked {
   list: string;
   /** For rows.jsonl and features.bin. */
@@ -36,7 +33,8 @@ interface Asked {
   /** No picture is begun after it. */
   untilMs: number;
   way?: Way | undefined;
-  crop?: Crop | undefined;
+  /** How much of a picture faceres sees, beside what it sees otherwise. */
+  crop?: number | undefined;
 }
 
 /** @returns how many pictures were measured now */

@@ -89,7 +89,7 @@ function moveOf(take: number, seed: number): Move {
 }
 
 /** Marsaglia's xorshift of 32 bits. @returns numbers from 0 to 1 */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1;
   return () => {
     state ^= state << 13;
