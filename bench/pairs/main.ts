@@ -1,22 +1,29 @@
-// `npm run bench -- pairs <folder> [--keep=FILE.jsonl]`: how well faces are known apart on labelled pictures: a folder for each person and, where
+// `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--second-net]`: how well faces are known apart on labelled pictures: a folder for each person and, where
 // groups are known, `groups.csv` (person, group), or one folder with `labels.csv` (file, person, group). Prints the tables of docs/face.md:
 // by group, with sizes and Wilson's intervals. `--keep` writes the descriptions, which it reads instead of a folder the next time.
+// `--second-net` says instead what dlib's net would bring (about a second a picture).
 import { parseArgs } from 'node:util';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { above, below } from '../../scripts/calibrate/count-pairs.ts';
 import { readDescribed, writeDescriptions } from '../../scripts/calibrate/descriptions.ts';
 import { measureDistances, type GroupDistances } from '../../scripts/calibrate/pair-distances.ts';
 import { limitAt, PAIRS_PER_GOAL } from '../../scripts/calibrate/suggest-limits.ts';
+import { readShown } from '../../scripts/calibrate/pair-labels.ts';
 import { printTitle } from '../report.ts';
+import { benchSecondNet } from './second-net.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' } },
+  options: { keep: { type: 'string' }, 'second-net': { type: 'boolean', default: false } },
 });
 const [folder] = positionals;
 if (folder === undefined || positionals.length > 1) {
-  console.error('Usage: npm run bench -- pairs <folder> [--keep=FILE.jsonl]');
+  console.error('Usage: npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--second-net]');
   process.exit(2);
+}
+if (values['second-net']) {
+  await benchSecondNet(folder, await readShown(folder));
+  process.exit(0);
 }
 
 const { described, skipped } = await readDescribed(folder);

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { boundingBox, type Point3 } from '../../src/vision/face/geometry.ts';
 import type { MeasuredPicture } from '../../src/vision/face/face-wire.ts';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import { FEATURES, type Row } from './faces.ts';
-import { frame } from './frame.ts';
+import { frame, type Way } from './frame.ts';
 
 const NONCE = 'age head';
 
@@ -25,12 +26,19 @@ function readList(list: string): Label[] {
     });
 }
 
-/**
- * @param folder for rows.jsonl and features.bin
- * @param untilMs no picture is begun after it
- * @returns how many pictures were measured now
- */
-export async function extract(list: string, folder: string, untilMs: number): Promise<number> {
+interface Asked {
+  list: string;
+  /** For rows.jsonl and features.bin. */
+  folder: string;
+  /** No picture is begun after it. */
+  untilMs: number;
+  way?: Way | undefined;
+  /** How much of a picture faceres sees, beside what it sees otherwise. */
+  crop?: number | undefined;
+}
+
+/** @returns how many pictures were measured now */
+export async function extract({ list, folder, untilMs, ...how }: Asked): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const [rows, features] = [join(folder, 'rows.jsonl'), join(folder, 'features.bin')];
   const done = new Set(existsSync(rows) ? readDone(rows) : []);
@@ -40,7 +48,7 @@ export async function extract(list: string, folder: string, untilMs: number): Pr
     if (done.has(line)) continue;
     if (Date.now() > untilMs) break;
     const { path, ...known } = label;
-    const found = await measureFile(path);
+    const found = await measureFile(path, how);
     if ('fault' in found) appendFileSync(rows, `${JSON.stringify({ line, ...known, ...found })}\n`);
     else {
       // Features first: a row says that they are whole.
@@ -66,16 +74,19 @@ type Found =
     });
 
 /** As the age step of a check measures it. */
-async function measureFile(path: string): Promise<Found> {
-  const bytes = frame(new Uint8Array(readFileSync(path)));
+async function measureFile(
+  path: string,
+  { way, crop = 1 }: Pick<Asked, 'way' | 'crop'>,
+): Promise<Found> {
+  const bytes = frame(new Uint8Array(readFileSync(path)), way);
   if (bytes === undefined) return { fault: 'no readable JPEG' };
   const { modules, nets } = await faceWorker();
   const hash = createHash('sha256').update(`${NONCE}0`).update(bytes).digest('base64url');
   let features: Float32Array | undefined;
   // The Worker drops them with the picture.
   const faceres = Object.assign(Object.create(nets.faceres) as typeof nets.faceres, {
-    describeWithAge: (...of: Parameters<typeof nets.faceres.describeWithAge>) => {
-      const described = nets.faceres.describeWithAge(...of);
+    describeWithAge: (...[picture, mesh]: Parameters<typeof nets.faceres.describeWithAge>) => {
+      const described = nets.faceres.describeWithAge(picture, aroundMiddle(mesh, crop));
       ({ features } = described);
       return described;
     },
@@ -86,6 +97,14 @@ async function measureFile(path: string): Promise<Found> {
     { step: 'age', nonce: NONCE, pictures },
   );
   return read(found, features);
+}
+
+/** The crop follows the mesh: with a mesh that is so much larger, more is seen. */
+function aroundMiddle(mesh: readonly Point3[], scale: number): readonly Point3[] {
+  if (scale === 1) return mesh;
+  const [left, top, right, bottom] = boundingBox(mesh);
+  const move = (at: number, middle: number) => middle + (at - middle) * scale;
+  return mesh.map(([x, y, z]) => [move(x, (left + right) / 2), move(y, (top + bottom) / 2), z]);
 }
 
 function read(found: MeasuredPicture | undefined, features: Float32Array | undefined): Found {

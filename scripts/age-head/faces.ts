@@ -31,6 +31,8 @@ export interface Row {
 }
 
 export interface Face {
+  /** Of the list. */
+  line: number;
   set: string;
   age: number;
   sex: string;
@@ -60,9 +62,20 @@ function readFolder(folder: string): Face[] {
     if (turned > MOST_DEGREES_TO_LEARN || (at + 1) * FEATURES > numbers.length) return [];
     const pose = { t: 0, yaw: yaw ?? 90, pitch: pitch ?? 90, score: score ?? 0 };
     const features = numbers.subarray(at * FEATURES, (at + 1) * FEATURES);
-    const { set, age, sex, origin, person } = label;
+    const { line, set, age, sex, origin, person } = label;
     return [
-      { set, age, sex, origin, person, ageNet, faceres, isFrontal: isUsable(pose), features },
+      {
+        line,
+        set,
+        age,
+        sex,
+        origin,
+        person,
+        ageNet,
+        faceres,
+        isFrontal: isUsable(pose),
+        features,
+      },
     ];
   });
 }

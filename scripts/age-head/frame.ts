@@ -4,6 +4,27 @@ import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 
 const SIZE = { width: KEPT_WIDTH, height: (KEPT_WIDTH * 3) / 4 };
 const QUALITY = 80;
+
+/** How a face is shown to the camera, and what is done to its picture. */
+export interface Way {
+  /** The picture's edges, as multiples of the page's. */
+  canvas?: number;
+  /** Of the face, beside how large it is otherwise. */
+  scale?: number;
+  /** How much of what a blur takes away is added. */
+  sharpen?: number;
+  /** A picture of the same sitting: a bit further away, elsewhere, in other light and with noise, by this number. */
+  take?: number;
+}
+
+/** What was tried beside the plain picture: README.md has what it brought. */
+export const WAYS: Readonly<Record<string, Way>> = {
+  plain: {},
+  far: { scale: 0.6 },
+  large: { canvas: 2 },
+  sharp: { sharpen: 0.8 },
+  ...Object.fromEntries([1, 2, 3, 4].map((take) => [`take${take}`, { take }])),
+};
 /** A crop of this edge or less has little around the face, and gets more room. */
 const TIGHT = { edge: 200, height: 240 };
 
@@ -14,13 +35,20 @@ interface Pixels {
 }
 
 /** @returns undefined for what is no JPEG */
-export function frame(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function frame(bytes: Uint8Array, way: Way = {}): Uint8Array<ArrayBuffer> | undefined {
   const picture = decode(bytes);
   if (picture === undefined) return undefined;
+  const { canvas = 1, scale = 1, sharpen = 0, take } = way;
+  const moved = take === undefined ? STILL : moveOf(take, bytes.length);
+  const shown = wall(canvas);
   const isTight = Math.max(picture.width, picture.height) <= TIGHT.edge;
-  const data = wall();
-  paste(data, picture, isTight ? TIGHT.height : SIZE.height);
-  const { width, height } = SIZE;
+  paste(shown, picture, {
+    ...moved,
+    height: (isTight ? TIGHT.height : SIZE.height) * canvas * scale * moved.scale,
+  });
+  if (sharpen > 0) sharpenPixels(shown, sharpen);
+  if (take !== undefined) addLight(shown, moved);
+  const { data, width, height } = shown;
   return new Uint8Array(jpeg.encode({ data: Buffer.from(data), width, height }, QUALITY).data);
 }
 
@@ -32,55 +60,137 @@ function decode(bytes: Uint8Array): Pixels | undefined {
   }
 }
 
+/** How a picture of the same sitting differs. */
+interface Move {
+  scale: number;
+  /** Of the frame's edges. */
+  right: number;
+  down: number;
+  light: number;
+  /** The deviation of a pixel's noise. */
+  noise: number;
+  next: () => number;
+}
+
+const STILL: Move = { scale: 1, right: 0, down: 0, light: 1, noise: 0, next: () => 0 };
+
+/** The same for the same picture and take. */
+function moveOf(take: number, seed: number): Move {
+  const next = randomOf(take * 7919 + seed);
+  const between = (from: number, to: number) => from + (to - from) * next();
+  return {
+    scale: between(0.82, 1),
+    right: between(-0.06, 0.06),
+    down: between(-0.06, 0.06),
+    light: between(0.88, 1.12),
+    noise: 4,
+    next,
+  };
+}
+
+/** Marsaglia's xorshift of 32 bits. @returns numbers from 0 to 1 */
+export function randomOf(seed: number): () => number {
+  let state = (seed * 2654435761) >>> 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
 /** Grey, lit from above on the left. */
-function wall(): Uint8Array {
-  const { width, height } = SIZE;
+function wall(canvas: number): Pixels {
+  const [width, height] = [SIZE.width * canvas, SIZE.height * canvas];
   const data = new Uint8Array(width * height * 4);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at += 4) {
       const light = 168 - 40 * Math.hypot(x / width - 0.4, y / height - 0.3);
       data.set([light + 4, light, light - 8, 255], at);
     }
-  return data;
+  return { data, width, height };
 }
 
-/** In the middle, as large as fits, at most so high. */
-function paste(data: Uint8Array, picture: Pixels, most: number): void {
-  const scale = Math.min(SIZE.width / picture.width, most / picture.height);
+/** In the middle, or a bit beside it, as large as fits, at most so high. */
+function paste(
+  { data, width: across, height: down }: Pixels,
+  picture: Pixels,
+  by: { height: number; right: number; down: number },
+): void {
+  const scale = Math.min(across / picture.width, by.height / picture.height);
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
-  const [left, top] = [(SIZE.width - width) >> 1, (SIZE.height - height) >> 1];
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      data.set(colourAt(picture, x, y, 1 / scale), ((y + top) * SIZE.width + x + left) * 4);
+  const left = ((across - width) >> 1) + Math.round(by.right * across);
+  const top = ((down - height) >> 1) + Math.round(by.down * down);
+  for (let y = Math.max(0, -top); y < Math.min(height, down - top); y++)
+    for (let x = Math.max(0, -left); x < Math.min(width, across - left); x++)
+      paint(data, ((y + top) * across + x + left) * 4, picture, { x, y, step: 1 / scale });
 }
 
-/** The mean of as many points as pixels become one, each between its four neighbours. */
-function colourAt(picture: Pixels, x: number, y: number, step: number): number[] {
-  const points = Math.max(1, Math.ceil(step));
-  const sum = [0, 0, 0];
-  for (let row = 0; row < points; row++)
-    for (let column = 0; column < points; column++) {
-      const fromLeft = (x + (column + 0.5) / points) * step - 0.5;
-      const fromTop = (y + (row + 0.5) / points) * step - 0.5;
-      addPoint(sum, picture, fromLeft, fromTop);
-    }
-  return sum.map((value) => Math.round(value / points ** 2));
+/** As an unsharp mask does: each pixel against the mean of itself and its eight neighbours. */
+function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
+  const from = data.slice();
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++)
+      for (const channel of [0, 1, 2]) {
+        const at = (y * width + x) * 4 + channel;
+        let sum = 0;
+        for (const row of [-1, 0, 1])
+          for (const column of [-1, 0, 1]) sum += from[at + (row * width + column) * 4] ?? 0;
+        const own = from[at] ?? 0;
+        data[at] = clip(own + amount * (own - sum / 9));
+      }
 }
 
-function addPoint(sum: number[], { data, width, height }: Pixels, x: number, y: number): void {
-  const [left, top] = [within(x, width), within(y, height)];
-  const [column, row] = [
-    Math.min(width - 2, Math.floor(left)),
-    Math.min(height - 2, Math.floor(top)),
-  ];
-  const [right, below] = [left - column, top - row];
-  const at = (row * width + column) * 4;
-  for (const channel of [0, 1, 2]) {
-    const pixel = (offset: number) => data[at + offset + channel] ?? 0;
-    const upper = pixel(0) * (1 - right) + pixel(4) * right;
-    const under = pixel(width * 4) * (1 - right) + pixel(width * 4 + 4) * right;
-    sum[channel] = (sum[channel] ?? 0) + upper * (1 - below) + under * below;
+function addLight({ data }: Pixels, { light, noise, next }: Move): void {
+  for (let at = 0; at < data.length; at++) {
+    if (at % 4 === 3) continue;
+    // The sum of four is nearly normal; its deviation is the root of a third.
+    const random = (next() + next() + next() + next() - 2) * Math.sqrt(3);
+    data[at] = clip((data[at] ?? 0) * light + noise * random);
   }
+}
+
+const clip = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));
+
+/**
+ * The mean of as many points as pixels become one, each between its four neighbours. Without arrays for a pixel: there are 200,000.
+ * @param at of the pixel in the result
+ */
+function paint(
+  to: Uint8Array,
+  at: number,
+  { data, width, height }: Pixels,
+  place: { x: number; y: number; step: number },
+): void {
+  const { x, y, step } = place;
+  const points = Math.max(1, Math.ceil(step));
+  let [red, green, blue] = [0, 0, 0];
+  for (let row = 0; row < points; row++) {
+    const top = within((y + (row + 0.5) / points) * step - 0.5, height);
+    const line = Math.min(height - 2, Math.floor(top));
+    const below = top - line;
+    for (let column = 0; column < points; column++) {
+      const left = within((x + (column + 0.5) / points) * step - 0.5, width);
+      const from = Math.min(width - 2, Math.floor(left));
+      const right = left - from;
+      const [a, b] = [(1 - right) * (1 - below), right * (1 - below)];
+      const [c, d] = [(1 - right) * below, right * below];
+      const upper = 4 * (line * width + from);
+      const under = upper + 4 * width;
+      const pixel = (channel: number) =>
+        a * (data[upper + channel] ?? 0) +
+        b * (data[upper + 4 + channel] ?? 0) +
+        c * (data[under + channel] ?? 0) +
+        d * (data[under + 4 + channel] ?? 0);
+      red += pixel(0);
+      green += pixel(1);
+      blue += pixel(2);
+    }
+  }
+  const count = points ** 2;
+  to[at] = Math.round(red / count);
+  to[at + 1] = Math.round(green / count);
+  to[at + 2] = Math.round(blue / count);
 }
 
 const within = (at: number, size: number): number => Math.min(size - 1, Math.max(0, at));

@@ -78,7 +78,7 @@ export function headFigures(
 }
 
 /** Those who are turned away as far as no check allows are left out. */
-export function scoreFaces(head: AgeHead, faces: readonly Face[]): Person[] {
+export function scoreFaces(head: AgeHead, faces: readonly Face[]): (Person & Pick<Face, 'line'>)[] {
   const scoreAge = makeScore(head);
   return faces
     .filter(({ isFrontal }) => isFrontal)

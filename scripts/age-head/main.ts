@@ -1,16 +1,21 @@
 // Trains the age head and writes what its scores mean; README.md beside it says with which pictures.
-//   node scripts/age-head/main.ts extract LIST.tsv FOLDER [--minutes=15]
-//   node scripts/age-head/main.ts train FAIRFACE-FOLDER...            writes data/age-head.json
+//   node scripts/age-head/main.ts extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]
+//   node scripts/age-head/main.ts train FAIRFACE-FOLDER... [--first=N]  writes data/age-head.json
+//   node scripts/age-head/main.ts compare NAME[:median]=FOLDER,FOLDER...   prints what a way of taking pictures would bring
+//   node scripts/age-head/main.ts tables                              prints the rows of both tables in docs/verification.md
 //   node scripts/age-head/main.ts limits FOLDER... [--groups=FOLDER]  writes head and populations of data/age-error.json
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type AgeErrorTable, parseAgeError } from '../../src/config/age-error.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 import type { Person } from '../calibrate/populations.ts';
+import { type Compared, compareWays } from './compare.ts';
 import { extract } from './extract.ts';
 import { type Face, halfOf, readFaces } from './faces.ts';
+import { WAYS } from './frame.ts';
 import { headFigures, scoreFaces } from './limits.ts';
 import { trainHead } from './train.ts';
+import { originRows, populationRows } from './tables.ts';
 import { formatHead, formatTable } from './write.ts';
 
 const HEAD = new URL('../../data/age-head.json', import.meta.url);
@@ -20,7 +25,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '15' },
+    way: { type: 'string', default: 'plain' },
+    crop: { type: 'string', default: '1' },
     groups: { type: 'string', multiple: true, default: [] },
+    first: { type: 'string', default: 'Infinity' },
     'trained-apart': { type: 'boolean', default: false },
   },
 });
@@ -28,27 +36,46 @@ const [command, ...folders] = positionals;
 const [list = '', folder = ''] = folders;
 
 if (command === 'extract' && folders.length === 2) {
-  const until = Date.now() + Number(values.minutes) * 60_000;
-  console.log(`${await extract(list, folder, until)} pictures.`);
+  const untilMs = Date.now() + Number(values.minutes) * 60_000;
+  const [way, crop] = [WAYS[values.way], Number(values.crop)];
+  if (way === undefined || !(crop > 0)) throw new Error('No such way or crop.');
+  console.log(`${await extract({ list, folder, untilMs, way, crop })} pictures.`);
   process.exit(0);
 } else if (command === 'train' && folders.length > 0) {
-  const { faces, ...head } = trainHead(readFaces(folders));
+  const { faces, ...head } = trainHead(readFaces(folders).slice(0, Number(values.first)));
   writeFileSync(HEAD, formatHead(head, faces));
   console.log(`Trained on ${faces} faces: ${head.id}.`);
 } else if (command === 'limits' && folders.length > 0) {
   const head = JSON.parse(readFileSync(HEAD, 'utf8')) as AgeHead;
   const table = JSON.parse(readFileSync(TABLE, 'utf8')) as AgeErrorTable;
   const grouped = scoreUnseen(head, readFaces(values.groups));
-  const { raised, ...figures } = headFigures(head, readFaces(folders), grouped);
-  const text = formatTable({ ...table, ...figures });
+  const { raised, populations, head: counted } = headFigures(head, readFaces(folders), grouped);
+  const { id, ...rest } = counted;
+  const measured_on = new Date().toISOString().slice(0, 10);
+  const text = formatTable({ ...table, populations, head: { id, measured_on, ...rest } });
   if (parseAgeError(text) === undefined) throw new Error('The faces make no table.');
   writeFileSync(TABLE, text);
   console.log(
     `Limits of ${head.id} written; raised for a group at 5, 2 and 1 %: ${raised.join(', ')}.`,
   );
+} else if (command === 'tables') {
+  const table = JSON.parse(readFileSync(TABLE, 'utf8')) as AgeErrorTable;
+  for (const rows of [populationRows(table), originRows(table)])
+    console.log(`${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`);
+} else if (command === 'compare' && folders.length > 0) {
+  const head = JSON.parse(readFileSync(HEAD, 'utf8')) as AgeHead;
+  console.log(compareWays(head, folders.map(readCompared)).join('\n'));
 } else {
   console.error('Usage: see the head of scripts/age-head/main.ts.');
   process.exitCode = 2;
+}
+
+/** @param text as `five=plain,take1,take2,take3,take4`, or `five:median=…` */
+function readCompared(text: string): Compared {
+  const [named = '', paths = ''] = text.split('=');
+  const [name = '', join = 'mean'] = named.split(':');
+  if (paths === '' || (join !== 'mean' && join !== 'median')) throw new Error(`What is ${text}?`);
+  return { name, join, faces: paths.split(',').map((path) => readFaces([path])) };
 }
 
 /** Each half of the groups is scored by a head that was trained on the other, unless the shipped one saw neither. */

@@ -1,5 +1,6 @@
-// Every two pictures are a pair: of one person, who may be refused wrongly (FNMR), or of two of one group, of whom one may be accepted as
-// the other (FMR). By group and by what faces are compared for, as text for whoever calibrates. Pure.
+// Turns the distances of labelled pictures into the text that `npm run calibrate -- --pairs` prints: for each group, and for each use of a
+// comparison, how often a person is refused by mistake (the false non-match rate) and how often a stranger is accepted (the false match
+// rate). Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';
 import { interval } from './interval.ts';
 import {
@@ -11,7 +12,11 @@ import {
 } from './pair-distances.ts';
 import type { Shown } from './pair-labels.ts';
 
-/** @param labelled all pictures of the folder: a group of whom nobody was described is shown as empty */
+/**
+ * @param described the pictures on which a face was found
+ * @param labelled all pictures of the folder, so that a group without a single usable picture is still listed
+ * @param limits the limits in use, which the rates are counted at
+ */
 export function describePairs(
   described: readonly Described[],
   labelled: readonly Shown[],
@@ -50,7 +55,7 @@ export const below = (distances: Float32Array, limit: number): string =>
 export const above = (distances: Float32Array, limit: number): string =>
   rate(distances.filter((one) => one > limit).length, distances.length);
 
-/** None of few is no rate: what it may be at most is said. */
+/** When nothing was counted, the text gives the upper end of the interval, since few pairs cannot show a rate of zero. */
 const rate = (count: number, of: number): string => {
   if (of === 0) return 'no pairs';
   const text = interval(count, of);

@@ -1,12 +1,12 @@
-// How far apart the faces of labelled pictures are, by group: pictures of one person, pictures of strangers, and either beside the mean of
-// three pictures of somebody, which is what is enrolled. Pure.
+// Measures, for each group, how far apart the faces on labelled pictures are. It compares pictures of one person with each other and with
+// pictures of strangers, and does the same with the mean of three pictures, since such a mean is what an account enrols. Pure.
 import { placesApart } from '../../src/domain/terms/face-match.ts';
 import { type PlacedFace, placeFace } from '../../src/domain/terms/face-space.ts';
 import type { Shown } from './pair-labels.ts';
 
-/** A picture that the engine described. */
+/** A labelled picture with its descriptor. */
 export interface Described extends Shown {
-  /** Of faceres, of length 1. */
+  /** As faceres computes it, of length 1. */
   descriptor: Float32Array;
 }
 
@@ -14,22 +14,22 @@ export interface GroupDistances {
   group: string;
   people: number;
   pictures: number;
-  /** Two pictures of one person, each pair once. */
+  /** Distances between two pictures of the same person; each pair counts once. */
   own: Float32Array;
-  /** A picture of each of two people, of up to five that each has. */
+  /** Distances between pictures of two different people, with at most five pictures of each. */
   strangers: Float32Array;
-  /** The mean of three pictures of a person, and another picture of the same. */
+  /** Distances between the mean of three pictures of a person and a fourth picture of that person. */
   enrolledOwn: Float32Array;
-  /** The mean of three pictures of a person, and one picture of somebody else. */
+  /** Distances between the mean of three pictures of a person and one picture of each other person. */
   enrolledStrangers: Float32Array;
 }
 
 const ENROLLED = 3;
-/** So that a person with many pictures does not count for everybody. */
+/** Pictures of one person beyond this number are ignored, so that nobody dominates the rates. */
 const MOST_PICTURES = 8;
-/** Of each stranger, likewise. */
+/** The same cap for pairs of strangers, which grow with the square of it. */
 const MOST_OF_STRANGERS = 5;
-/** The group of a picture without one. */
+/** The name under which pictures without a group are counted. */
 export const NO_GROUP = 'without a group';
 
 interface Person {
@@ -37,7 +37,11 @@ interface Person {
   placed: readonly PlacedFace[];
 }
 
-/** @returns by group, in the order of their names. Strangers are compared within a group only: across groups they flatter */
+/**
+ * Strangers are compared within a group only: people of different groups are easier to tell apart, which would make the rates look
+ * better than they are.
+ * @returns one entry for each group, sorted by name
+ */
 export function measureDistances(described: readonly Described[]): GroupDistances[] {
   const groups = [...new Set(described.map(groupOf))].toSorted();
   return groups.map((group) =>
@@ -108,7 +112,7 @@ function enrolledOf(
   };
 }
 
-/** Of length 1, as a session has it (rules/evidence/face-of.ts). */
+/** The mean direction, of length 1, computed as a session does it (rules/evidence/face-of.ts). */
 function meanOf(descriptors: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array()] = descriptors;
   const sums = first.map((_, at) => descriptors.reduce((sum, one) => sum + (one[at] ?? 0), 0));

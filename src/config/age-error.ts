@@ -81,6 +81,8 @@ export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 export interface AgeHeadTable {
   /** Of data/age-head.json: the scores of another head mean something else. */
   id: string;
+  /** YYYY-MM-DD, where it is another day than the table's. */
+  measured_on?: string;
   /**
    * By gate, 13 to 20: of the people up to five years too young, at most this share reaches this score. By the strictest of
    * the populations. Shares descending.
@@ -113,7 +115,17 @@ export interface AgeErrorTable {
     passed: readonly number[];
     failed: readonly number[];
   }[];
-  by_sex?: readonly { ages: readonly [number, number]; male: number; female: number }[];
+  /** Counted on the second set: shares, and how many boys or men and girls or women there were. */
+  by_sex?: {
+    /** YYYY-MM-DD */
+    measured_on: string;
+    rows: readonly {
+      ages: readonly [number, number];
+      male: number;
+      female: number;
+      n: readonly [male: number, female: number];
+    }[];
+  };
   cells?: readonly ErrorCell[];
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
   /** Absent in tables from before there was a head: both nets decide at every gate. */
@@ -134,7 +146,7 @@ export function parseAgeError(text: string): AgeErrorTable | undefined {
     const table = JSON.parse(text) as AgeErrorTable;
     const { one_net: one, two_nets: two } = table.curves;
     const fits =
-      /^\d{4}-\d{2}-\d{2}$/.test(table.measured_on) &&
+      isDay(table.measured_on) &&
       ['research', 'calibration'].includes(table.kind) &&
       [table.pictures, table.limits.gate, table.limits.passed].every(Number.isFinite) &&
       [...table.limits.ages, table.limits.unreachable_target].every(Number.isFinite) &&
@@ -151,6 +163,8 @@ export function parseAgeError(text: string): AgeErrorTable | undefined {
     return undefined;
   }
 }
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 const isCell = ([by, value, ...figures]: ErrorCell): boolean =>
   typeof by === 'string' &&
@@ -174,6 +188,7 @@ const isHead = ({ head, populations = [] }: AgeErrorTable): boolean =>
   head === undefined
     ? populations.length === 0
     : typeof head.id === 'string' &&
+      (head.measured_on === undefined || isDay(head.measured_on)) &&
       populations.length > 0 &&
       populations.every(isPopulation) &&
       Object.entries(head.limits).length > 0 &&

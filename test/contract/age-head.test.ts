@@ -8,7 +8,7 @@ import { AGE_TARGETS, marginOf } from '../../src/domain/verification/rules/age/a
 import { passesBy } from '../../src/domain/verification/rules/age/age-outlook.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
-import { originRows, populationRows, rowsOf } from './age-tables.ts';
+import { originRows, populationRows, rowsOf } from '../../scripts/age-head/tables.ts';
 
 const HEAD = JSON.parse(readFileSync('data/age-head.json', 'utf8')) as AgeHead;
 
@@ -88,6 +88,7 @@ describe('the shipped figures', () => {
       (table: any) => (table.populations[0].curves.head.knots[0][2] = 0),
     ],
     ['no name', (table: any) => delete table.head.id],
+    ['a day that is none', (table: any) => (table.head.measured_on = 'yesterday')],
   ])('are refused with %s', (_name, change) => {
     const table = structuredClone(TABLE);
     change(table);

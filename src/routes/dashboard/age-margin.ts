@@ -88,6 +88,10 @@ const MarginPreview = z
       description:
         'Who passes: by one net on a device; at the edge by the age head at gates 13 to 20, where as many of the too young pass as by a margin of margin_years of two nets, else by two nets.',
     }),
+    measured_on: z.string().openapi({
+      description: 'The day of the measurement that the shares come from.',
+      example: '2026-11-28',
+    }),
     groups: z
       .array(z.object({ ages: z.tuple([z.int(), z.int()]), ...outcomes, populations }))
       .openapi({
@@ -195,6 +199,7 @@ function presentPreview(table: AgeErrorTable, question: AgeQuestion, policy: Mar
     fails_below: gate - margins.failYears,
     warnings: marginWarnings(table, question, policy, margin),
     decided_by: deciderOf(place, line),
+    measured_on: measuredOn(table, line),
     groups: groupedOutlook(table, question, margins).map((outlook) => ({
       ages: [outlook.ages[0], outlook.ages[1]] as [number, number],
       ...presentShares(outlook),
@@ -216,6 +221,10 @@ function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_
   if (place === 'device') return 'one_net';
   return line === undefined ? 'two_nets' : 'head';
 }
+
+/** The head was measured on people of its own. */
+const measuredOn = ({ head, measured_on: day }: AgeErrorTable, line: number | undefined): string =>
+  line === undefined ? day : (head?.measured_on ?? day);
 
 const presentShares = ({ passed, failed, inconclusive }: Outlook) => ({
   passed: passed.share,

@@ -7,14 +7,19 @@ interface Of {
   table: AgeErrorTable;
 }
 
-export function Counted({ table: { shares, sets, held_out: held } }: Of) {
+/** How many pictures there are of people of these true ages, in all sets together. */
+const picturesOf = ({ bands }: AgeErrorTable, [from, to]: readonly [number, number]): number =>
+  bands.filter(({ ages }) => ages[0] >= from && ages[1] <= to).reduce((sum, { n }) => sum + n, 0);
+
+export function Counted({ table }: Of) {
+  const { shares, sets, held_out: held } = table;
   if (shares === undefined) return null;
   return (
     <section>
       <h2>What was counted</h2>
       <Table
         name="counted"
-        caption="One net, age asked for 18: who passed and who failed in each set, with the same margin for both."
+        caption={`One net, age asked for 18: who passed and who failed in each set, with the same margin for both. In brackets the pictures of all sets together; counted on ${table.measured_on}.`}
         head={[
           'Margin',
           'True age',
@@ -22,7 +27,7 @@ export function Counted({ table: { shares, sets, held_out: held } }: Of) {
         ]}
         rows={shares.map(({ margin, ages, passed, failed }) => [
           `${margin} years`,
-          agesText(ages),
+          `${agesText(ages)} (${picturesOf(table, ages)})`,
           ...sets.flatMap((_, index) => [percent(passed[index] ?? 0), percent(failed[index] ?? 0)]),
         ])}
       />
@@ -37,19 +42,27 @@ export function Counted({ table: { shares, sets, held_out: held } }: Of) {
   );
 }
 
-export function Sexes({ table: { by_sex: rows } }: Of) {
-  if (rows === undefined) return null;
+export function Sexes({ table: { by_sex: counted, sets } }: Of) {
+  if (counted === undefined) return null;
   return (
     <section>
       <h2>Boys and girls, men and women</h2>
       <Table
         name="sexes"
-        caption="Taken for 25 or older by one net, in the second set. The service neither estimates nor stores a person’s sex."
-        head={['True age', 'Boys or men', 'Girls or women']}
-        rows={rows.map(({ ages, male, female }) => [
+        caption={`Taken for 25 or older by one net, in ${sets[1]?.name ?? 'the second set'}, with 95 % intervals; counted on ${counted.measured_on}. The service neither estimates nor stores a person’s sex.`}
+        head={[
+          'True age',
+          'Pictures of boys or men',
+          'Taken for 25 or older',
+          'Pictures of girls or women',
+          'Taken for 25 or older',
+        ]}
+        rows={counted.rows.map(({ ages, male, female, n: [males, females] }) => [
           agesText(ages),
-          percent(male),
-          percent(female),
+          males,
+          <ShareCell {...withInterval(male, males)} />,
+          females,
+          <ShareCell {...withInterval(female, females)} />,
         ])}
       />
       <p>

@@ -48,8 +48,11 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
   ...shares.map((share) => <ShareCell {...share} />),
 ];
 
+const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
+
 /** Counted at 18: whoever is counted has not calibrated the line that counts. */
-export function Populations({ table: { populations = [] } }: Of) {
+export function Populations({ table }: Of) {
+  const { populations = [] } = table;
   const lines = populations.flatMap(({ name, counted = [] }) =>
     counted.map((cell) => lineOf(name, cell)),
   );
@@ -72,7 +75,7 @@ export function Populations({ table: { populations = [] } }: Of) {
       {lines.length > 0 && (
         <Table
           name="populations"
-          caption="Counted at 18, with 95 % intervals, the widest first: of each half of the people, by the limits that the other half gives. The last two columns are the rule of both nets."
+          caption={`Counted at 18 on ${dayOf(table)}, with 95 % intervals, the widest first: of each half of the people, by the limits that the other half gives. The last two columns are the rule of both nets.`}
           head={['Population', 'True age', ...HEAD]}
           rows={inOrder(lines).map(rowOf)}
         />
@@ -84,8 +87,8 @@ export function Populations({ table: { populations = [] } }: Of) {
 /** How much more often than all minors one group of them may pass. */
 const MOST_OF_MEAN = 2;
 
-export function Origins({ table: { head } }: Of) {
-  const groups = head?.groups ?? [];
+export function Origins({ table }: Of) {
+  const groups = table.head?.groups ?? [];
   if (groups.length === 0) return null;
   const lines = groups.map(([origin, sex, ...cell]) => lineOf(nameOf(origin, sex), cell));
   return (
@@ -93,7 +96,7 @@ export function Origins({ table: { head } }: Of) {
       <h2>By origin and sex</h2>
       <Table
         name="origins"
-        caption="Counted at 18 on FairFace, whose ages are those that people look, in groups of ten years; 18 and 19 are in the youngest. With 95 % intervals, the widest first. The service neither estimates nor stores origin or sex."
+        caption={`Counted at 18 on ${dayOf(table)} on FairFace, whose ages are those that people look, in groups of ten years; 18 and 19 are in the youngest. With 95 % intervals, the widest first. The service neither estimates nor stores origin or sex.`}
         head={['Group', 'Apparent age', ...HEAD]}
         rows={inOrder(lines).map(rowOf)}
       />

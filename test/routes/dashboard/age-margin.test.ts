@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SHIPPED_AGE_ERROR as TABLE } from '../../../src/config/age-error.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 
 let tenant: DashboardTenant;
@@ -48,10 +49,17 @@ describe('the preview of an age margin', () => {
 
   it('says who decides, and at the edge what each population makes of it', async () => {
     const read = async (query: string) => (await preview(`?${query}`)).body.data;
-    expect(await read('measured=device')).toMatchObject({ decided_by: 'one_net' });
+    expect(await read('measured=device')).toMatchObject({
+      decided_by: 'one_net',
+      measured_on: TABLE.measured_on,
+    });
     expect(await read('measured=edge&min_age=21')).toMatchObject({ decided_by: 'two_nets' });
     const data = await read('measured=edge&age_target=2');
-    expect(data).toMatchObject({ decided_by: 'head', margin_years: 9 });
+    expect(data).toMatchObject({
+      decided_by: 'head',
+      margin_years: 9,
+      measured_on: TABLE.head?.measured_on,
+    });
     for (const { passed_interval: whole, populations } of data.groups) {
       const intervals = populations.map(({ passed_interval: one }: any) => one);
       const widths = intervals.map(([low, high]: [number, number]) => high - low);

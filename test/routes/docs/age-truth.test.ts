@@ -47,8 +47,8 @@ describe('/docs/age-truth', () => {
     expect(text).toMatch(/13 to 17 device, one net [\d.]+ % [\d.]+ % to [\d.]+ %/);
     // At 18, for 5, 2 and 1 %, on a device and at the edge.
     expect(text).toContain('18 9 7 13 9 15 11');
-    expect(text).toContain('13 to 17 11 % 4.8 %');
-    expect(text).toContain('25 to 40 70 % 41 %');
+    expect(text).toMatch(/13 to 17 230 11 % [\d.]+ % to [\d.]+ % 332 5.1 % /);
+    expect(text).toMatch(/25 to 40 195 80 % [\d.]+ % to [\d.]+ % 258 50 % /);
   });
 
   it('shows who passes with the margin that holds where a customer sets nothing (D-84)', async () => {
@@ -96,6 +96,18 @@ describe('/docs/age-truth', () => {
     );
     const shown = [...populations.matchAll(/ 13 to 17 (\d+) /g)].map(([, n]) => Number(n));
     expect(shown).toEqual(widths.toSorted((a, b) => b.width - a.width).map(({ n }) => n));
+  });
+
+  it('says of every count of whom, of how many pictures and on which day it was made', async () => {
+    const { text } = await read();
+    expect(text).toContain('0 years 13 to 17 (888) ');
+    expect(text).toContain('0 years 18 to 24 (983) ');
+    expect(text).toContain('counted on 2026-11-22');
+    expect(text).toContain('in All-Age-Faces (AAF), with 95 % intervals; counted on 2026-11-28');
+    const day = TABLE.head?.measured_on;
+    expect(day).toMatch(/^2026-11-/);
+    expect(text).toContain(`Counted at 18 on ${day}, with 95 % intervals`);
+    expect(text).toContain(`Counted at 18 on ${day} on FairFace`);
   });
 
   it('says what the figures cannot say', async () => {

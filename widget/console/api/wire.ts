@@ -180,6 +180,7 @@ export type WireAgeMarginPreview = {
   fails_below: number;
   warnings: { code: 'age_estimate_unsuitable' | 'age_target_unreachable'; message: string }[];
   decided_by: 'one_net' | 'two_nets' | 'head';
+  measured_on: string;
   groups: {
     ages: [number, number];
     passed: number;

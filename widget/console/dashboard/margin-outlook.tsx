@@ -15,7 +15,12 @@ interface Group {
   failed: number;
   inconclusive: number;
   /** The same of each measured population by itself, the widest interval first. */
-  populations: readonly { name: string; passed: number; passed_interval: readonly number[] }[];
+  populations: readonly {
+    name: string;
+    people: number;
+    passed: number;
+    passed_interval: readonly number[];
+  }[];
 }
 
 /** Nothing: as it is saved. */
@@ -70,6 +75,10 @@ export function MarginOutlook({ title, age, rule }: Props) {
             {data.groups.map((group) => (
               <GroupBar key={group.ages[0]} group={group} age={age} />
             ))}
+            <p className="small muted">
+              {t('margin.measured', { day: formats.date(data.measured_on) })}{' '}
+              <a href="/docs/age-truth">{t('truth.measured')}</a>
+            </p>
             <AgeCurve gate={age} ages={data.ages} />
           </>
         )}
@@ -110,10 +119,11 @@ function GroupBar({ group, age }: { group: Group; age: number }) {
       <p className="small muted">
         {t('margin.interval', { low: formats.percent(low), high: formats.percent(high) })}
       </p>
-      {group.populations.map(({ name, passed, passed_interval: [from = 0, to = 1] }) => (
+      {group.populations.map(({ name, people, passed, passed_interval: [from = 0, to = 1] }) => (
         <p key={name} className="small muted">
           {t('margin.population', {
             name,
+            people: formats.number(people),
             share: formats.percent(passed),
             low: formats.percent(from),
             high: formats.percent(to),

@@ -8,6 +8,8 @@ const DAY = 24 * HOUR;
 
 interface Formats {
   day: (iso: string) => string;
+  /** With its year. */
+  date: (iso: string) => string;
   /** @param month such as 2026-08 */
   month: (month: string) => string;
   /** With the zone, so that two people mean the same moment. */
@@ -34,6 +36,7 @@ export function useFormats(): Formats {
 
 function formatsOf(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(locale, {
     month: 'long',
     year: 'numeric',
@@ -65,6 +68,7 @@ function formatsOf(locale: string): Formats {
   });
   return {
     day: (iso) => day.format(new Date(iso)),
+    date: (iso) => date.format(new Date(iso)),
     month: (iso) => month.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
     second: (iso) => second.format(new Date(iso)),

@@ -271,6 +271,7 @@ const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   fails_below: 14,
   warnings: [],
   decided_by: 'head',
+  measured_on: '2026-11-28',
   groups: [
     group([13, 17], 0.02 + (7 - years) / 50, 0.34),
     group([18, 24], 0.22 + (7 - years) / 20, 0.05),

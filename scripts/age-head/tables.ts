@@ -1,4 +1,5 @@
-// The tables of docs/verification.md about the age head, as lines of Markdown: from data/age-error.json.
+// The tables of docs/verification.md about the age head, from data/age-error.json: `node scripts/age-head/main.ts tables` prints their rows,
+// and a test compares what the page has.
 import type { AgeErrorTable, CountedCell, GroupCell } from '../../src/config/age-error.ts';
 import { withInterval } from '../../src/domain/verification/rules/age/error-curve.ts';
 

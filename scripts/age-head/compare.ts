@@ -1,0 +1,113 @@
+// What another way of taking or joining pictures would bring: how well the head tells the same people of 18 to 24 from those of 13 to
+// 17 in each, and how many pass by the limits of the other half. Text for whoever tries one; README.md keeps what came of it. Pure.
+import { countAcross, type Person } from '../calibrate/populations.ts';
+import { interval } from '../calibrate/interval.ts';
+import type { AgeHead } from '../../src/workers/face/age-head.ts';
+import { median } from '../../src/vision/face/median.ts';
+import type { Face } from './faces.ts';
+import { randomOf } from './frame.ts';
+import { scoreFaces } from './limits.ts';
+
+/** One score is made of as many pictures of a person as there are sets of faces. */
+export interface Compared {
+  name: string;
+  join: 'mean' | 'median';
+  /** Of each picture, measured of the same list in one way or another. */
+  faces: readonly (readonly Face[])[];
+}
+
+/** Sets of which the strictest draws the lines. */
+const CALIBRATES: readonly string[] = ['utk', 'aaf'];
+const GROUPS = [
+  [13, 17],
+  [18, 24],
+  [25, 40],
+] as const;
+/** Of a cell: how many there are, and how many pass at 5 %. Fewer pictures say nothing of rarer ones. */
+const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
+/** Times the people are drawn again. */
+const DRAWS = 1000;
+
+/** @returns lines of a table; the first way is what the others are compared with */
+export function compareWays(head: AgeHead, compared: readonly Compared[]): string[] {
+  const scored = compared.map(({ faces }) =>
+    faces.map((all) => new Map(scoreFaces(head, all).map((one) => [keyOf(one), one]))),
+  );
+  const common = [...(scored[0]?.[0]?.keys() ?? [])].filter((key) =>
+    scored.every((ways) => ways.every((way) => way.has(key))),
+  );
+  const ways = compared.map(({ name, join }, at) => ({
+    name,
+    people: common.map((key) =>
+      joined(
+        (scored[at] ?? []).flatMap((way) => way.get(key) ?? []),
+        join,
+      ),
+    ),
+  }));
+  const usual = ways[0]?.people ?? [];
+  return ways.flatMap(({ name, people }) => describe(name, people, usual));
+}
+
+/** A picture of the list. */
+const keyOf = ({ set, line }: Person & { line: number }): string => `${set} ${line}`;
+
+function joined(pictures: readonly Person[], join: Compared['join']): Person {
+  const [first] = pictures;
+  if (first === undefined) throw new RangeError('There is no picture.');
+  const scores = pictures.map(({ score }) => score);
+  const mean = scores.reduce((sum, one) => sum + one, 0) / scores.length;
+  return { ...first, score: join === 'mean' ? mean : median(scores) };
+}
+
+function describe(name: string, people: readonly Person[], usual: readonly Person[]): string[] {
+  const counted = countAcross(people, ({ set }) => CALIBRATES.includes(set));
+  return [...counted].map(([set, cells]) => {
+    const groups = GROUPS.map(([from, to]) => {
+      const own = cells.filter((cell) => cell[FROM] >= from && cell[TO] <= to);
+      const sum = (column: typeof PICTURES | typeof AT_5) =>
+        own.reduce((all, cell) => all + cell[column], 0);
+      return `${interval(sum(AT_5), sum(PICTURES))} of ${sum(PICTURES)}`;
+    });
+    const of = (all: readonly Person[]) => all.filter((one) => one.set === set);
+    return `| ${name} | ${set} | ${groups.join(' | ')} | ${aboveText(of(people), of(usual))} |`;
+  });
+}
+
+/** How often somebody of 18 to 24 has a higher score than somebody of 13 to 17, and by how much more often than as usual. */
+function aboveText(people: readonly Person[], usual: readonly Person[]): string {
+  const [minors, adults] = [placesOf(people, 13, 17), placesOf(people, 18, 24)];
+  if (minors.length * adults.length < 1000) return 'too few';
+  const share = aboveShare(people, minors, adults);
+  const random = randomOf(1);
+  const draw = (places: readonly number[]) =>
+    places.map(() => places[Math.floor(random() * places.length)] ?? 0);
+  const differences = Array.from({ length: DRAWS }, () => {
+    const [young, old] = [draw(minors), draw(adults)];
+    return aboveShare(people, young, old) - aboveShare(usual, young, old);
+  }).sort((a, b) => a - b);
+  const [low, high] = [0.025, 0.975].map((at) => differences[Math.floor(at * DRAWS)] ?? 0);
+  const points = (value = 0) => (100 * value).toFixed(1);
+  const more = share - aboveShare(usual, minors, adults);
+  return `${points(share)} %, ${points(more)} (${points(low)} to ${points(high)})`;
+}
+
+const placesOf = (people: readonly Person[], from: number, to: number): number[] =>
+  people.flatMap(({ age }, at) => (age >= from && age <= to ? [at] : []));
+
+/** @param young and `old` places in `people` */
+function aboveShare(
+  people: readonly Person[],
+  young: readonly number[],
+  old: readonly number[],
+): number {
+  const scoresAt = (places: readonly number[]) =>
+    Float64Array.from(places, (at) => people[at]?.score ?? 0).sort();
+  const [minors, adults] = [scoresAt(young), scoresAt(old)];
+  let [above, below] = [0, 0];
+  for (const adult of adults) {
+    while (below < minors.length && (minors[below] ?? 0) < adult) below++;
+    above += below;
+  }
+  return above / (minors.length * adults.length);
+}
