@@ -36,6 +36,8 @@ export const LIFETIMES = {
   idempotencyMs: 24 * 60 * MINUTE_MS,
   /** From the authorization request to the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
+  /** From a pushed request to the browser's visit (D-153). */
+  pushedMs: MINUTE_MS,
   /** D-28, D-30 to D-32. */
   codeMs: MINUTE_MS,
   accessTokenMs: 60 * MINUTE_MS,

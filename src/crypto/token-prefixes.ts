@@ -7,9 +7,10 @@ export const BROWSER_TOKEN = 'xbs_';
 /** Moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
 
-/** OAuth: client, client secret, consent request, authorization code, refresh token, subject. */
+/** OAuth: client, client secret, pushed request, consent request, authorization code, refresh token, subject. */
 export const CLIENT_ID = 'xoc_';
 export const CLIENT_SECRET = 'xocs_';
+export const PUSHED_TOKEN = 'xpr_';
 export const CONSENT_TOKEN = 'xcs_';
 export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
@@ -39,6 +40,7 @@ const ALL = [
   ...API_KEY_PREFIXES,
   CLIENT_ID,
   CLIENT_SECRET,
+  PUSHED_TOKEN,
   CONSENT_TOKEN,
   CODE_TOKEN,
   REFRESH_TOKEN,

@@ -15,6 +15,22 @@ const STATUS = {
   invalid_token: 401,
   insufficient_scope: 403,
   invalid_dpop_proof: 400,
+  unauthorized_client: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
+  insufficient_user_authentication: 401,
+  access_denied: 400,
+  unsupported_response_type: 400,
+  invalid_scope: 400,
+  login_required: 400,
+  consent_required: 400,
+  unmet_authentication_requirements: 400,
+  invalid_request_object: 400,
+  invalid_authorization_details: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  registration_not_supported: 400,
 } as const satisfies Record<OAuthErrorCode, number>;
 
 const IN_THE_ENVELOPE: readonly number[] = [413, 415, 429];

@@ -20,6 +20,7 @@ import type {
   GrantFacts,
   GrantRecord,
   IssuedCode,
+  PushedProof,
   StoredGrant,
 } from '../domain/openid/grants/grant-rules.ts';
 import * as tokenRules from '../domain/openid/grants/token-rules.ts';
@@ -35,6 +36,25 @@ type UsedProof = Pick<Proof, 'hash' | 'issuedAtMs'>;
 
 /** What every method does and may be called with is documented at its rule. */
 export class Grant extends DurableObject<Env> {
+  async pushRequest(
+    request: AuthorizationRequest,
+    proof: PushedProof,
+    expiresAtMs: number,
+  ): Promise<void> {
+    return this.#apply(grantRules.pushRequest(request, proof, expiresAtMs));
+  }
+
+  async readPushed(proof: PushedProof): Promise<ConsentRead> {
+    return grantRules.readPushed(this.#read(), proof, Date.now());
+  }
+
+  async openPushed(
+    pushed: PushedProof,
+    opened: { request: AuthorizationRequest; proof: ConsentProof; expiresAtMs: number },
+  ): Promise<boolean> {
+    return this.#apply(grantRules.openPushed(this.#read(), pushed, opened, Date.now()));
+  }
+
   async openConsent(
     request: AuthorizationRequest,
     proof: ConsentProof,
@@ -59,8 +79,9 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(grantRules.denyConsent(this.#read(), proof, Date.now()));
   }
 
-  async issueCode(facts: GrantFacts, code: IssuedCode): Promise<boolean> {
-    return this.#apply(grantRules.issueCode(this.#read(), facts, code));
+  async issueCode(facts: GrantFacts, code: IssuedCode, pushed?: PushedProof): Promise<boolean> {
+    const begun = pushed && { proof: pushed, nowMs: Date.now() };
+    return this.#apply(grantRules.issueCode(this.#read(), facts, code, begun));
   }
 
   /** @param proof that came with it: one that was used before redeems nothing */

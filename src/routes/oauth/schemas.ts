@@ -1,5 +1,6 @@
 // Wire shapes of the token family, for the API description; RFC 6749, 7009, 7662 and OIDC Core define them.
 import { z } from '@hono/zod-openapi';
+import { ClientCredentials } from './parameters.ts';
 
 export const TokenRequest = z
   .object({
@@ -14,8 +15,7 @@ export const TokenRequest = z
       .string()
       .optional()
       .openapi({ description: '`xort_…`; replaced at every use.' }),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
+    ...ClientCredentials,
   })
   .openapi('TokenRequest');
 
@@ -34,8 +34,7 @@ export const TokenQuery = z
   .object({
     token: z.string().openapi({ minLength: 1 }),
     token_type_hint: z.string().optional().openapi({ description: 'Not needed; ignored.' }),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
+    ...ClientCredentials,
   })
   .openapi('TokenQuery');
 

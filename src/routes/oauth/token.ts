@@ -7,6 +7,7 @@ import {
   rotateRefreshToken,
   type TokenSet,
 } from '../../domain/openid/grants/issue-tokens.ts';
+import { NO_DETAILS } from '../../domain/signing-in/authorization/parse-request.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOf } from '../../http/auth/client-of-origin.ts';
@@ -59,6 +60,8 @@ function grantTokens(
   proof: Proof | undefined,
 ): Promise<TokenSet | undefined> {
   const type = requireParameter(form, 'grant_type');
+  if (form.has('authorization_details'))
+    throw new OAuthError('invalid_authorization_details', NO_DETAILS);
   if (type === 'refresh_token')
     return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'), proof);
   if (type !== 'authorization_code')

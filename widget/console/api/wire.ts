@@ -98,6 +98,14 @@ export type WireAdminOAuthClientDetail = WireAdminOAuthClient & {
   nonce_optional: boolean;
   id_token_claims: boolean;
   client_kind: 'web' | 'native';
+  token_endpoint_auth_method?: 'none' | 'private_key_jwt';
+  jwks?: { keys: WireOAuthClientKey[] };
+  jwks_uri?: string;
+  require_pushed_authorization_requests: boolean;
+  id_token_signed_response_alg: 'RS256' | 'ES256';
+  profile?: 'fapi2';
+  default_max_age?: number;
+  device_flow: boolean;
 };
 
 export type WireAdminPlan = {
@@ -496,7 +504,14 @@ export type WireOAuthClient = {
   id_token_claims: boolean;
   refuses_face: boolean;
   dpop_bound_access_tokens: boolean;
-  token_endpoint_auth_method?: 'none';
+  token_endpoint_auth_method?: 'none' | 'private_key_jwt';
+  jwks?: { keys: WireOAuthClientKey[] };
+  jwks_uri?: string;
+  require_pushed_authorization_requests: boolean;
+  id_token_signed_response_alg: 'RS256' | 'ES256';
+  profile?: 'fapi2';
+  default_max_age?: number;
+  device_flow: boolean;
   web_origins?: string[];
   created_at: string;
   previous_secret_expires_at?: string;
@@ -513,6 +528,7 @@ export type WireOAuthClientChanges = {
     | 'connections'
     | 'offline_access'
   )[];
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
@@ -524,7 +540,26 @@ export type WireOAuthClientChanges = {
   pkce_optional?: boolean;
   id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
+  jwks?: { keys: Record<string, unknown>[] } | null;
+  jwks_uri?: string | null;
+  require_pushed_authorization_requests?: boolean;
+  id_token_signed_response_alg?: 'RS256' | 'ES256';
+  profile?: 'fapi2' | null;
+  default_max_age?: number | null;
+  device_flow?: boolean;
   web_origins?: string[];
+};
+
+export type WireOAuthClientKey = {
+  kty: 'EC' | 'RSA' | 'OKP';
+  kid?: string;
+  use?: 'sig';
+  alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+  crv?: 'P-256' | 'Ed25519';
+  x?: string;
+  y?: string;
+  n?: string;
+  e?: string;
 };
 
 export type WireOAuthClientRegistration = {
@@ -538,7 +573,11 @@ export type WireOAuthClientRegistration = {
     | 'connections'
     | 'offline_access'
   )[];
-  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'private_key_jwt';
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
@@ -550,6 +589,13 @@ export type WireOAuthClientRegistration = {
   pkce_optional?: boolean;
   id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
+  jwks?: { keys: Record<string, unknown>[] } | null;
+  jwks_uri?: string | null;
+  require_pushed_authorization_requests?: boolean;
+  id_token_signed_response_alg?: 'RS256' | 'ES256';
+  profile?: 'fapi2' | null;
+  default_max_age?: number | null;
+  device_flow?: boolean;
   web_origins?: string[];
 };
 

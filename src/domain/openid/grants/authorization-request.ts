@@ -1,6 +1,7 @@
 // A checked authorization request as it is kept until its end, and the answers to it. Checking one is
 // domain/signing-in/authorization/parse-request.ts.
 
+import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 import { addToQuery } from '../../terms/query.ts';
@@ -48,23 +49,6 @@ export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
 export type Prompt = (typeof PROMPTS)[number];
 
-/**
- * Codes that RFC 6749 4.1.2.1, OIDC Core 3.1.2.6 and OpenID Connect Core Error Code
- * unmet_authentication_requirements 1.0 define for errors on a redirect.
- */
-export type RedirectError =
-  | 'invalid_request'
-  | 'unauthorized_client'
-  | 'access_denied'
-  | 'unsupported_response_type'
-  | 'invalid_scope'
-  | 'login_required'
-  | 'consent_required'
-  | 'unmet_authentication_requirements'
-  | 'request_not_supported'
-  | 'request_uri_not_supported'
-  | 'registration_not_supported';
-
 export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'byForm'>;
 
 /** The browser's way back to the site. */
@@ -75,7 +59,7 @@ export interface SiteAnswer {
 }
 
 export interface RequestFault {
-  error: RedirectError;
+  error: RequestErrorCode;
   /** Plain ASCII without quotes and backslashes (RFC 6749 4.1.2.1). */
   description: string;
 }

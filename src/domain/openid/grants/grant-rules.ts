@@ -13,6 +13,12 @@ export interface ConsentProof {
   browserHash: string;
 }
 
+/** Proves that a browser brings the address of a pushed request. */
+export interface PushedProof {
+  /** SHA-256 of the secret of its token. */
+  secretHash: string;
+}
+
 /** What a person's consent consists of, as a grant keeps it and tokens repeat it. */
 export interface Approval {
   accountId: number;
@@ -78,6 +84,8 @@ export interface TokenFamily {
 
 export interface GrantRecord {
   request: AuthorizationRequest;
+  /** Until a code is made or refused: the request was pushed, and browsers may bring its address until then. */
+  pushed?: PushedProof & { expiresAtMs: number };
   /** Until the person refuses or the code is redeemed: an answer that got lost on its way is given again. */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;
@@ -107,6 +115,50 @@ export interface Change<Outcome> {
   spent?: string;
   /** When nothing of the grant matters any more. */
   forgetAtMs?: number;
+}
+
+/** A site asks for something, without a browser yet (RFC 9126). */
+export const pushRequest = (
+  request: AuthorizationRequest,
+  proof: PushedProof,
+  expiresAtMs: number,
+): Change<undefined> => ({
+  outcome: undefined,
+  record: { request, pushed: { ...proof, expiresAtMs } },
+  forgetAtMs: expiresAtMs,
+});
+
+/**
+ * The request, until its time is over or it was answered. RFC 9126 7.3, FAPI 2.0 5.3.2.2: once means one answer, not one visit, since people
+ * load a page again before they sign in.
+ */
+export function readPushed(
+  { record }: StoredGrant,
+  { secretHash }: PushedProof,
+  nowMs: number,
+): ConsentRead {
+  const { pushed, request } = liveRecord(record) ?? {};
+  const isSecret = equalInConstantTime(pushed?.secretHash ?? secretHash, secretHash);
+  if (pushed === undefined || request === undefined || !isSecret) return { ok: false };
+  return nowMs < pushed.expiresAtMs ? { ok: true, request } : { ok: false };
+}
+
+/**
+ * A pushed request is shown to a person: the browser that brought its address last may answer it.
+ * @param opened.request as it was pushed, with what only the visit knows
+ * @returns whether it could still be opened
+ */
+export function openPushed(
+  stored: StoredGrant,
+  pushed: PushedProof,
+  opened: { request: AuthorizationRequest; proof: ConsentProof; expiresAtMs: number },
+  nowMs: number,
+): Change<boolean> {
+  const before = liveRecord(stored.record)?.pushed;
+  if (!readPushed(stored, pushed, nowMs).ok || before === undefined) return { outcome: false };
+  const { request, proof, expiresAtMs } = opened;
+  const record = { request, pushed: before, consent: { ...proof, expiresAtMs } };
+  return { outcome: true, record, forgetAtMs: expiresAtMs };
 }
 
 /** A site asks for something. @param expiresAtMs an answer after that has no effect */
@@ -164,15 +216,23 @@ export function denyConsent(
   return { outcome: read, record: 'deleted' };
 }
 
-/** The person agreed before: a code at once. The outcome is false when the grant was revoked before it began. */
-export const issueCode = (
-  { record }: StoredGrant,
+/**
+ * The person agreed before: a code at once. The outcome is false when the grant was revoked before it began, and when a pushed request
+ * was answered or is late.
+ * @param pushed of the request, when it was pushed: it is what the grant has begun with
+ */
+export function issueCode(
+  stored: StoredGrant,
   { request, approval }: GrantFacts,
   code: IssuedCode,
-): Change<boolean> =>
-  record === undefined
-    ? { ...withCode(request, approval, code), outcome: true }
-    : { outcome: false };
+  pushed?: { proof: PushedProof; nowMs: number },
+): Change<boolean> {
+  const mayBegin =
+    pushed === undefined
+      ? stored.record === undefined
+      : readPushed(stored, pushed.proof, pushed.nowMs).ok;
+  return mayBegin ? { ...withCode(request, approval, code), outcome: true } : { outcome: false };
+}
 
 /**
  * Redeems the code. RFC 6749 4.1.3: it must have been issued to this client, for this redirect URI, and be valid;

@@ -1,6 +1,7 @@
 // Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
 // nothing goes to the site before its redirect URI was found registered (authorize.ts).
 import { decodeJwt } from 'jose';
+import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { requiredLevel } from '../../terms/authentication.ts';
 import {
@@ -8,12 +9,11 @@ import {
   RESPONSE_MODES,
   type AuthorizationRequest,
   type Prompt,
-  type RedirectError,
   type RequestFault,
   type ReturnAddress,
 } from '../../openid/grants/authorization-request.ts';
 
-/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10 and Multiple Response Types 2.1 define. */
+/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10, RFC 9396 2 and Multiple Response Types 2.1 define. */
 const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'response_mode',
@@ -37,6 +37,7 @@ const AUTHORIZATION_PARAMETERS = [
   'request',
   'request_uri',
   'registration',
+  'authorization_details',
 ] as const;
 
 /** S-14: long enough for sites that keep a whole page's state in it. */
@@ -71,13 +72,17 @@ interface RequestingClient {
   nonceOptional?: boolean;
   refusesFace?: true;
   ownerFace?: true;
+  defaultMaxAgeSeconds?: number;
 }
+
+/** RFC 9396 5: no type of them is known. What a site may ask for is in scopes. */
+export const NO_DETAILS = 'authorization_details are not supported: ask for scopes.';
 
 /** Ends the checks at the first thing that is wrong. */
 class Refusal extends Error {
-  readonly error: RedirectError;
+  readonly error: RequestErrorCode;
 
-  constructor(error: RedirectError, description: string) {
+  constructor(error: RequestErrorCode, description: string) {
     super(description);
     this.error = error;
   }
@@ -136,7 +141,7 @@ export function parseRequest(
       ...readCodeChallenge(parameters, client),
       ...readKeyThumbprint(parameters),
       prompt: readPrompt(parameters),
-      ...readMaxAge(parameters),
+      ...readMaxAge(parameters, client),
       ...readHints(parameters),
       ...readLevel(parameters, scope, readsDocuments),
       ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
@@ -167,6 +172,8 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
     if (parameters.get(name) !== undefined)
       throw new Refusal(`${name}_not_supported`, `The parameter ${name} is not supported.`);
   }
+  if (parameters.get('authorization_details') !== undefined)
+    throw new Refusal('invalid_authorization_details', NO_DETAILS);
   const type = parameters.get('response_type');
   if (type === undefined) throw new Refusal('invalid_request', 'response_type is missing.');
   if (type !== 'code')
@@ -273,9 +280,13 @@ function readPrompt(parameters: AuthorizationParameters): Prompt[] {
   return known;
 }
 
-function readMaxAge(parameters: AuthorizationParameters): { maxAgeSeconds?: number } {
+function readMaxAge(
+  parameters: AuthorizationParameters,
+  { defaultMaxAgeSeconds }: RequestingClient,
+): { maxAgeSeconds?: number } {
   const text = parameters.get('max_age');
-  if (text === undefined) return {};
+  if (text === undefined)
+    return defaultMaxAgeSeconds === undefined ? {} : { maxAgeSeconds: defaultMaxAgeSeconds };
   if (!/^\d{1,10}$/.test(text))
     throw new Refusal('invalid_request', 'max_age must be a whole number of seconds.');
   return { maxAgeSeconds: Number(text) };
