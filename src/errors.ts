@@ -174,20 +174,28 @@ export type RequestErrorCode =
   | 'request_uri_not_supported'
   | 'registration_not_supported';
 
+interface OAuthErrorOptions {
+  scheme?: 'Bearer' | 'DPoP' | undefined;
+  maxAgeSeconds?: number;
+}
+
 /** Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without quotes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** Of the access token that the request came with. */
   readonly scheme: 'Bearer' | 'DPoP' | undefined;
+  /** How old the sign-in may be, of insufficient_user_authentication. */
+  readonly maxAgeSeconds: number | undefined;
 
   constructor(
     code: OAuthErrorCode,
     message: string,
-    { scheme }: { scheme?: 'Bearer' | 'DPoP' | undefined } = {},
+    { scheme, maxAgeSeconds }: OAuthErrorOptions = {},
   ) {
     super(message);
     this.name = 'OAuthError';
     this.code = code;
     this.scheme = scheme;
+    this.maxAgeSeconds = maxAgeSeconds;
   }
 }

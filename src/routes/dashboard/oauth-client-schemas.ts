@@ -270,7 +270,9 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
     frontchannelLogoutUri: body.frontchannel_logout_uri,
   }),
   ...(body.refuses_face === true && { refusesFace: true as const }),
-  ...(body.dpop_bound_access_tokens === true && { needsProof: true }),
+  ...(body.dpop_bound_access_tokens !== undefined && {
+    needsProof: body.dpop_bound_access_tokens,
+  }),
   ...(body.pkce_optional === true && { pkceOptional: true }),
   ...(body.id_token_claims === true && { idTokenClaims: true }),
   ...(body.client_kind === 'native' && { isNative: true }),

@@ -21,11 +21,13 @@ export const TokenRequest = z
 
 export const TokenResponse = z
   .object({
-    access_token: z.string().openapi({ description: 'RS256 JWT, `typ: at+jwt` (RFC 9068).' }),
+    access_token: z.string().openapi({ description: 'JWT, `typ: at+jwt` (RFC 9068).' }),
     token_type: z.enum(['Bearer', 'DPoP']),
     expires_in: z.int().openapi({ example: 3600 }),
     refresh_token: z.string().openapi({ description: '`xort_…`' }),
-    id_token: z.string().openapi({ description: 'RS256 JWT.' }),
+    id_token: z
+      .string()
+      .openapi({ description: 'JWT, by RS256 unless the client asks for ES256.' }),
     scope: z.string().openapi({ example: 'openid age_verification' }),
   })
   .openapi('TokenResponse');
@@ -51,6 +53,10 @@ export const Introspection = z
         iat: z.int(),
         iss: z.string(),
         token_type: z.string().openapi({ example: 'Bearer' }),
+        auth_time: z.int().optional().openapi({
+          description: 'When the person last proved who they are (RFC 9470 6.2).',
+        }),
+        acr: z.string().optional().openapi({ example: 'urn:agate:acr:passkey' }),
         cnf: z
           .object({ jkt: z.string() })
           .optional()

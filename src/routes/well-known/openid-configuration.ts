@@ -135,7 +135,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     request_object_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
     require_pushed_authorization_requests: false,
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     claims_supported: CLAIMS,

@@ -40,7 +40,7 @@ describe('the discovery document', () => {
       pushed_authorization_request_endpoint: `${BASE}/oauth/par`,
       require_pushed_authorization_requests: false,
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       code_challenge_methods_supported: ['S256'],
       // Levels that nobody can meet yet are not among them (D-73).
       acr_values_supported: [

@@ -481,7 +481,7 @@ export type WireNewTenant = {
 
 export type WireNextSigningKey = {
   kid: string;
-  purpose: 'oidc' | 'admin' | 'dashboard' | 'audit' | 'receipt';
+  purpose: 'oidc' | 'oidc_es256' | 'admin' | 'dashboard' | 'audit' | 'receipt';
   active_from: string;
   is_new: boolean;
 };
@@ -1771,7 +1771,7 @@ export interface Routes {
   'DELETE /admin/v1/wallet/anchors/{id}': { path: { id: string }; data: WireDone };
   'GET /admin/v1/health': { data: WireHealth };
   'POST /admin/v1/signing-keys/{purpose}/rotate': {
-    path: { purpose: 'oidc' | 'admin' | 'dashboard' | 'audit' | 'receipt' };
+    path: { purpose: 'oidc' | 'oidc_es256' | 'admin' | 'dashboard' | 'audit' | 'receipt' };
     data: WireNextSigningKey;
   };
 }
