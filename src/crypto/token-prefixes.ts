@@ -7,10 +7,11 @@ export const BROWSER_TOKEN = 'xbs_';
 /** Moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
 
-/** OAuth: client, client secret, pushed request, consent request, authorization code, refresh token, subject. */
+/** OAuth: client, client secret, pushed request, device code, consent request, authorization code, refresh token, subject. */
 export const CLIENT_ID = 'xoc_';
 export const CLIENT_SECRET = 'xocs_';
 export const PUSHED_TOKEN = 'xpr_';
+export const DEVICE_TOKEN = 'xdc_';
 export const CONSENT_TOKEN = 'xcs_';
 export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
@@ -41,6 +42,7 @@ const ALL = [
   CLIENT_ID,
   CLIENT_SECRET,
   PUSHED_TOKEN,
+  DEVICE_TOKEN,
   CONSENT_TOKEN,
   CODE_TOKEN,
   REFRESH_TOKEN,

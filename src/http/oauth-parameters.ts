@@ -11,6 +11,7 @@ const SECRETS = [
   'client_secret',
   'client_assertion',
   'code',
+  'device_code',
   'refresh_token',
   'token',
   'access_token',

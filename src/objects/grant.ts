@@ -8,6 +8,8 @@ import {
   type Proof,
 } from '../domain/openid/grants/dpop-proof.ts';
 import type { AuthorizationRequest } from '../domain/openid/grants/authorization-request.ts';
+import * as deviceRules from '../domain/openid/grants/device-rules.ts';
+import type { DeviceRedemption } from '../domain/openid/grants/device-rules.ts';
 import * as grantRules from '../domain/openid/grants/grant-rules.ts';
 import type {
   Approval,
@@ -22,6 +24,7 @@ import type {
   IssuedCode,
   PushedProof,
   StoredGrant,
+  WaitingDevice,
 } from '../domain/openid/grants/grant-rules.ts';
 import * as tokenRules from '../domain/openid/grants/token-rules.ts';
 import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/token-rules.ts';
@@ -42,6 +45,19 @@ export class Grant extends DurableObject<Env> {
     expiresAtMs: number,
   ): Promise<void> {
     return this.#apply(grantRules.pushRequest(request, proof, expiresAtMs));
+  }
+
+  async beginDevice(
+    request: AuthorizationRequest,
+    proof: PushedProof,
+    device: Pick<WaitingDevice, 'secretHash' | 'expiresAtMs'>,
+  ): Promise<void> {
+    return this.#apply(deviceRules.beginDevice(request, proof, device));
+  }
+
+  /** @param proof as redeemCode */
+  async redeemDevice(redemption: DeviceRedemption, proof?: UsedProof): Promise<Exchanged> {
+    return this.#applyWith(proof, deviceRules.redeemDevice(this.#read(), redemption, Date.now()));
   }
 
   async readPushed(proof: PushedProof): Promise<ConsentRead> {

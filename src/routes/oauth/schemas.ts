@@ -2,9 +2,13 @@
 import { z } from '@hono/zod-openapi';
 import { ClientCredentials } from './parameters.ts';
 
+/** RFC 8628 3.4. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 export const TokenRequest = z
   .object({
-    grant_type: z.enum(['authorization_code', 'refresh_token']),
+    grant_type: z.enum(['authorization_code', 'refresh_token', DEVICE_GRANT]),
+    device_code: z.string().optional().openapi({ description: '`xdc_…`.' }),
     code: z.string().optional().openapi({ description: '`xoac_…`, once, within 60 seconds.' }),
     redirect_uri: z
       .string()

@@ -20,6 +20,7 @@ const ProviderMetadata = z
     authorization_endpoint: url,
     token_endpoint: url,
     pushed_authorization_request_endpoint: url,
+    device_authorization_endpoint: url,
     userinfo_endpoint: url,
     revocation_endpoint: url,
     introspection_endpoint: url,
@@ -106,6 +107,9 @@ function rememberProvider(ctx: Context): Promise<KeptJson> {
   return provider;
 }
 
+/** RFC 8628 4. */
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */
 function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   const { baseUrl } = ctx.config;
@@ -115,6 +119,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
     token_endpoint: `${baseUrl}/oauth/token`,
     pushed_authorization_request_endpoint: `${baseUrl}/oauth/par`,
+    device_authorization_endpoint: `${baseUrl}/oauth/device_authorization`,
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     revocation_endpoint: `${baseUrl}/oauth/revoke`,
     introspection_endpoint: `${baseUrl}/oauth/introspect`,
@@ -123,7 +128,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     scopes_supported: [...SCOPES],
     response_types_supported: ['code'],
     response_modes_supported: [...RESPONSE_MODES],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT],
     token_endpoint_auth_methods_supported: [...methods, 'none'],
     // The holder of a token may revoke it (D-38).
     revocation_endpoint_auth_methods_supported: [...methods, 'none'],

@@ -29,7 +29,12 @@ describe('the discovery document', () => {
       ],
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
+      // The last one is beyond it (D-153).
+      grant_types_supported: [
+        'authorization_code',
+        'refresh_token',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
       // private_key_jwt is beyond it (D-153).
       token_endpoint_auth_methods_supported: [
         'client_secret_post',

@@ -36,6 +36,8 @@ export interface AuthorizationRequest {
   refusesFace?: true;
   /** It asks for an age, and its customer wants to see the face of whoever shares one (D-104). */
   ownerFace?: true;
+  /** It is a device's, which waits for the answer, and shows this code meanwhile (RFC 8628); `redirectUri` is then our own page. */
+  userCode?: string;
   /** The person an `id_token_hint` names, the only one who may answer this request. */
   subject?: string;
   /** What `prompt=login` measures against: a sign-in before this is not one for this request. */
@@ -49,7 +51,10 @@ export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
 export type Prompt = (typeof PROMPTS)[number];
 
-export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'byForm'>;
+export type ReturnAddress = Pick<
+  AuthorizationRequest,
+  'redirectUri' | 'state' | 'byForm' | 'userCode'
+>;
 
 /** The browser's way back to the site. */
 export interface SiteAnswer {
@@ -66,11 +71,13 @@ export interface RequestFault {
 
 /**
  * RFC 6749 4.1.2: the code and the request's state, added to the redirect URI. RFC 9207 2: `iss` says who answers, so
- * that an answer of another provider is not taken for ours.
+ * that an answer of another provider is not taken for ours. A device fetches its tokens by itself.
  * @param issuer the service's origin
  */
 export const answerWithCode = (issuer: string, to: ReturnAddress, code: string): SiteAnswer =>
-  answerTo(to, { code, ...stateOf(to), iss: issuer });
+  to.userCode === undefined
+    ? answerTo(to, { code, ...stateOf(to), iss: issuer })
+    : { url: addToQuery(to.redirectUri, { done: 'allowed' }) };
 
 /** RFC 6749 4.1.2.1: an error, with the request's state. For requests whose redirect URI is registered (S-01). */
 export const answerWithError = (
@@ -78,12 +85,9 @@ export const answerWithError = (
   to: ReturnAddress,
   { error, description }: RequestFault,
 ): SiteAnswer =>
-  answerTo(to, {
-    error,
-    error_description: description,
-    ...stateOf(to),
-    iss: issuer,
-  });
+  to.userCode === undefined
+    ? answerTo(to, { error, error_description: description, ...stateOf(to), iss: issuer })
+    : { url: addToQuery(to.redirectUri, { done: 'denied' }) };
 
 const answerTo = (
   { redirectUri, byForm }: ReturnAddress,

@@ -67,7 +67,16 @@ export type Exchanged =
     }
   | {
       ok: false;
-      reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'replayed' | 'proof_replayed';
+      reason:
+        | 'unknown'
+        | 'foreign'
+        | 'mismatch'
+        | 'expired'
+        | 'replayed'
+        | 'proof_replayed'
+        | 'pending'
+        | 'slow_down'
+        | 'denied';
     };
 
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
@@ -82,10 +91,22 @@ export interface TokenFamily {
   rotatedAtMs: number;
 }
 
+export interface WaitingDevice {
+  /** SHA-256 of the secret of its device code. */
+  secretHash: string;
+  expiresAtMs: number;
+  intervalMs: number;
+  /** When it asked last. */
+  askedAtMs?: number;
+  isDenied?: true;
+}
+
 export interface GrantRecord {
   request: AuthorizationRequest;
   /** Until a code is made or refused: the request was pushed, and browsers may bring its address until then. */
   pushed?: PushedProof & { expiresAtMs: number };
+  /** Until its tokens are fetched: a device waits for the answer (device-rules.ts). */
+  device?: WaitingDevice;
   /** Until the person refuses or the code is redeemed: an answer that got lost on its way is given again. */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;
@@ -116,6 +137,9 @@ export interface Change<Outcome> {
   /** When nothing of the grant matters any more. */
   forgetAtMs?: number;
 }
+
+/** For how long a device that comes late hears that it is late. */
+export const DEVICE_SLACK_MS = 5 * 60_000;
 
 /** A site asks for something, without a browser yet (RFC 9126). */
 export const pushRequest = (
@@ -154,11 +178,11 @@ export function openPushed(
   opened: { request: AuthorizationRequest; proof: ConsentProof; expiresAtMs: number },
   nowMs: number,
 ): Change<boolean> {
-  const before = liveRecord(stored.record)?.pushed;
+  const before = liveRecord(stored.record);
   if (!readPushed(stored, pushed, nowMs).ok || before === undefined) return { outcome: false };
   const { request, proof, expiresAtMs } = opened;
-  const record = { request, pushed: before, consent: { ...proof, expiresAtMs } };
-  return { outcome: true, record, forgetAtMs: expiresAtMs };
+  const record = { ...before, request, consent: { ...proof, expiresAtMs } };
+  return { outcome: true, record, forgetAtMs: expiresAtMs + (before.device ? DEVICE_SLACK_MS : 0) };
 }
 
 /** A site asks for something. @param expiresAtMs an answer after that has no effect */
@@ -193,14 +217,14 @@ export function approveConsent(
   nowMs: number,
 ): Change<ConsentRead> {
   const read = readConsent(stored, proof, nowMs);
-  const { consent, approval: before = approval } = liveRecord(stored.record) ?? {};
+  const { consent, device, approval: before = approval } = liveRecord(stored.record) ?? {};
   if (!read.ok || consent === undefined || before.sessionId !== approval.sessionId)
     return { outcome: { ok: false } };
   const { record } = withCode(read.request, approval, code);
   return {
     outcome: read,
-    record: { ...record, consent },
-    forgetAtMs: Math.max(consent.expiresAtMs, code.expiresAtMs),
+    record: { ...record, consent, ...(device !== undefined && { device }) },
+    forgetAtMs: Math.max(consent.expiresAtMs, code.expiresAtMs) + (device ? DEVICE_SLACK_MS : 0),
   };
 }
 
@@ -213,7 +237,11 @@ export function denyConsent(
   const read = readConsent(stored, proof, nowMs);
   const isApproved = liveRecord(stored.record)?.approval !== undefined;
   if (!read.ok || isApproved) return { outcome: { ok: false } };
-  return { outcome: read, record: 'deleted' };
+  const { device } = liveRecord(stored.record) ?? {};
+  if (device === undefined) return { outcome: read, record: 'deleted' };
+  // The device still has to hear of it.
+  const record = { request: read.request, device: { ...device, isDenied: true as const } };
+  return { outcome: read, record, forgetAtMs: device.expiresAtMs + DEVICE_SLACK_MS };
 }
 
 /**

@@ -11,8 +11,8 @@ import {
 } from '../../../crypto/capability-token.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
-import { CODE_TOKEN, REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
-import { OAuthError } from '../../../errors.ts';
+import { CODE_TOKEN, DEVICE_TOKEN, REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { OAuthError, type OAuthErrorCode } from '../../../errors.ts';
 import type { OAuthClient } from '../clients/oauth-client.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import { tokenRing, type Algorithm } from '../../platform/signing-keys/ring.ts';
@@ -77,6 +77,49 @@ export async function redeemCode(
   return issueTokens(ctx, grantId, exchanged.facts, refresh, options);
 }
 
+/**
+ * As redeemCode, for a device that waits (RFC 8628 3.4).
+ * @throws OAuthError authorization_pending, slow_down, access_denied, expired_token (3.5), and those of redeemCode
+ */
+export async function redeemDeviceCode(
+  ctx: Context,
+  client: OAuthClient,
+  deviceCode: string,
+  proof: Proof | undefined,
+): Promise<TokenSet | undefined> {
+  const binding = bindingOf(client, proof);
+  const presented = await readToken(deviceCode, DEVICE_TOKEN);
+  if (presented === undefined) return undefined;
+  const { objectId: grantId, hash: secretHash } = presented;
+  const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
+  await requireKeys(ctx, client);
+  const redemption = {
+    secretHash,
+    clientId: client.id,
+    refreshHash: refresh.hash,
+    ...binding,
+    bindsRefresh: client.isPublic === true,
+  };
+  const exchanged = await ctx.objects.grant(grantId)?.redeemDevice(redemption, proof);
+  rejectUsedProof(exchanged);
+  if (exchanged?.ok !== true) {
+    const waiting = WAITING.get(exchanged?.reason ?? '');
+    if (waiting !== undefined) throw new OAuthError(...waiting);
+    return undefined;
+  }
+  // There is no row before the person has answered, so it is read after.
+  const shared = await readSharedClaims(ctx, client, grantId);
+  const options = { first: true, algorithms: algorithmsOf(client), ...binding };
+  return shared && issueTokens(ctx, grantId, exchanged.facts, refresh, { ...options, shared });
+}
+
+const WAITING = new Map<string, [OAuthErrorCode, string]>([
+  ['pending', ['authorization_pending', 'The person has not answered yet.']],
+  ['slow_down', ['slow_down', 'Ask less often: five seconds more from now on.']],
+  ['denied', ['access_denied', 'The person did not agree to share this.']],
+  ['expired', ['expired_token', 'The device code has expired.']],
+]);
+
 /** RFC 9449 5.2. @throws OAuthError invalid_dpop_proof for a client that gets bound tokens alone */
 function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
   if (proof !== undefined) return { keyThumbprint: proof.keyThumbprint };
@@ -139,9 +182,14 @@ async function readBeforeUse(
 ): Promise<SharedClaims | undefined> {
   const [shared] = await Promise.all([
     readSharedClaims(ctx, client, grantId),
-    ...Object.values(algorithmsOf(client)).map((alg: Algorithm) => signingKey(ctx, tokenRing(alg))),
+    requireKeys(ctx, client),
   ]);
   return shared;
+}
+
+async function requireKeys(ctx: KeyContext, client: OAuthClient): Promise<void> {
+  const { id, access } = algorithmsOf(client);
+  await Promise.all([signingKey(ctx, tokenRing(id)), signingKey(ctx, tokenRing(access))]);
 }
 
 interface Algorithms {

@@ -115,9 +115,13 @@ export async function readConsentRequest(
   if (read?.ok !== true) return undefined;
   const { request } = read;
   const client = await findWorkingClient(ctx, request.clientId);
-  if (client === undefined || !isRegistered(client, request.redirectUri)) return undefined;
+  if (client === undefined || !mayAnswer(client, request)) return undefined;
   return { token, request, client, grantId, proof };
 }
+
+/** A device is answered on our own page. */
+const mayAnswer = (client: OAuthClient, { redirectUri, userCode }: AuthorizationRequest): boolean =>
+  userCode === undefined ? isRegistered(client, redirectUri) : client.usesDevices === true;
 
 /** @param browserCookie may be anything; the request says whether it is the right one */
 export const clientOfCookie = (browserCookie: string | undefined): string =>

@@ -126,12 +126,12 @@ export function parseRequest(
   redirectUri: string,
   { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
 ): ParsedRequest {
-  try {
+  const idTokenHint = parameters.get('id_token_hint');
+  const parsed = refusing(() => {
     rejectRepeated(parameters);
     rejectUnsupported(parameters);
-    const idTokenHint = parameters.get('id_token_hint');
     const scope = readScope(parameters, client);
-    const request: AuthorizationRequest = {
+    return {
       clientId: client.id,
       redirectUri,
       scope,
@@ -144,12 +144,54 @@ export function parseRequest(
       ...readMaxAge(parameters, client),
       ...readHints(parameters),
       ...readLevel(parameters, scope, readsDocuments),
-      ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
-      ...(client.refusesFace && { refusesFace: true as const }),
-      ...(client.ownerFace && scope.includes('age_verification') && { ownerFace: true as const }),
+      ...ofClient(client, scope),
       requestedAtMs: nowMs,
     };
-    return { ok: true, request, ...(idTokenHint !== undefined && { idTokenHint }) };
+  });
+  return parsed.ok && idTokenHint !== undefined ? { ...parsed, idTokenHint } : parsed;
+}
+
+/**
+ * What a device asks for (RFC 8628 3.1). It has no browser to come back to: what is about one counts for nothing.
+ * @param page of ours, where the person ends
+ * @param userCode that the device shows
+ */
+export function parseDeviceRequest(
+  parameters: AuthorizationParameters,
+  client: RequestingClient,
+  { page, userCode }: { page: string; userCode: string },
+  { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
+): ParsedRequest {
+  return refusing(() => {
+    rejectRepeated(parameters);
+    rejectObjects(parameters);
+    const scope = readScope(parameters, client);
+    return {
+      clientId: client.id,
+      redirectUri: page,
+      userCode,
+      scope,
+      // 5.4: nobody's device is let in by somebody who agreed before.
+      prompt: ['consent'],
+      ...readMaxAge(parameters, client),
+      ...readHints(parameters),
+      ...readLevel(parameters, scope, readsDocuments),
+      ...ofClient(client, scope),
+      requestedAtMs: nowMs,
+    };
+  });
+}
+
+/** What of the client counts as it was when it asked. */
+const ofClient = (client: RequestingClient, scope: readonly string[]) => ({
+  ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
+  ...(client.refusesFace && { refusesFace: true as const }),
+  ...(client.ownerFace && scope.includes('age_verification') && { ownerFace: true as const }),
+});
+
+function refusing(read: () => AuthorizationRequest): ParsedRequest {
+  try {
+    return { ok: true, request: read() };
   } catch (error) {
     if (error instanceof Refusal)
       return { ok: false, error: error.error, description: error.message };
@@ -168,12 +210,7 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
  * flow is the code flow.
  */
 function rejectUnsupported(parameters: AuthorizationParameters): void {
-  for (const name of ['request', 'request_uri', 'registration'] as const) {
-    if (parameters.get(name) !== undefined)
-      throw new Refusal(`${name}_not_supported`, `The parameter ${name} is not supported.`);
-  }
-  if (parameters.get('authorization_details') !== undefined)
-    throw new Refusal('invalid_authorization_details', NO_DETAILS);
+  rejectObjects(parameters);
   const type = parameters.get('response_type');
   if (type === undefined) throw new Refusal('invalid_request', 'response_type is missing.');
   if (type !== 'code')
@@ -181,6 +218,15 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
   const mode = parameters.get('response_mode');
   if (mode !== undefined && !RESPONSE_MODES.some((known) => known === mode))
     throw new Refusal('invalid_request', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
+}
+
+function rejectObjects(parameters: AuthorizationParameters): void {
+  for (const name of ['request', 'request_uri', 'registration'] as const) {
+    if (parameters.get(name) !== undefined)
+      throw new Refusal(`${name}_not_supported`, `The parameter ${name} is not supported.`);
+  }
+  if (parameters.get('authorization_details') !== undefined)
+    throw new Refusal('invalid_authorization_details', NO_DETAILS);
 }
 
 /**
