@@ -99,7 +99,19 @@ export type WireAdminOAuthClientDetail = WireAdminOAuthClient & {
   id_token_claims: boolean;
   client_kind: 'web' | 'native';
   token_endpoint_auth_method?: 'none' | 'private_key_jwt';
-  jwks?: { keys: WireOAuthClientKey[] };
+  jwks?: {
+    keys: {
+      kty: 'EC' | 'RSA' | 'OKP';
+      kid?: string;
+      use?: 'sig';
+      alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+      crv?: 'P-256' | 'Ed25519';
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+    }[];
+  };
   jwks_uri?: string;
   require_pushed_authorization_requests: boolean;
   id_token_signed_response_alg: 'RS256' | 'ES256';
@@ -505,7 +517,19 @@ export type WireOAuthClient = {
   refuses_face: boolean;
   dpop_bound_access_tokens: boolean;
   token_endpoint_auth_method?: 'none' | 'private_key_jwt';
-  jwks?: { keys: WireOAuthClientKey[] };
+  jwks?: {
+    keys: {
+      kty: 'EC' | 'RSA' | 'OKP';
+      kid?: string;
+      use?: 'sig';
+      alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+      crv?: 'P-256' | 'Ed25519';
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+    }[];
+  };
   jwks_uri?: string;
   require_pushed_authorization_requests: boolean;
   id_token_signed_response_alg: 'RS256' | 'ES256';
@@ -540,7 +564,31 @@ export type WireOAuthClientChanges = {
   pkce_optional?: boolean;
   id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
-  jwks?: { keys: Record<string, unknown>[] } | null;
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      d?: string;
+      k?: string;
+      p?: string;
+      q?: string;
+      dp?: string;
+      dq?: string;
+      qi?: string;
+    }[];
+  } | null;
   jwks_uri?: string | null;
   require_pushed_authorization_requests?: boolean;
   id_token_signed_response_alg?: 'RS256' | 'ES256';
@@ -548,18 +596,6 @@ export type WireOAuthClientChanges = {
   default_max_age?: number | null;
   device_flow?: boolean;
   web_origins?: string[];
-};
-
-export type WireOAuthClientKey = {
-  kty: 'EC' | 'RSA' | 'OKP';
-  kid?: string;
-  use?: 'sig';
-  alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
-  crv?: 'P-256' | 'Ed25519';
-  x?: string;
-  y?: string;
-  n?: string;
-  e?: string;
 };
 
 export type WireOAuthClientRegistration = {
@@ -589,7 +625,31 @@ export type WireOAuthClientRegistration = {
   pkce_optional?: boolean;
   id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
-  jwks?: { keys: Record<string, unknown>[] } | null;
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      d?: string;
+      k?: string;
+      p?: string;
+      q?: string;
+      dp?: string;
+      dq?: string;
+      qi?: string;
+    }[];
+  } | null;
   jwks_uri?: string | null;
   require_pushed_authorization_requests?: boolean;
   id_token_signed_response_alg?: 'RS256' | 'ES256';
