@@ -280,7 +280,19 @@ export type WireOAuthClient = {
   /** Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523). */
   token_endpoint_auth_method?: 'none' | 'private_key_jwt';
   /** Public keys of the client (RFC 7517). */
-  jwks?: { keys: WireOAuthClientKey[] };
+  jwks?: {
+    keys: {
+      kty: 'EC' | 'RSA' | 'OKP';
+      kid?: string;
+      use?: 'sig';
+      alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+      crv?: 'P-256' | 'Ed25519';
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+    }[];
+  };
   jwks_uri?: string;
   /** Its requests come by PAR alone (RFC 9126). */
   require_pushed_authorization_requests: boolean;
@@ -333,7 +345,38 @@ export type WireOAuthClientChanges = {
   /** Default: false. Every client may send DPoP proofs; this one must. */
   dpop_bound_access_tokens?: boolean;
   /** Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101). */
-  jwks?: { keys: Record<string, unknown>[] } | null;
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      /** Of a private or symmetric key, which is refused. */
+      d?: string;
+      /** Of a private or symmetric key, which is refused. */
+      k?: string;
+      /** Of a private or symmetric key, which is refused. */
+      p?: string;
+      /** Of a private or symmetric key, which is refused. */
+      q?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dp?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dq?: string;
+      /** Of a private or symmetric key, which is refused. */
+      qi?: string;
+    }[];
+  } | null;
   /** In place of `jwks`: a public https address, read again after five minutes. */
   jwks_uri?: string | null;
   /** Default: false. Every client may use PAR (RFC 9126); this one must. */
@@ -348,18 +391,6 @@ export type WireOAuthClientChanges = {
   device_flow?: boolean;
   /** Of a public client: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
-};
-
-export type WireOAuthClientKey = {
-  kty: 'EC' | 'RSA' | 'OKP';
-  kid?: string;
-  use?: 'sig';
-  alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
-  crv?: 'P-256' | 'Ed25519';
-  x?: string;
-  y?: string;
-  n?: string;
-  e?: string;
 };
 
 export type WireOAuthClientRegistration = {
@@ -401,7 +432,38 @@ export type WireOAuthClientRegistration = {
   /** Default: false. Every client may send DPoP proofs; this one must. */
   dpop_bound_access_tokens?: boolean;
   /** Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101). */
-  jwks?: { keys: Record<string, unknown>[] } | null;
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      /** Of a private or symmetric key, which is refused. */
+      d?: string;
+      /** Of a private or symmetric key, which is refused. */
+      k?: string;
+      /** Of a private or symmetric key, which is refused. */
+      p?: string;
+      /** Of a private or symmetric key, which is refused. */
+      q?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dp?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dq?: string;
+      /** Of a private or symmetric key, which is refused. */
+      qi?: string;
+    }[];
+  } | null;
   /** In place of `jwks`: a public https address, read again after five minutes. */
   jwks_uri?: string | null;
   /** Default: false. Every client may use PAR (RFC 9126); this one must. */

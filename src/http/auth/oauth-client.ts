@@ -32,7 +32,7 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
   return client;
 }
 
-export interface ProvenClient {
+interface ProvenClient {
   client: OAuthClient;
   /**
    * Uses the assertion up, with one object call; nothing where it is a secret that proves the client. For calls that may go on beside it
@@ -42,7 +42,7 @@ export interface ProvenClient {
 }
 
 /** As requireClient, before an assertion is used up. */
-export async function proveClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
+async function proveClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
   const ctx = c.get('ctx');
   const assertion = readAssertion(c, form);
   if (assertion !== undefined) {

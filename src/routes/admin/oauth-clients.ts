@@ -10,7 +10,7 @@ import type {
   ListedClient,
 } from '../../domain/customers/client-administration/listed-client.ts';
 import { changeRequestRules } from '../../domain/customers/client-administration/request-rules.ts';
-import { CLIENT_KINDS, kindOf } from '../../domain/openid/clients/oauth-client.ts';
+import { CLIENT_KINDS, kindOf, methodOf } from '../../domain/openid/clients/oauth-client.ts';
 import { AGE_BRACKETS, thresholdsOf } from '../../domain/terms/age-bracket.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
@@ -218,7 +218,7 @@ function presentOverview({
     nonce_optional: client.nonceOptional === true,
     id_token_claims: client.idTokenClaims === true,
     client_kind: kindOf(client),
-    ...presentProof(client),
+    ...presentProof(client, methodOf(client)),
     ...presentProfile(client),
   };
 }

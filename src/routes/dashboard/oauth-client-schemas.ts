@@ -65,6 +65,39 @@ export const OAuthClientWithSecret = OAuthClient.extend({
 }).openapi('OAuthClientWithSecret');
 
 const JWKS_RULE = 'jwks must be a JSON Web Key Set.';
+const jwkText = z.string({ error: JWKS_RULE }).optional();
+const ofPrivateKey = jwkText.openapi({
+  description: 'Of a private or symmetric key, which is refused.',
+});
+const jwkTexts = z.array(z.string({ error: JWKS_RULE }), { error: JWKS_RULE }).optional();
+
+/** Members of RFC 7517 and 7518; what is kept of them is the domain's to say. */
+const GivenKey = z.strictObject(
+  {
+    kty: z.string({ error: JWKS_RULE }),
+    kid: jwkText,
+    use: jwkText,
+    alg: jwkText,
+    crv: jwkText,
+    x: jwkText,
+    y: jwkText,
+    n: jwkText,
+    e: jwkText,
+    ext: z.boolean({ error: JWKS_RULE }).optional(),
+    key_ops: jwkTexts,
+    x5c: jwkTexts,
+    x5u: jwkText,
+    x5t: jwkText,
+    d: ofPrivateKey,
+    k: ofPrivateKey,
+    p: ofPrivateKey,
+    q: ofPrivateKey,
+    dp: ofPrivateKey,
+    dq: ofPrivateKey,
+    qi: ofPrivateKey,
+  },
+  { error: JWKS_RULE },
+);
 const BY_KEY = 'private_key_jwt';
 const flag = (name: string) => z.boolean({ error: `${name} must be true or false.` });
 const ALGS = ['RS256', 'ES256'] as const;
@@ -132,10 +165,7 @@ const optional = {
     .optional()
     .openapi({ description: 'Default: false. Every client may send DPoP proofs; this one must.' }),
   jwks: z
-    .object(
-      { keys: z.array(z.record(z.string(), z.unknown()), { error: JWKS_RULE }) },
-      { error: JWKS_RULE },
-    )
+    .strictObject({ keys: z.array(GivenKey, { error: JWKS_RULE }) }, { error: JWKS_RULE })
     .nullable()
     .optional()
     .openapi({

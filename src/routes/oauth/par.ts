@@ -13,7 +13,9 @@ import { formOf, oauthErrors } from './schemas.ts';
 
 const PushedRequest = z
   .object({
-    request_uri: z.string().openapi({ example: 'urn:ietf:params:oauth:request_uri:xpr_…' }),
+    request_uri: z
+      .string()
+      .openapi({ example: 'urn:ietf:params:oauth:request_uri:xpr_7pFq0cW4mT2y' }),
     expires_in: z.int().openapi({ example: 60 }),
   })
   .openapi('PushedRequest');

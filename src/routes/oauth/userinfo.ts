@@ -76,7 +76,7 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * RFC 9470 3: a client that wants no older sign-ins (`default_max_age`) is told to ask for another one. A token without the time is of an
+ * RFC 9470 3: a client that wants no older sign-ins (`default_max_age`) has to ask for another one. A token without the time is of an
  * hour ago at most, and of a version without the setting.
  */
 async function requireRecentSignIn(

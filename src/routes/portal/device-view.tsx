@@ -43,6 +43,9 @@ export function DevicePage({
   );
 }
 
+const TITLES = { allowed: 'device.allowed_title', denied: 'device.denied_title' } as const;
+const TEXTS = { allowed: 'device.allowed_text', denied: 'device.denied_text' } as const;
+
 export function DeviceAnsweredPage({
   viewer,
   answer,
@@ -51,7 +54,7 @@ export function DeviceAnsweredPage({
   answer: 'allowed' | 'denied';
 }) {
   const { t } = viewer;
-  const title = t(`device.${answer}_title`);
+  const [title, text] = [t(TITLES[answer]), t(TEXTS[answer])];
   return (
     <Document viewer={viewer} title={title}>
       <Notice
@@ -59,7 +62,7 @@ export function DeviceAnsweredPage({
         tone={answer === 'allowed' ? 'good' : 'plain'}
         title={title}
       >
-        <p class="lead">{t(`device.${answer}_text`)}</p>
+        <p class="lead">{text}</p>
       </Notice>
     </Document>
   );

@@ -5,27 +5,33 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { tagOf } from '../../http/etag.ts';
 
-export const Jwk = z.object({
-  kty: z.literal('RSA'),
-  use: z.literal('sig'),
-  alg: z.literal('RS256'),
-  kid: z.string(),
-  n: z.string().openapi({ description: 'Modulus, base64url.' }),
-  e: z.string().openapi({ example: 'AQAB' }),
-});
+export const Jwk = z
+  .object({
+    kty: z.literal('RSA'),
+    use: z.literal('sig'),
+    alg: z.literal('RS256'),
+    kid: z.string(),
+    n: z.string().openapi({ description: 'Modulus, base64url.' }),
+    e: z.string().openapi({ example: 'AQAB' }),
+  })
+  .openapi('RsaJwk');
 
 /** Of tokens for clients that ask for ES256 (D-153). */
-const EcJwk = z.object({
-  kty: z.literal('EC'),
-  use: z.literal('sig'),
-  alg: z.literal('ES256'),
-  kid: z.string(),
-  crv: z.literal('P-256'),
-  x: z.string(),
-  y: z.string(),
-});
+const EcJwk = z
+  .object({
+    kty: z.literal('EC'),
+    use: z.literal('sig'),
+    alg: z.literal('ES256'),
+    kid: z.string(),
+    crv: z.literal('P-256'),
+    x: z.string(),
+    y: z.string(),
+  })
+  .openapi('EcJwk');
 
-export const Jwks = z.object({ keys: z.array(z.union([Jwk, EcJwk])) }).openapi('Jwks');
+export const Jwks = z
+  .object({ keys: z.array(z.union([Jwk, EcJwk]).openapi('TokenJwk')) })
+  .openapi('Jwks');
 
 const route = createRoute({
   method: 'get',

@@ -185,6 +185,21 @@ describe('a device', () => {
     ]);
   });
 
+  it('is answered in the browser that typed its code last, and in no other (GHSA-cq3f-vc6p-68fh, CVE-2026-45337)', async () => {
+    const { body } = await begin();
+    const typed = await type(body.user_code);
+    const consent = typed.headers.get('Location') ?? '';
+    const other = new Browser();
+    await other.signIn(await makeAccount());
+    expect((await other.get(consent, HTML)).status).toBe(400);
+    const first = phone;
+    phone = new Browser();
+    await type(body.user_code);
+    await first.signIn(account);
+    expect((await first.get(consent, HTML)).status).toBe(400);
+    expect((await poll(body.device_code)).body.error).toBe('authorization_pending');
+  });
+
   it('gets tokens that are bound to its key', async () => {
     const key = await makeProofKey();
     const { body } = await begin();

@@ -105,7 +105,20 @@ describe('a pushed request', () => {
     expect((await redeem({ site, code: codes[0] ?? '' })).status).toBe(200);
   });
 
-  it('can be declined once, and then brings nothing', async () => {
+  it('keeps nothing of it in cookies (CVE-2024-4540 of Keycloak)', async () => {
+    const uri = await pushed({
+      state: 'of-the-state',
+      nonce: 'of-the-nonce',
+      login_hint: 'a@b.cd',
+    });
+    const browser = new Browser();
+    await visitAs(browser, uri);
+    const cookies = JSON.stringify([...browser.cookies]);
+    for (const part of ['of-the-state', 'of-the-nonce', 'b.cd', 'rp.example'])
+      expect(cookies).not.toContain(part);
+  });
+
+  it('says with prompt=none that a page would be needed, as any request does', async () => {
     const uri = await pushed({ prompt: 'none' });
     const nobody = locationOf(await visitAs(new Browser(), uri));
     expect(answerIn(nobody)['error']).toBe('login_required');

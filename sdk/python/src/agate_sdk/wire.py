@@ -317,18 +317,52 @@ class OAuthClientChanges(TypedDict, total=False):
 
 
 class OAuthClientChangesJwks(TypedDict):
-    keys: list[dict[str, Any]]
+    keys: list[OAuthClientChangesJwksKey]
+
+
+class _OAuthClientChangesJwksKeyRequired(TypedDict):
+    kty: str
+
+
+class OAuthClientChangesJwksKey(_OAuthClientChangesJwksKeyRequired, total=False):
+    kid: str
+    use: str
+    alg: str
+    crv: str
+    x: str
+    y: str
+    n: str
+    e: str
+    ext: bool
+    key_ops: list[str]
+    x5c: list[str]
+    x5u: str
+    x5t: str
+    d: str
+    """Of a private or symmetric key, which is refused."""
+    k: str
+    """Of a private or symmetric key, which is refused."""
+    p: str
+    """Of a private or symmetric key, which is refused."""
+    q: str
+    """Of a private or symmetric key, which is refused."""
+    dp: str
+    """Of a private or symmetric key, which is refused."""
+    dq: str
+    """Of a private or symmetric key, which is refused."""
+    qi: str
+    """Of a private or symmetric key, which is refused."""
 
 
 class OAuthClientJwks(TypedDict):
-    keys: list[OAuthClientKey]
+    keys: list[OAuthClientJwksKey]
 
 
-class _OAuthClientKeyRequired(TypedDict):
+class _OAuthClientJwksKeyRequired(TypedDict):
     kty: Literal["EC", "RSA", "OKP"]
 
 
-class OAuthClientKey(_OAuthClientKeyRequired, total=False):
+class OAuthClientJwksKey(_OAuthClientJwksKeyRequired, total=False):
     kid: str
     use: Literal["sig"]
     alg: Literal["ES256", "PS256", "EdDSA", "Ed25519"]
@@ -388,7 +422,41 @@ class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
 
 
 class OAuthClientRegistrationJwks(TypedDict):
-    keys: list[dict[str, Any]]
+    keys: list[OAuthClientRegistrationJwksKey]
+
+
+class _OAuthClientRegistrationJwksKeyRequired(TypedDict):
+    kty: str
+
+
+class OAuthClientRegistrationJwksKey(_OAuthClientRegistrationJwksKeyRequired, total=False):
+    kid: str
+    use: str
+    alg: str
+    crv: str
+    x: str
+    y: str
+    n: str
+    e: str
+    ext: bool
+    key_ops: list[str]
+    x5c: list[str]
+    x5u: str
+    x5t: str
+    d: str
+    """Of a private or symmetric key, which is refused."""
+    k: str
+    """Of a private or symmetric key, which is refused."""
+    p: str
+    """Of a private or symmetric key, which is refused."""
+    q: str
+    """Of a private or symmetric key, which is refused."""
+    dp: str
+    """Of a private or symmetric key, which is refused."""
+    dq: str
+    """Of a private or symmetric key, which is refused."""
+    qi: str
+    """Of a private or symmetric key, which is refused."""
 
 
 class _OAuthClientWithSecretRequired(TypedDict):
@@ -444,7 +512,22 @@ class OAuthClientWithSecret(_OAuthClientWithSecretRequired, total=False):
 
 
 class OAuthClientWithSecretJwks(TypedDict):
-    keys: list[OAuthClientKey]
+    keys: list[OAuthClientWithSecretJwksKey]
+
+
+class _OAuthClientWithSecretJwksKeyRequired(TypedDict):
+    kty: Literal["EC", "RSA", "OKP"]
+
+
+class OAuthClientWithSecretJwksKey(_OAuthClientWithSecretJwksKeyRequired, total=False):
+    kid: str
+    use: Literal["sig"]
+    alg: Literal["ES256", "PS256", "EdDSA", "Ed25519"]
+    crv: Literal["P-256", "Ed25519"]
+    x: str
+    y: str
+    n: str
+    e: str
 
 
 class _RequestLineRequired(TypedDict):

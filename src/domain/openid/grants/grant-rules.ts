@@ -138,7 +138,7 @@ export interface Change<Outcome> {
   forgetAtMs?: number;
 }
 
-/** For how long a device that comes late hears that it is late. */
+/** For how long a device that comes late gets an answer of its own. */
 export const DEVICE_SLACK_MS = 5 * 60_000;
 
 /** A site asks for something, without a browser yet (RFC 9126). */

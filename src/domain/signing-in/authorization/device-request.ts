@@ -19,7 +19,7 @@ const LENGTH = 8;
 /** Two that are alike at the same time are one case in a hundred million. */
 const TRIES = 3;
 
-export interface DeviceRequest {
+interface DeviceRequest {
   /** `xdc_…`. */
   deviceCode: string;
   /** Two groups of four letters. */

@@ -171,7 +171,7 @@ export function parseDeviceRequest(
       redirectUri: page,
       userCode,
       scope,
-      // 5.4: nobody's device is let in by somebody who agreed before.
+      // 5.4: an earlier consent to the same client lets no other device in.
       prompt: ['consent'],
       ...readMaxAge(parameters, client),
       ...readHints(parameters),
