@@ -69,13 +69,11 @@ function changeOf(flag: Flag, on: boolean): Changes {
   );
 }
 
-/** What the profile sets by itself, and what it does not go with. */
+/** What the profile sets by itself. */
 const OF_PROFILE: readonly Flag[] = [
   'dpop_bound_access_tokens',
   'require_pushed_authorization_requests',
   'es256',
-  'pkce_optional',
-  'device_flow',
 ];
 
 /** @returns those that fit it: a program on devices and a client without a secret never do without PKCE; FAPI 2.0 needs a key */
@@ -84,7 +82,7 @@ export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: 
     (flag) =>
       !(flag === 'pkce_optional' && (method === 'none' || on.includes('native'))) &&
       !(flag === 'private_key_jwt' && method === 'none') &&
-      !(flag === 'fapi2' && !on.includes('private_key_jwt')) &&
+      !(flag === 'fapi2' && !on.includes(flag) && !on.includes('private_key_jwt')) &&
       !(on.includes('fapi2') && OF_PROFILE.includes(flag)) &&
       !(flag === 'native' && on.includes('pkce_optional')),
   );
