@@ -141,30 +141,61 @@ export const unavailable = (cause: unknown): AppError =>
     cause,
   });
 
-/** Codes of RFC 6749 5.2, RFC 6750 3.1 (spec 7.1) and RFC 9449 5. */
+/** Codes of RFC 6749 5.2, RFC 6750 3.1 (spec 7.1), RFC 8628 3.5, RFC 9449 5, RFC 9470 3, and those of a request that is pushed (RFC 9126 2.3). */
 export type OAuthErrorCode =
-  | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unsupported_grant_type'
   | 'invalid_token'
   | 'insufficient_scope'
-  | 'invalid_dpop_proof';
+  | 'invalid_dpop_proof'
+  | 'unauthorized_client'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'insufficient_user_authentication'
+  | RequestErrorCode;
+
+/**
+ * What is wrong with an authorization request, or why it comes to nothing: RFC 6749 4.1.2.1, OIDC Core 3.1.2.6, OpenID Connect Core Error
+ * Code unmet_authentication_requirements 1.0, RFC 9101 6, RFC 9396 5.
+ */
+export type RequestErrorCode =
+  | 'invalid_request'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'login_required'
+  | 'consent_required'
+  | 'unmet_authentication_requirements'
+  | 'invalid_request_object'
+  | 'invalid_authorization_details'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported';
+
+interface OAuthErrorOptions {
+  scheme?: 'Bearer' | 'DPoP' | undefined;
+  maxAgeSeconds?: number;
+}
 
 /** Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without quotes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** Of the access token that the request came with. */
   readonly scheme: 'Bearer' | 'DPoP' | undefined;
+  /** How old the sign-in may be, of insufficient_user_authentication. */
+  readonly maxAgeSeconds: number | undefined;
 
   constructor(
     code: OAuthErrorCode,
     message: string,
-    { scheme }: { scheme?: 'Bearer' | 'DPoP' | undefined } = {},
+    { scheme, maxAgeSeconds }: OAuthErrorOptions = {},
   ) {
     super(message);
     this.name = 'OAuthError';
     this.code = code;
     this.scheme = scheme;
+    this.maxAgeSeconds = maxAgeSeconds;
   }
 }

@@ -9,6 +9,7 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { bundleWorker, ROOT } from '../../scripts/bundle.ts';
 import { ensureDemoSignIn } from '../../scripts/demo/demo-sign-in.ts';
 import { ensureDemoTenant } from '../../scripts/demo/demo-tenant.ts';
+import { FapiClient } from './fapi-client.ts';
 import { freePort } from './free-port.ts';
 import { OwnCalls } from './own-calls.ts';
 import { PortalVisitor } from './portal-visitor.ts';
@@ -25,6 +26,8 @@ export async function startAgate(): Promise<Target> {
   const visitor = new PortalVisitor(origin, account);
   const ask = authorizationRequest(origin, client.client_id);
   await visitor.visit(ask);
+  const database = await miniflare.getD1Database('DB');
+  const bank = await FapiClient.register(origin, database, agate.tenant.id);
   return {
     name: 'Agate',
     pid,
@@ -37,7 +40,7 @@ export async function startAgate(): Promise<Target> {
     client: { id: client.client_id, secret: client.client_secret },
     issueCode: async () => (await visitor.visit(ask)).searchParams.get('code') ?? '',
     missing: {},
-    own: new OwnCalls(agate, visitor, ask),
+    own: new OwnCalls(agate, { visitor, ask, bank }),
     start,
     stop: () => miniflare.dispose(),
   };

@@ -13,6 +13,14 @@ let signer;
 const key = () => (signer ??= crypto.subtle.generateKey({ ...algorithm, ...size }, false, ['sign', 'verify']));
 const sign = async () => crypto.subtle.sign(algorithm, (await key()).privateKey, claims);
 let signature;
+const curve = { name: 'ECDSA', namedCurve: 'P-256' };
+const digest = { name: 'ECDSA', hash: 'SHA-256' };
+let small;
+const smallKey = () => (small ??= crypto.subtle.generateKey(curve, false, ['sign', 'verify']));
+const signSmall = async () => crypto.subtle.sign(digest, (await smallKey()).privateKey, claims);
+let smallSignature;
+const verifySmall = async () =>
+  crypto.subtle.verify(digest, (await smallKey()).publicKey, await (smallSignature ??= signSmall()), claims);
 const verify = async () =>
   crypto.subtle.verify(algorithm, (await key()).publicKey, await (signature ??= sign()), claims);
 
@@ -51,6 +59,7 @@ const prepare = (env) => (prepared ??= env.DB.batch([
 ]));
 const known = (env) => env.FLOOR.get(env.FLOOR.idFromName('known'));
 const fresh = (env) => env.FLOOR.get(env.FLOOR.newUniqueId());
+const named = (env) => env.FLOOR.get(env.FLOOR.idFromName(crypto.randomUUID()));
 const select = async (env) => (await prepare(env), env.DB.prepare('SELECT * FROM rows WHERE id = ?').bind(1).all());
 const insert = async (env) => (await prepare(env), env.DB.batch([
   env.DB.prepare('INSERT INTO rows (text) VALUES (?)').bind(keep),
@@ -80,16 +89,27 @@ const CALLS = {
   },
   result: async (env) => (await limit(env), known(env).read()),
   status: async (env) => (await limit(env), known(env).read()),
+  // The assertion and the proof are verified; then the request is kept, and the assertion's name.
+  par: async (env) => {
+    await Promise.all([verifySmall(), verifySmall(), limit(env)]);
+    await Promise.all([fresh(env).begin(), named(env).begin()]);
+  },
+  'fapi exchange': async (env) => {
+    await Promise.all([verifySmall(), verifySmall()]);
+    await named(env).begin();
+    await known(env).redeem();
+    await Promise.all([signSmall(), signSmall()]);
+  },
   opening: async (env) => {
     await limit(env);
     await known(env).tell();
   },
 };
-const READS_BODY = new Set(['introspection', 'exchange', 'refresh', 'init', 'opening']);
+const READS_BODY = new Set(['introspection', 'exchange', 'refresh', 'init', 'opening', 'par', 'fapi exchange']);
 
 export default {
   async fetch(request, env) {
-    const what = new URL(request.url).pathname.slice(1);
+    const what = decodeURIComponent(new URL(request.url).pathname.slice(1));
     if (READS_BODY.has(what)) await request.text();
     await CALLS[what](env);
     return Response.json({ done: true });

@@ -1,11 +1,13 @@
-// The calls that only Agate has: a remembered authorize, a backend's init, result and status, and the opening of a link.
+// The calls that only Agate has: a remembered authorize, a backend's init, result and status, the opening of a link, and those of a client
+// with profile fapi2.
 import type { DemoTenant } from '../../scripts/demo/demo-tenant.ts';
+import type { FapiClient } from './fapi-client.ts';
 import { measure, Sender, together, type Call, type Figures } from './load.ts';
 import type { PortalVisitor } from './portal-visitor.ts';
 import type { OwnMeasure } from './target.ts';
 
-/** Links are opened once, so they are made and opened in batches of this size. */
-const LINKS_PER_RUN = 160;
+/** Links are opened once, and codes redeemed once, so they are made and used in batches of this size. */
+const PER_RUN = 160;
 
 /** The service as it runs: its address, its process and the customer that the calls are made for. */
 interface Agate {
@@ -18,18 +20,23 @@ export class OwnCalls {
   readonly #agate: Agate;
   readonly #visitor: PortalVisitor;
   readonly #ask: URL;
+  readonly #bank: FapiClient;
   readonly #sender = new Sender();
 
-  /** @param visitor signed in, with a remembered consent to what is asked */
-  constructor(agate: Agate, visitor: PortalVisitor, ask: URL) {
+  /** @param who.visitor signed in, with a remembered consent to what is asked @param who.bank a client with profile fapi2 */
+  constructor(agate: Agate, who: { visitor: PortalVisitor; ask: URL; bank: FapiClient }) {
     this.#agate = agate;
-    this.#visitor = visitor;
-    this.#ask = ask;
+    this.#visitor = who.visitor;
+    this.#ask = who.ask;
+    this.#bank = who.bank;
   }
 
   async run(what: OwnMeasure, durationMs: number): Promise<Figures> {
     this.#sender.connectAnew();
     if (what === 'opening') return this.#runOpenings(durationMs);
+    if (what === 'fapi exchange') return this.#runExchanges(durationMs);
+    if (what === 'par')
+      return this.#repeat(durationMs, async () => this.#send(await this.#bank.pushing(), 201));
     if (what === 'authorize')
       return this.#repeat(durationMs, async () => {
         const code = (await this.#visitor.visit(this.#ask)).searchParams.get('code');
@@ -54,11 +61,32 @@ export class OwnCalls {
     const runs: Figures[] = [];
     for (let spentMs = 0; spentMs < durationMs;) {
       const links: string[] = [];
-      while (links.length < LINKS_PER_RUN) links.push(await this.#begin());
+      while (links.length < PER_RUN) links.push(await this.#begin());
       const run = await measure(this.#agate.pid, durationMs, async () => {
         const link = links.pop();
         if (link === undefined) return 'done';
         await this.#send(this.#opening(link), 200);
+        return 'more';
+      });
+      runs.push(run);
+      spentMs += (run.answers / run.perSecond) * 1000;
+    }
+    return together(runs);
+  }
+
+  /** Codes are good for a minute. */
+  async #runExchanges(durationMs: number): Promise<Figures> {
+    const runs: Figures[] = [];
+    for (let spentMs = 0; spentMs < durationMs;) {
+      const codes: string[] = [];
+      while (codes.length < PER_RUN) {
+        const pushed = await this.#send(await this.#bank.pushing(), 201);
+        codes.push(await this.#bank.issueCode(pushed, this.#visitor));
+      }
+      const run = await measure(this.#agate.pid, durationMs, async () => {
+        const code = codes.pop();
+        if (code === undefined) return 'done';
+        await this.#send(await this.#bank.exchanging(code), 200);
         return 'more';
       });
       runs.push(run);

@@ -43,8 +43,8 @@ export class PortalVisitor {
     const filled = path === '/consent' ? { decision: 'allow' } : this.#account;
     for (const [name, value] of Object.entries(filled)) fields.set(name, value);
     const response = await this.#send(new URL(path, this.#origin), fields);
-    const location = response.headers.get('Location');
-    if (location === null) throw new Error(`${response.status} after the form at ${path}.`);
+    const location = response.headers.get('Location') ?? leavingFrom(await response.text());
+    if (location === undefined) throw new Error(`${response.status} after the form at ${path}.`);
     return new URL(location, this.#origin);
   }
 
@@ -68,3 +68,7 @@ export class PortalVisitor {
     return response;
   }
 }
+
+/** Behind a form a page leads on to the site, and its script leaves at once (D-138). */
+const leavingFrom = (html: string): string | undefined =>
+  /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

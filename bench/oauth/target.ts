@@ -17,13 +17,22 @@ export const MEASURES = [
 ] as const satisfies readonly Measure[];
 
 /** What only Agate has (own-calls.ts). */
-export type OwnMeasure = 'authorize' | 'init' | 'result' | 'status' | 'opening';
+export type OwnMeasure =
+  | 'authorize'
+  | 'init'
+  | 'result'
+  | 'status'
+  | 'opening'
+  | 'par'
+  | 'fapi exchange';
 export const OWN_MEASURES = [
   'authorize',
   'init',
   'result',
   'status',
   'opening',
+  'par',
+  'fapi exchange',
 ] as const satisfies readonly OwnMeasure[];
 
 export interface Target {

@@ -19,7 +19,7 @@ const makeClient = (): ConformanceClient => ({
   client_secret: `xocs_${randomBytes(32).toString('base64url')}`,
 });
 
-interface Query {
+export interface Query {
   sql: string;
   parameters: (string | number | null)[];
 }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requireFreePort } from '../demo/ports.ts';
 import { quietWrangler, startService } from '../demo/servers.ts';
 import { endTogether, startGroup, type ProcessGroup } from '../process-group.ts';
+import { FAPI_ALIAS, FAPI_PLAN } from './fapi2.ts';
 import { PLANS } from './plans.ts';
 import { configurationFile, prepare } from './prepare.ts';
 import { portOf, readSettings, USAGE } from './settings.ts';
@@ -36,7 +37,9 @@ async function serve(): Promise<void> {
   });
   await Promise.race([ended, waitUntilItAnswers(port)]);
   service.announce();
-  const plans = PLANS.map(([plan, alias]) => `    '${plan}' ${configurationFile(folder, alias)}`);
+  const plans = [...PLANS, [FAPI_PLAN, FAPI_ALIAS] as const].map(
+    ([plan, alias]) => `    '${plan}' ${configurationFile(folder, alias)}`,
+  );
   console.log(`
   Issuer  ${issuer}
   Suite   ${suite}; it is not part of this: https://gitlab.com/openid/conformance-suite

@@ -35,7 +35,7 @@ export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
 const SECOND = '?dummy1=lorem&dummy2=ipsum';
 
 /** Where the suite waits for answers of a plan. */
-export function addressesOf(suite: string, alias: Alias) {
+export function addressesOf(suite: string, alias: Alias | 'agate-fapi2') {
   const base = `${suite}/test/a/${alias}`;
   return {
     redirectUris: [`${base}/callback`, `${base}/callback${SECOND}`],
@@ -46,7 +46,7 @@ export function addressesOf(suite: string, alias: Alias) {
 }
 
 type Addresses = Pick<ConformanceSettings, 'issuer' | 'suite'>;
-interface Account {
+export interface Account {
   email: string;
   password: string;
 }
@@ -82,7 +82,11 @@ export function configurationOf(
 type Command = (string | number)[];
 
 /** @param asked what to do where the service asks whether to sign out, before saying yes */
-const browserOf = ({ issuer, suite }: Addresses, account: Account, asked: readonly Command[]) => ({
+export const browserOf = (
+  { issuer, suite }: Addresses,
+  account: Account,
+  asked: readonly Command[],
+) => ({
   browser: [
     { match: `${issuer}/oauth/authorize*`, tasks: visit({ issuer, suite }, account) },
     { match: `${issuer}/oauth/logout*`, tasks: leave({ issuer, suite }, asked) },

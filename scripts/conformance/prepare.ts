@@ -9,6 +9,7 @@ import { applyMigrations, openLocalDatabase } from '../demo/local-database.ts';
 import { makeCertificate, type Certificate } from './certificate.ts';
 import { clientRows, makeClients } from './clients.ts';
 import { EXPECTED_PROBLEMS, EXPECTED_SKIPS } from './expected.ts';
+import { FAPI_ALIAS, fapiConfiguration, fapiRows, makeFapiClients } from './fapi2.ts';
 import { ALIASES, configurationOf } from './plans.ts';
 import type { ConformanceSettings } from './settings.ts';
 
@@ -45,6 +46,12 @@ export async function prepare(settings: ConformanceSettings): Promise<Prepared> 
       const configuration = configurationOf(settings, alias, clients, account);
       writeJson(configurationFile(folder, alias), configuration);
     }
+    const clients = makeFapiClients();
+    const rows = fapiRows(tenant.id, suite, clients, Date.now());
+    await database.batch(
+      rows.map(({ sql, parameters }) => database.prepare(sql).bind(...parameters)),
+    );
+    writeJson(configurationFile(folder, FAPI_ALIAS), fapiConfiguration(settings, clients, account));
   } finally {
     await close();
   }

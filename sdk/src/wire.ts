@@ -277,8 +277,33 @@ export type WireOAuthClient = {
   refuses_face: boolean;
   /** It gets tokens bound to a key, and no others (RFC 9449 5.2). */
   dpop_bound_access_tokens: boolean;
-  /** Of public clients, which have no secret. */
-  token_endpoint_auth_method?: 'none';
+  /** Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523). */
+  token_endpoint_auth_method?: 'none' | 'private_key_jwt';
+  /** Public keys of the client (RFC 7517). */
+  jwks?: {
+    keys: {
+      kty: 'EC' | 'RSA' | 'OKP';
+      kid?: string;
+      use?: 'sig';
+      alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+      crv?: 'P-256' | 'Ed25519';
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+    }[];
+  };
+  jwks_uri?: string;
+  /** Its requests come by PAR alone (RFC 9126). */
+  require_pushed_authorization_requests: boolean;
+  /** What signs its ID tokens and logout tokens. */
+  id_token_signed_response_alg: 'RS256' | 'ES256';
+  /** FAPI 2.0 Security Profile. */
+  profile?: 'fapi2';
+  /** Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470). */
+  default_max_age?: number;
+  /** It may ask for device codes (RFC 8628). */
+  device_flow: boolean;
   web_origins?: string[];
   created_at: string;
   /** Until then the previous secret is valid as well. */
@@ -298,6 +323,8 @@ export type WireOAuthClientChanges = {
     | 'connections'
     | 'offline_access'
   )[];
+  /** With `private_key_jwt` no secret works any more. Back to a secret: the one from before works again; a client that never had one gets it by rotation. Not of public clients. */
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** A `data:` URL of a picture, at most 16 KiB. */
   logo?: string | null;
   logo_url?: string | null;
@@ -317,6 +344,51 @@ export type WireOAuthClientChanges = {
   id_token_claims?: boolean;
   /** Default: false. Every client may send DPoP proofs; this one must. */
   dpop_bound_access_tokens?: boolean;
+  /** Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101). */
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      /** Of a private or symmetric key, which is refused. */
+      d?: string;
+      /** Of a private or symmetric key, which is refused. */
+      k?: string;
+      /** Of a private or symmetric key, which is refused. */
+      p?: string;
+      /** Of a private or symmetric key, which is refused. */
+      q?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dp?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dq?: string;
+      /** Of a private or symmetric key, which is refused. */
+      qi?: string;
+    }[];
+  } | null;
+  /** In place of `jwks`: a public https address, read again after five minutes. */
+  jwks_uri?: string | null;
+  /** Default: false. Every client may use PAR (RFC 9126); this one must. */
+  require_pushed_authorization_requests?: boolean;
+  /** Default: RS256. */
+  id_token_signed_response_alg?: 'RS256' | 'ES256';
+  /** FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256. */
+  profile?: 'fapi2' | null;
+  /** Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470). */
+  default_max_age?: number | null;
+  /** Default: false. It may ask for device codes (RFC 8628). */
+  device_flow?: boolean;
   /** Of a public client: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
 };
@@ -334,8 +406,12 @@ export type WireOAuthClientRegistration = {
     | 'connections'
     | 'offline_access'
   )[];
-  /** `none` makes a public client, for good: no secret, PKCE alone. Without it both ways to send a secret work. */
-  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
+  /** `none` makes a public client, for good: no secret, PKCE alone. `private_key_jwt`: no secret, but signatures by a key of `jwks` or `jwks_uri`. Without them both ways to send a secret work. */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'private_key_jwt';
   /** A `data:` URL of a picture, at most 16 KiB. */
   logo?: string | null;
   logo_url?: string | null;
@@ -355,6 +431,51 @@ export type WireOAuthClientRegistration = {
   id_token_claims?: boolean;
   /** Default: false. Every client may send DPoP proofs; this one must. */
   dpop_bound_access_tokens?: boolean;
+  /** Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101). */
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      /** Of a private or symmetric key, which is refused. */
+      d?: string;
+      /** Of a private or symmetric key, which is refused. */
+      k?: string;
+      /** Of a private or symmetric key, which is refused. */
+      p?: string;
+      /** Of a private or symmetric key, which is refused. */
+      q?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dp?: string;
+      /** Of a private or symmetric key, which is refused. */
+      dq?: string;
+      /** Of a private or symmetric key, which is refused. */
+      qi?: string;
+    }[];
+  } | null;
+  /** In place of `jwks`: a public https address, read again after five minutes. */
+  jwks_uri?: string | null;
+  /** Default: false. Every client may use PAR (RFC 9126); this one must. */
+  require_pushed_authorization_requests?: boolean;
+  /** Default: RS256. */
+  id_token_signed_response_alg?: 'RS256' | 'ES256';
+  /** FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256. */
+  profile?: 'fapi2' | null;
+  /** Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470). */
+  default_max_age?: number | null;
+  /** Default: false. It may ask for device codes (RFC 8628). */
+  device_flow?: boolean;
   /** Of a public client: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
 };

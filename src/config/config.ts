@@ -37,6 +37,10 @@ export const LIFETIMES = {
   idempotencyMs: 24 * 60 * MINUTE_MS,
   /** From the authorization request to the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
+  /** From a pushed request to the browser's visit (D-153). */
+  pushedMs: MINUTE_MS,
+  /** Long enough to fetch a phone and sign in there (RFC 8628 3.2). */
+  deviceMs: 10 * MINUTE_MS,
   /** D-28, D-30 to D-32. */
   codeMs: MINUTE_MS,
   accessTokenMs: 60 * MINUTE_MS,
@@ -159,6 +163,7 @@ export interface Config {
     | 'apiKey'
     | 'clientSecret'
     | 'redeem'
+    | 'userCode'
     | 'signIn'
     | 'signInAccount'
     | 'signInAddress'
@@ -250,6 +255,8 @@ const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
   apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
   clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
   redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
+  // Short enough to be typed, so that few tries are allowed; per address (RFC 8628 5.1).
+  userCode: readLimit(vars, 'LIMIT_USER_CODES', 'user-code', 5, 10 * 60),
   // Passwords: per account and network, per account, per network (D-62, D-51).
   signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
   signInAccount: readLimit(vars, 'LIMIT_SIGN_IN_ACCOUNT', 'sign-in-account', 100, 15 * 60),

@@ -9,9 +9,11 @@ export const HANDOFF_TOKEN = 'xho_';
 /** In the address that a wallet posts its answer to. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
 
-/** OAuth: client, client secret, consent request, authorization code, refresh token, subject. */
+/** OAuth: client, client secret, pushed request, device code, consent request, authorization code, refresh token, subject. */
 export const CLIENT_ID = 'xoc_';
 export const CLIENT_SECRET = 'xocs_';
+export const PUSHED_TOKEN = 'xpr_';
+export const DEVICE_TOKEN = 'xdc_';
 export const CONSENT_TOKEN = 'xcs_';
 export const CODE_TOKEN = 'xoac_';
 export const REFRESH_TOKEN = 'xort_';
@@ -42,6 +44,8 @@ const ALL = [
   ...API_KEY_PREFIXES,
   CLIENT_ID,
   CLIENT_SECRET,
+  PUSHED_TOKEN,
+  DEVICE_TOKEN,
   CONSENT_TOKEN,
   CODE_TOKEN,
   REFRESH_TOKEN,

@@ -15,6 +15,22 @@ const STATUS = {
   invalid_token: 401,
   insufficient_scope: 403,
   invalid_dpop_proof: 400,
+  unauthorized_client: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
+  insufficient_user_authentication: 401,
+  access_denied: 400,
+  unsupported_response_type: 400,
+  invalid_scope: 400,
+  login_required: 400,
+  consent_required: 400,
+  unmet_authentication_requirements: 400,
+  invalid_request_object: 400,
+  invalid_authorization_details: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  registration_not_supported: 400,
 } as const satisfies Record<OAuthErrorCode, number>;
 
 const IN_THE_ENVELOPE: readonly number[] = [413, 415, 429];
@@ -32,10 +48,11 @@ export async function renderOAuthError(error: unknown, c: HonoContext<AppEnv>): 
   return c.json({ error: 'server_error', error_description: known.message }, 500);
 }
 
-function respond({ code, message, scheme }: OAuthError, c: HonoContext<AppEnv>): Response {
+function respond(error: OAuthError, c: HonoContext<AppEnv>): Response {
   c.header('Cache-Control', 'no-store');
   c.header('Pragma', 'no-cache');
-  const challenge = challengeOf(code, message, scheme);
+  const { code, message, scheme } = error;
+  const challenge = challengeOf(error);
   if (challenge !== undefined) c.header('WWW-Authenticate', challenge);
   // RFC 9449 7.1: where the proof came with an access token, it is the token that is not accepted.
   const status = code === 'invalid_dpop_proof' && scheme === 'DPoP' ? 401 : STATUS[code];
@@ -43,15 +60,12 @@ function respond({ code, message, scheme }: OAuthError, c: HonoContext<AppEnv>):
 }
 
 /** WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens, RFC 9449 7.1 for bound ones. */
-function challengeOf(
-  code: OAuthErrorCode,
-  message: string,
-  scheme: OAuthError['scheme'],
-): string | undefined {
+function challengeOf({ code, message, scheme, maxAgeSeconds }: OAuthError): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';
+  // RFC 9470 3: what a new authorization request asks for.
+  const age = maxAgeSeconds === undefined ? '' : `, max_age="${maxAgeSeconds}"`;
   if (scheme === 'DPoP')
-    return `DPoP error="${code}", error_description="${message}", ${DPOP_ALGORITHMS}`;
-  if (code === 'invalid_token' || code === 'insufficient_scope')
-    return `Bearer error="${code}", error_description="${message}"`;
+    return `DPoP error="${code}", error_description="${message}"${age}, ${DPOP_ALGORITHMS}`;
+  if (scheme === 'Bearer') return `Bearer error="${code}", error_description="${message}"${age}`;
   return undefined;
 }

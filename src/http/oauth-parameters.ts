@@ -9,7 +9,9 @@ export type Form = ReadonlyMap<string, string>;
 /** RFC 6749 2.3.1: credentials must not be in the request URI, since addresses are logged and remembered. */
 const SECRETS = [
   'client_secret',
+  'client_assertion',
   'code',
+  'device_code',
   'refresh_token',
   'token',
   'access_token',

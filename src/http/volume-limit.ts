@@ -17,15 +17,24 @@ export const limitReads = limitVolume('result', (c) => {
 /** @param keyOf the key that requests are counted under */
 export function limitVolume(name: VolumeName, keyOf: (c: HonoContext<AppEnv>) => string) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { success } = await c.get('ctx').volume[name].limit({ key: keyOf(c) });
-    if (!success)
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please slow down.', {
-        refusal: {
-          policy: name,
-          retryAfterSeconds: VOLUME_LIMITS[name].windowSeconds,
-          ...VOLUME_LIMITS[name],
-        },
-      });
+    await requireVolume(c, name, keyOf(c));
     await next();
+  });
+}
+
+/** As limitVolume, for what is known only after the body was read. @throws AppError TOO_MANY_REQUESTS */
+export async function requireVolume(
+  c: HonoContext<AppEnv>,
+  name: VolumeName,
+  key: string,
+): Promise<void> {
+  const { success } = await c.get('ctx').volume[name].limit({ key });
+  if (success) return;
+  throw new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please slow down.', {
+    refusal: {
+      policy: name,
+      retryAfterSeconds: VOLUME_LIMITS[name].windowSeconds,
+      ...VOLUME_LIMITS[name],
+    },
   });
 }

@@ -8,6 +8,8 @@ import {
   type Proof,
 } from '../domain/openid/grants/dpop-proof.ts';
 import type { AuthorizationRequest } from '../domain/openid/grants/authorization-request.ts';
+import * as deviceRules from '../domain/openid/grants/device-rules.ts';
+import type { DeviceRedemption } from '../domain/openid/grants/device-rules.ts';
 import * as grantRules from '../domain/openid/grants/grant-rules.ts';
 import type {
   Approval,
@@ -20,7 +22,9 @@ import type {
   GrantFacts,
   GrantRecord,
   IssuedCode,
+  PushedProof,
   StoredGrant,
+  WaitingDevice,
 } from '../domain/openid/grants/grant-rules.ts';
 import * as tokenRules from '../domain/openid/grants/token-rules.ts';
 import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/token-rules.ts';
@@ -35,6 +39,38 @@ type UsedProof = Pick<Proof, 'hash' | 'issuedAtMs'>;
 
 /** What every method does and may be called with is documented at its rule. */
 export class Grant extends DurableObject<Env> {
+  async pushRequest(
+    request: AuthorizationRequest,
+    proof: PushedProof,
+    expiresAtMs: number,
+  ): Promise<void> {
+    return this.#apply(grantRules.pushRequest(request, proof, expiresAtMs));
+  }
+
+  async beginDevice(
+    request: AuthorizationRequest,
+    proof: PushedProof,
+    device: Pick<WaitingDevice, 'secretHash' | 'expiresAtMs'>,
+  ): Promise<void> {
+    return this.#apply(deviceRules.beginDevice(request, proof, device));
+  }
+
+  /** @param proof as redeemCode */
+  async redeemDevice(redemption: DeviceRedemption, proof?: UsedProof): Promise<Exchanged> {
+    return this.#applyWith(proof, deviceRules.redeemDevice(this.#read(), redemption, Date.now()));
+  }
+
+  async readPushed(proof: PushedProof): Promise<ConsentRead> {
+    return grantRules.readPushed(this.#read(), proof, Date.now());
+  }
+
+  async openPushed(
+    pushed: PushedProof,
+    opened: { request: AuthorizationRequest; proof: ConsentProof; expiresAtMs: number },
+  ): Promise<boolean> {
+    return this.#apply(grantRules.openPushed(this.#read(), pushed, opened, Date.now()));
+  }
+
   async openConsent(
     request: AuthorizationRequest,
     proof: ConsentProof,
@@ -59,8 +95,9 @@ export class Grant extends DurableObject<Env> {
     return this.#apply(grantRules.denyConsent(this.#read(), proof, Date.now()));
   }
 
-  async issueCode(facts: GrantFacts, code: IssuedCode): Promise<boolean> {
-    return this.#apply(grantRules.issueCode(this.#read(), facts, code));
+  async issueCode(facts: GrantFacts, code: IssuedCode, pushed?: PushedProof): Promise<boolean> {
+    const begun = pushed && { proof: pushed, nowMs: Date.now() };
+    return this.#apply(grantRules.issueCode(this.#read(), facts, code, begun));
   }
 
   /** @param proof that came with it: one that was used before redeems nothing */

@@ -35,6 +35,14 @@ export class OneTimeToken extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(expiresAtMs);
   }
 
+  /** As issue, where there is none that has not expired. @returns false where there is one */
+  async issueOnce(secretHash: string, payload: string, expiresAtMs: number): Promise<boolean> {
+    const kept = this.ctx.storage.kv.get<Kept>('token');
+    if (kept !== undefined && Date.now() < kept.expiresAtMs) return false;
+    await this.issue(secretHash, payload, expiresAtMs);
+    return true;
+  }
+
   /** Returns the payload without redeeming the token, for a page that shows what it is for. */
   async peek(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);

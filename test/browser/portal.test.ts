@@ -142,6 +142,8 @@ const SIGNED_OUT = [
   '/password/forgot',
   '/mail/confirm?token=x',
   '/account/x',
+  '/device?user_code=BDFG-KLMN',
+  '/device?done=allowed',
 ];
 const SIGNED_IN = ['', '/age', '/sites', '/security', '/activity', '/data', '/face'];
 

@@ -4,7 +4,8 @@
 type Proof = readonly [file: string, title: string];
 
 /** S-01 to S-17: the authorization request. S-20 to S-30: sign-in, consent, sessions. S-40 to S-56: the token endpoint.
- * S-60 to S-68: tokens. S-70 to S-74: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. */
+ * S-60 to S-68: tokens. S-70 to S-74: userinfo, introspection, revocation. S-80 to S-84: keys and discovery. S-90 to S-96: pushed requests,
+ * keys of clients, devices. */
 export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-01': [
     [
@@ -278,6 +279,37 @@ export const CASES: Readonly<Record<string, readonly Proof[]>> = {
   'S-82': [['routes/well-known/jwks', 'are encrypted: the row alone signs nothing']],
   'S-83': [['routes/well-known/openid-configuration', 'advertises endpoints that are there']],
   'S-84': [['routes/well-known/openid-configuration', 'is found at no path that only resembles']],
+  'S-90': [
+    ['routes/oauth/par', 'is answered once: of 50 visits at the same moment'],
+    ['routes/oauth/par', 'is of the client that pushed it'],
+    ['routes/oauth/par', 'is late after 60 seconds'],
+    ['routes/oauth/par', 'keeps nothing of it in cookies'],
+  ],
+  'S-91': [
+    ['routes/oauth/private-key-jwt', 'takes each assertion once'],
+    ['routes/oauth/private-key-jwt', 'refuses %s (CVE'],
+    ['routes/oauth/private-key-jwt', 'is the only way there is'],
+  ],
+  'S-92': [
+    ['routes/oauth/private-key-jwt', 'is called at public hosts alone'],
+    ['routes/oauth/private-key-jwt', 'is read once in five minutes'],
+    ['routes/oauth/private-key-jwt', 'with %s proves nobody'],
+  ],
+  'S-93': [
+    ['routes/oauth/request-object', 'has all that counts'],
+    ['routes/oauth/request-object', 'is refused with %s'],
+    ['routes/oauth/request-object', 'is for PAR alone'],
+  ],
+  'S-94': [
+    ['flows/fapi2', 'signs somebody in by PAR'],
+    ['flows/fapi2', 'cannot be had with %s'],
+  ],
+  'S-95': [
+    ['routes/oauth/device', 'gets its tokens once'],
+    ['routes/oauth/device', 'is asked about every time'],
+    ['routes/oauth/device', 'takes five wrong codes'],
+  ],
+  'S-96': [['flows/fapi2', 'makes userinfo ask for another sign-in']],
 };
 
 /** Modules of the OpenID Foundation's certification plans, and where a test is titled by their names. */
@@ -343,11 +375,6 @@ export const NOT_HERE: Readonly<Record<string, string>> = {
   'S-56': 'no bill stops tokens',
   'oidcc-idtoken-unsigned': 'ID tokens without a signature',
   'CVE-2024-1249': 'session management',
-  'CVE-2024-4540': 'pushed authorization requests',
-  'CVE-2025-27370': 'private_key_jwt',
-  'CVE-2025-27371': 'private_key_jwt',
   'CVE-2026-41427': 'client registration over the network',
-  'CVE-2026-45337': 'the device flow',
-  'GHSA-cq3f-vc6p-68fh': 'the device flow',
   'GHSA-xr8f-h2gw-9xh6': 'client registration over the network',
 };

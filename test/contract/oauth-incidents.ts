@@ -51,4 +51,9 @@ export const INCIDENTS: Readonly<Record<string, string>> = {
   'authorizer PR 603': 'flows/checklist/token-endpoint',
   'GHSA-3p3g-vpw6-4w66': 'routes/oauth/dpop',
   'GHSA-v3q9': 'routes/oauth/dpop',
+  'CVE-2024-4540': 'routes/oauth/par',
+  'CVE-2025-27370': 'routes/oauth/private-key-jwt',
+  'CVE-2025-27371': 'routes/oauth/private-key-jwt',
+  'CVE-2026-45337': 'routes/oauth/device',
+  'GHSA-cq3f-vc6p-68fh': 'routes/oauth/device',
 };

@@ -21,6 +21,13 @@ const LIMITED: Record<string, string> = {
   'src/http/auth/oauth-client.ts':
     'one counter per network for unknown clients, one per known client',
   'src/routes/hosted/opening.ts': 'one counter per network',
+  'src/routes/portal/device.tsx': 'one counter per network',
+  'src/domain/openid/clients/client-assertion.ts':
+    'one per assertion by a key of the client, until it expires',
+  'src/domain/signing-in/authorization/device-request.ts':
+    'device_authorization: 6,000 a minute per client, 120 a minute per network for public ones',
+  'src/domain/signing-in/authorization/pushed-request.ts':
+    'PAR: 6,000 a minute per client, 120 a minute per network for public ones',
   'src/domain/verification/backend-session.ts':
     'one counter per tenant without a confirmed address',
   'src/domain/verification/new-session.ts':

@@ -8,6 +8,7 @@ import worker from '../../src/index.ts';
 import { createContext } from '../../src/context.ts';
 import { signAccessToken, signIdToken } from '../../src/domain/openid/grants/issue-tokens.ts';
 import { rotateKeys } from '../../src/domain/platform/signing-keys/key-ring.ts';
+import { TOKEN_RINGS } from '../../src/domain/platform/signing-keys/ring.ts';
 import { CHALLENGE, ORIGIN } from '../support/site/oauth-request.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,12 +55,29 @@ type Isolate = ReturnType<typeof newIsolate>;
 
 async function issue({ ctx }: Isolate): Promise<string[]> {
   const accessToken = await signAccessToken(ctx, '0'.repeat(64), FACTS);
-  return [accessToken, await signIdToken(ctx, FACTS, accessToken, { first: true })];
+  const byRing = await Promise.all(
+    (['RS256', 'ES256'] as const).map((id) =>
+      signIdToken(ctx, FACTS, accessToken, {
+        first: true,
+        algorithms: { id, access: 'RS256' },
+      }),
+    ),
+  );
+  return [accessToken, ...byRing];
 }
+
+const rotateBoth = async ({ ctx }: Isolate): Promise<void> => {
+  for (const ring of TOKEN_RINGS) await rotateKeys(ctx, ring);
+};
 
 async function verifies(token: string, keySet: JSONWebKeySet, atMs: number): Promise<void> {
   const currentDate = new Date(atMs);
-  const options = { algorithms: ['RS256'], issuer: ORIGIN, audience: AUDIENCE, currentDate };
+  const options = {
+    algorithms: ['RS256', 'ES256'],
+    issuer: ORIGIN,
+    audience: AUDIENCE,
+    currentDate,
+  };
   await jwtVerify(token, createLocalJWKSet(keySet), options);
 }
 
@@ -84,13 +102,13 @@ describe('signing keys over four rotations', { timeout: 240_000 }, () => {
     const [issuer, publisher, cron] = [newIsolate(), newIsolate(), newIsolate()];
     const published: { atMs: number; keySet: JSONWebKeySet }[] = [];
     const issued: { token: string; atMs: number }[] = [];
-    await rotateKeys(cron.ctx, 'oidc');
+    await rotateBoth(cron);
     const startMs = Date.now() + DAY_MS;
     for (let dayMs = startMs; dayMs < startMs + DAYS * DAY_MS; dayMs += DAY_MS) {
       vi.setSystemTime(dayMs - 1);
       published.push({ atMs: dayMs - 1, keySet: await publisher.readKeySet() });
       vi.setSystemTime(dayMs);
-      await rotateKeys(cron.ctx, 'oidc');
+      await rotateBoth(cron);
       const moments = momentsOf(dayMs, await activations());
       const steps = new Set(moments.flatMap((at) => [at - HOUR_MS, at, at + HOUR_MS]));
       for (const atMs of [...steps].toSorted((a, b) => a - b)) {
@@ -107,8 +125,8 @@ describe('signing keys over four rotations', { timeout: 240_000 }, () => {
       if (before !== undefined) await verifies(token, before.keySet, atMs);
       if (after !== undefined) await verifies(token, after.keySet, atMs);
     }
-    expect(new Set(issued.map(({ token }) => decodeProtectedHeader(token).kid)).size).toBe(5);
-    // Keys whose tokens have all ended are gone: two at most are published.
-    expect(new Set(published.map(({ keySet }) => keySet.keys.length))).toEqual(new Set([1, 2]));
+    expect(new Set(issued.map(({ token }) => decodeProtectedHeader(token).kid)).size).toBe(10);
+    // Keys whose tokens have all ended are gone: two at most are published of each ring.
+    expect(new Set(published.map(({ keySet }) => keySet.keys.length))).toEqual(new Set([2, 4]));
   });
 });

@@ -48,6 +48,21 @@ export const oauthClients = sqliteTable(
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
     /** Gets tokens bound to a key and no others (RFC 9449 5.2). */
     dpop_bound_access_tokens: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Proves itself by a signature and by no secret (D-153). */
+    private_key_jwt: integer({ mode: 'boolean' }).notNull().default(false),
+    /** A JSON Web Key Set of public keys, and the address of one; at most one of them. */
+    jwks: text(),
+    jwks_uri: text(),
+    /** Its requests come by PAR alone (RFC 9126 6). */
+    require_pushed: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What signs its ID tokens; null: RS256. */
+    id_token_alg: text({ enum: ['RS256', 'ES256'] }),
+    /** A security profile, whose rules count beside the settings above. */
+    profile: text({ enum: ['fapi2'] }),
+    /** Seconds; null: as old as they are (OpenID Connect Dynamic Client Registration 1.0, 2). */
+    default_max_age: integer(),
+    /** May ask for device codes (RFC 8628). */
+    device_flow: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('oauth_clients_by_tenant').on(table.tenant_id),

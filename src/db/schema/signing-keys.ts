@@ -1,12 +1,14 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** RSA keys that sign tokens. Private keys are encrypted with KEY_ENCRYPTION_KEY; the key ring follows from the times. */
+/** Keys that sign tokens: RSA, and P-256 for `oidc_es256`. Private keys are encrypted with KEY_ENCRYPTION_KEY; the key ring follows from the times. */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {
     kid: text().primaryKey(),
     /** Keys of one purpose never verify tokens of another. */
-    purpose: text({ enum: ['oidc', 'admin', 'dashboard', 'audit', 'receipt'] }).notNull(),
+    purpose: text({
+      enum: ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'],
+    }).notNull(),
     /** Public JWK, JSON. */
     public_jwk: text().notNull(),
     /** AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with it. */

@@ -1,8 +1,16 @@
-// Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec 4.5).
+// Client authentication at the token endpoints: client_secret_basic or client_secret_post (spec 4.5), or private_key_jwt (D-153).
 import type { Context as HonoContext } from 'hono';
 import { decodeBase64 } from '../../crypto/encoding.ts';
+import {
+  ASSERTION_TYPE,
+  clientNamedIn,
+  useAssertion,
+  verifyAssertion,
+  type ClientAssertion,
+} from '../../domain/openid/clients/client-assertion.ts';
 import { authenticateClient, findClient } from '../../domain/openid/clients/client.ts';
 import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
+import type { Context } from '../../context.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import { clientNetwork } from '../client-address.ts';
@@ -19,19 +27,75 @@ interface Credentials {
  *   and once it is proved, for one whose customer is suspended; invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS per client and address
  */
 export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
+  const { client, isOnce } = await proveClient(c, form);
+  await isOnce();
+  return client;
+}
+
+interface ProvenClient {
+  client: OAuthClient;
+  /**
+   * Uses the assertion up, with one object call; nothing where it is a secret that proves the client. For calls that may go on beside it
+   * and end with it. @throws OAuthError invalid_client for one that was used before
+   */
+  isOnce: () => Promise<void>;
+}
+
+/** As requireClient, before an assertion is used up. */
+async function proveClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
+  const ctx = c.get('ctx');
+  const assertion = readAssertion(c, form);
+  if (assertion !== undefined) {
+    const prove = () => verifyAssertion(ctx, assertion);
+    const proven = await guess(c, clientNamedIn(assertion) ?? '', prove);
+    if (form.get('client_id') !== undefined && form.get('client_id') !== proven.client.id)
+      throw new OAuthError('invalid_request', 'client_id is not the client that authenticated.');
+    rejectSuspended(proven.client);
+    return { client: proven.client, isOnce: () => useOnce(ctx, proven) };
+  }
   const credentials = readCredentials(c, form);
   if (credentials === undefined) throw unknownClient();
+  const { id, secret } = credentials;
+  const client = await guess(c, id, () => authenticateClient(ctx, id, secret));
+  return { client: rejectSuspended(client), isOnce: async () => undefined };
+}
+
+async function useOnce(ctx: Context, assertion: ClientAssertion): Promise<void> {
+  if (!(await useAssertion(ctx, assertion)))
+    throw new OAuthError('invalid_client', 'The client assertion was used before.');
+}
+
+/** @param prove undefined: it is not the client @throws as requireClient */
+async function guess<Proven>(
+  c: HonoContext<AppEnv>,
+  id: string,
+  prove: () => Promise<Proven | undefined>,
+): Promise<Proven> {
   const ctx = c.get('ctx');
   const limit = ctx.config.guessLimits.clientSecret;
   // Per client and address, so that a client cannot be locked out from another address (S-55).
-  const guesser = `${credentials.id.slice(0, 100)}:${clientNetwork(c)}`;
+  const guesser = `${id.slice(0, 100)}:${clientNetwork(c)}`;
   rejectKnownGuesser(ctx, limit, guesser);
-  const client = await authenticateClient(ctx, credentials.id, credentials.secret);
-  if (client !== undefined) return rejectSuspended(client);
+  const proven = await prove();
+  if (proven !== undefined) return proven;
   // Ids that nobody has are one guess after another, not a counter each.
-  const isKnown = (await findClient(ctx, credentials.id)) !== undefined;
+  const isKnown = (await findClient(ctx, id)) !== undefined;
   await countFailedGuess(ctx, limit, isKnown ? guesser : `unknown:${clientNetwork(c)}`);
   throw unknownClient();
+}
+
+/** RFC 7521 4.2. @returns undefined when none was sent */
+function readAssertion(c: HonoContext<AppEnv>, form: Form): string | undefined {
+  const [assertion, type] = [form.get('client_assertion'), form.get('client_assertion_type')];
+  if (assertion === undefined && type === undefined) return undefined;
+  if (c.req.header('Authorization') !== undefined || form.has('client_secret'))
+    throw new OAuthError('invalid_request', 'The client authenticated in two ways at once.');
+  if (assertion === undefined || type !== ASSERTION_TYPE)
+    throw new OAuthError(
+      'invalid_request',
+      `client_assertion needs client_assertion_type ${ASSERTION_TYPE}, and that needs it.`,
+    );
+  return assertion;
 }
 
 /**
@@ -39,10 +103,18 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
  * that it is the same one (D-105; RFC 6749 3.2.1).
  */
 export async function requireTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
+  const { client, isOnce } = await proveTokenClient(c, form);
+  await isOnce();
+  return client;
+}
+
+/** As requireTokenClient, before an assertion is used up. */
+export async function proveTokenClient(c: HonoContext<AppEnv>, form: Form): Promise<ProvenClient> {
   const id = form.get('client_id');
-  if (id === undefined || claimsToBeClient(c, form)) return requireClient(c, form);
+  if (id === undefined || claimsToBeClient(c, form)) return proveClient(c, form);
   const client = await findClient(c.get('ctx'), id);
-  return client?.isPublic === true ? rejectSuspended(client) : requireClient(c, form);
+  if (client?.isPublic !== true) return proveClient(c, form);
+  return { client: rejectSuspended(client), isOnce: async () => undefined };
 }
 
 /** No guess: whoever proved to be the client learns why (D-116). @throws OAuthError invalid_client */
@@ -54,7 +126,12 @@ function rejectSuspended(client: OAuthClient): OAuthClient {
 
 /** Whether the caller sent client credentials; a client_id alone is not one. */
 export function claimsToBeClient(c: HonoContext<AppEnv>, form: Form): boolean {
-  return c.req.header('Authorization') !== undefined || form.has('client_secret');
+  return (
+    c.req.header('Authorization') !== undefined ||
+    form.has('client_secret') ||
+    form.has('client_assertion') ||
+    form.has('client_assertion_type')
+  );
 }
 
 const unknownClient = (): OAuthError =>

@@ -10,13 +10,19 @@ import type {
   ListedClient,
 } from '../../domain/customers/client-administration/listed-client.ts';
 import { changeRequestRules } from '../../domain/customers/client-administration/request-rules.ts';
-import { CLIENT_KINDS, kindOf } from '../../domain/openid/clients/oauth-client.ts';
+import { CLIENT_KINDS, kindOf, methodOf } from '../../domain/openid/clients/oauth-client.ts';
 import { AGE_BRACKETS, thresholdsOf } from '../../domain/terms/age-bracket.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
 import { actorOf } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
+import {
+  ClientProfile,
+  ClientProof,
+  presentProfile,
+  presentProof,
+} from '../../http/contracts/client.ts';
 import { DAY_QUERY, inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -55,6 +61,8 @@ const AdminClientDetail = AdminClient.extend({
     .openapi({ description: 'Those without PKCE may come without a `nonce`, too.' }),
   id_token_claims: z.boolean(),
   client_kind: z.enum(CLIENT_KINDS),
+  ...ClientProof,
+  ...ClientProfile,
 }).openapi('AdminOAuthClientDetail');
 
 const flag = (name: string) =>
@@ -210,5 +218,7 @@ function presentOverview({
     nonce_optional: client.nonceOptional === true,
     id_token_claims: client.idTokenClaims === true,
     client_kind: kindOf(client),
+    ...presentProof(client, methodOf(client)),
+    ...presentProfile(client),
   };
 }

@@ -1,6 +1,7 @@
 // Wire shapes of a customer's OAuth clients. Field values are validated in domain/customers/client-administration, all at once.
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
+import { ClientProfile, ClientProof, EXAMPLE_KEY } from '../../http/contracts/client.ts';
 import { AGE_BRACKETS, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
 import { CLIENT_KINDS } from '../../domain/openid/clients/oauth-client.ts';
@@ -42,9 +43,8 @@ export const OAuthClient = z
     dpop_bound_access_tokens: z
       .boolean()
       .openapi({ description: 'It gets tokens bound to a key, and no others (RFC 9449 5.2).' }),
-    token_endpoint_auth_method: z.literal('none').optional().openapi({
-      description: 'Of public clients, which have no secret.',
-    }),
+    ...ClientProof,
+    ...ClientProfile,
     web_origins: z
       .array(z.string())
       .optional()
@@ -63,6 +63,44 @@ export const OAuthClientWithSecret = OAuthClient.extend({
     .optional()
     .openapi({ description: 'It is not shown again. Public clients have none.' }),
 }).openapi('OAuthClientWithSecret');
+
+const JWKS_RULE = 'jwks must be a JSON Web Key Set.';
+const jwkText = z.string({ error: JWKS_RULE }).optional();
+const ofPrivateKey = jwkText.openapi({
+  description: 'Of a private or symmetric key, which is refused.',
+});
+const jwkTexts = z.array(z.string({ error: JWKS_RULE }), { error: JWKS_RULE }).optional();
+
+/** Members of RFC 7517 and 7518; what is kept of them is the domain's to say. */
+const GivenKey = z.strictObject(
+  {
+    kty: z.string({ error: JWKS_RULE }),
+    kid: jwkText,
+    use: jwkText,
+    alg: jwkText,
+    crv: jwkText,
+    x: jwkText,
+    y: jwkText,
+    n: jwkText,
+    e: jwkText,
+    ext: z.boolean({ error: JWKS_RULE }).optional(),
+    key_ops: jwkTexts,
+    x5c: jwkTexts,
+    x5u: jwkText,
+    x5t: jwkText,
+    d: ofPrivateKey,
+    k: ofPrivateKey,
+    p: ofPrivateKey,
+    q: ofPrivateKey,
+    dp: ofPrivateKey,
+    dq: ofPrivateKey,
+    qi: ofPrivateKey,
+  },
+  { error: JWKS_RULE },
+);
+const BY_KEY = 'private_key_jwt';
+const flag = (name: string) => z.boolean({ error: `${name} must be true or false.` });
+const ALGS = ['RS256', 'ES256'] as const;
 
 const line = (name: string) => z.string({ error: `${name} must be a text.` });
 const lines = (name: string) =>
@@ -126,6 +164,43 @@ const optional = {
     .boolean({ error: 'dpop_bound_access_tokens must be true or false.' })
     .optional()
     .openapi({ description: 'Default: false. Every client may send DPoP proofs; this one must.' }),
+  jwks: z
+    .strictObject({ keys: z.array(GivenKey, { error: JWKS_RULE }) }, { error: JWKS_RULE })
+    .nullable()
+    .optional()
+    .openapi({
+      description:
+        'Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101).',
+      example: { keys: [EXAMPLE_KEY] },
+    }),
+  jwks_uri: line('jwks_uri').nullable().optional().openapi({
+    description: 'In place of `jwks`: a public https address, read again after five minutes.',
+  }),
+  require_pushed_authorization_requests: flag('require_pushed_authorization_requests')
+    .optional()
+    .openapi({
+      description: 'Default: false. Every client may use PAR (RFC 9126); this one must.',
+    }),
+  id_token_signed_response_alg: z
+    .enum(ALGS, { error: `id_token_signed_response_alg must be one of: ${ALGS.join(', ')}.` })
+    .optional()
+    .openapi({ description: 'Default: RS256.' }),
+  profile: z.enum(['fapi2'], { error: 'profile must be fapi2.' }).nullable().optional().openapi({
+    description:
+      'FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256.',
+  }),
+  default_max_age: z
+    .int({ error: 'default_max_age must be a whole number of seconds.' })
+    .nullable()
+    .optional()
+    .openapi({
+      description:
+        'Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470).',
+      example: 3600,
+    }),
+  device_flow: flag('device_flow')
+    .optional()
+    .openapi({ description: 'Default: false. It may ask for device codes (RFC 8628).' }),
   web_origins: lines('web_origins')
     .optional()
     .openapi({
@@ -135,7 +210,13 @@ const optional = {
     }),
 };
 
-const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+const AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+  'private_key_jwt',
+] as const;
+const CHANGED_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 export const NewClientBody = z
   .strictObject({
@@ -149,7 +230,7 @@ export const NewClientBody = z
       .optional()
       .openapi({
         description:
-          '`none` makes a public client, for good: no secret, PKCE alone. Without it both ways to send a secret work.',
+          '`none` makes a public client, for good: no secret, PKCE alone. `private_key_jwt`: no secret, but signatures by a key of `jwks` or `jwks_uri`. Without them both ways to send a secret work.',
       }),
     ...optional,
   })
@@ -160,6 +241,15 @@ export const ClientChangesBody = z
     name: givenName('name').optional(),
     redirect_uris: redirectUris.optional(),
     scopes: scopes.optional(),
+    token_endpoint_auth_method: z
+      .enum(CHANGED_METHODS, {
+        error: `token_endpoint_auth_method must be one of: ${CHANGED_METHODS.join(', ')}.`,
+      })
+      .optional()
+      .openapi({
+        description:
+          'With `private_key_jwt` no secret works any more. Back to a secret: the one from before works again; a client that never had one gets it by rotation. Not of public clients.',
+      }),
     ...optional,
   })
   .openapi('OAuthClientChanges');
@@ -179,8 +269,19 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   pkceOptional: body.pkce_optional,
   idTokenClaims: body.id_token_claims,
   isNative: body.client_kind && body.client_kind === 'native',
+  provesByKey: body.token_endpoint_auth_method && body.token_endpoint_auth_method === BY_KEY,
+  jwks: body.jwks && asKeys(body.jwks),
+  jwksUri: body.jwks_uri,
+  pushesRequests: body.require_pushed_authorization_requests,
+  idTokenAlg: body.id_token_signed_response_alg,
+  profile: body.profile,
+  defaultMaxAgeSeconds: body.default_max_age,
+  usesDevices: body.device_flow,
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
+
+/** What they are is judged with all other fields (proof-faults.ts). */
+const asKeys = (jwks: object) => jwks as NonNullable<ClientRegistration['jwks']>;
 
 const inOrder = (ages: readonly AgeBracket[]): AgeBracket[] =>
   AGE_BRACKETS.filter((one) => ages.includes(one));
@@ -199,11 +300,25 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
     frontchannelLogoutUri: body.frontchannel_logout_uri,
   }),
   ...(body.refuses_face === true && { refusesFace: true as const }),
-  ...(body.dpop_bound_access_tokens === true && { needsProof: true }),
+  ...(body.dpop_bound_access_tokens !== undefined && {
+    needsProof: body.dpop_bound_access_tokens,
+  }),
   ...(body.pkce_optional === true && { pkceOptional: true }),
   ...(body.id_token_claims === true && { idTokenClaims: true }),
   ...(body.client_kind === 'native' && { isNative: true }),
   ...(body.token_endpoint_auth_method === 'none' && { isPublic: true }),
+  ...(body.token_endpoint_auth_method === BY_KEY && { provesByKey: true }),
+  ...(body.jwks && { jwks: asKeys(body.jwks) }),
+  ...(typeof body.jwks_uri === 'string' && { jwksUri: body.jwks_uri }),
+  ...(body.require_pushed_authorization_requests !== undefined && {
+    pushesRequests: body.require_pushed_authorization_requests,
+  }),
+  ...(body.id_token_signed_response_alg !== undefined && {
+    idTokenAlg: body.id_token_signed_response_alg,
+  }),
+  ...(body.profile && { profile: body.profile }),
+  ...(typeof body.default_max_age === 'number' && { defaultMaxAgeSeconds: body.default_max_age }),
+  ...(body.device_flow === true && { usesDevices: true }),
   ...(body.web_origins !== undefined && { webOrigins: [...new Set(body.web_origins)] }),
   ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),
 });

@@ -1,7 +1,8 @@
 // Maps a customer's OAuth clients to wire fields.
 import { thresholdsOf } from '../../domain/terms/age-bracket.ts';
-import { kindOf } from '../../domain/openid/clients/oauth-client.ts';
+import { kindOf, methodOf } from '../../domain/openid/clients/oauth-client.ts';
 import type { OwnClient } from '../../domain/openid/clients/own-client.ts';
+import { presentProfile, presentProof } from '../../http/contracts/client.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
 export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs = 0 }: OwnClient) {
@@ -25,8 +26,9 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
     id_token_claims: client.idTokenClaims === true,
     refuses_face: client.refusesFace === true,
     dpop_bound_access_tokens: client.needsProof === true,
+    ...presentProof(client, methodOf(client)),
+    ...presentProfile(client),
     ...(client.isPublic === true && {
-      token_endpoint_auth_method: 'none' as const,
       web_origins: [...(client.webOrigins ?? [])],
     }),
     created_at: toTimestamp(createdAtMs),

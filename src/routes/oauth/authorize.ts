@@ -16,29 +16,8 @@ import {
 import { sendToSite } from '../../http/pages/leaving-page.tsx';
 import { answerSignInError } from '../../http/sign-in-error.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
+import { BrowserParameters } from './parameters.ts';
 import { formOf } from './schemas.ts';
-
-const optional = (description: string) => z.string().optional().openapi({ description });
-
-/** For the reference only: parse-request.ts checks, and reports a fault to the site where that is safe. */
-const Parameters = z.object({
-  response_type: z.string().openapi({ description: '`code`.' }),
-  client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
-  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered addresses.' }),
-  scope: z.string().openapi({ example: 'openid age_verification' }),
-  state: optional('Comes back as it was sent. Recommended.'),
-  response_mode: optional('`query`, or `form_post`: a page of ours posts the answer to you.'),
-  nonce: optional('Comes back in the ID token.'),
-  code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
-  code_challenge_method: z.string().openapi({ description: '`S256`.' }),
-  dpop_jkt: optional('RFC 7638 thumbprint of the key that redeems the code (RFC 9449 10).'),
-  prompt: optional('`none`, or `login`, `consent`, `select_account`.'),
-  max_age: optional('Seconds since the person last proved who they are.'),
-  id_token_hint: optional('An ID token of the person the site expects.'),
-  login_hint: optional('An email address to begin with.'),
-  acr_values: optional('Preferred ways to sign in.'),
-  ui_locales: optional('Preferred languages of our pages.'),
-});
 
 const shared = {
   path: '/authorize',
@@ -71,7 +50,7 @@ const getRoute = createRoute({
   method: 'get',
   operationId: 'authorize',
   summary: 'Begin a sign-in',
-  request: { query: Parameters },
+  request: { query: BrowserParameters },
   responses: { 302: redirected, ...posted, ...failures },
 });
 const postRoute = createRoute({
@@ -79,7 +58,7 @@ const postRoute = createRoute({
   method: 'post',
   operationId: 'authorizeByForm',
   summary: 'Begin a sign-in with a form',
-  request: formOf(Parameters),
+  request: formOf(BrowserParameters),
   responses: { 303: redirected, ...posted, ...failures },
 });
 

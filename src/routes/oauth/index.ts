@@ -6,21 +6,26 @@ import { renderOAuthError } from '../../http/oauth-errors.ts';
 import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
 import { registerAuthorize } from './authorize.ts';
 import { registerConsentInfo } from './consent-info.ts';
+import { registerDeviceAuthorization } from './device-authorization.ts';
 import { registerIntrospect } from './introspect.ts';
 import { registerLogout } from './logout.ts';
+import { registerPar } from './par.ts';
 import { registerRevoke } from './revoke.ts';
 import { registerToken } from './token.ts';
 import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface({ renderThrown: renderOAuthError });
-for (const path of ['/token', '/revoke', '/userinfo']) tokens.use(path, answerPreflight);
+for (const path of ['/par', '/device_authorization', '/token', '/revoke', '/userinfo'])
+  tokens.use(path, answerPreflight);
+registerPar(tokens);
+registerDeviceAuthorization(tokens);
 registerToken(tokens);
 registerIntrospect(tokens);
 registerRevoke(tokens);
 registerUserinfo(tokens);
 
 /** They look at their bodies themselves: what is wrong with one is said as RFC 6749 has it. */
-const OF_TOKENS = /^\/oauth\/(token|introspect|revoke|userinfo)$/;
+const OF_TOKENS = /^\/oauth\/(par|device_authorization|token|introspect|revoke|userinfo)$/;
 
 export const oauth = createSurface({ renderThrown: renderErrorAsWanted, ownLimit: OF_TOKENS });
 registerAuthorize(oauth);

@@ -52,6 +52,8 @@ function presentIntrospection(
     iat: token.issuedAtSeconds,
     iss: issuer,
     token_type: typeOf(token),
+    ...(token.authenticatedAtSeconds !== undefined && { auth_time: token.authenticatedAtSeconds }),
+    ...(token.acr !== undefined && { acr: token.acr }),
     ...(token.keyThumbprint !== undefined && { cnf: { jkt: token.keyThumbprint } }),
   };
 }

@@ -1,9 +1,14 @@
 // Wire shapes of the token family, for the API description; RFC 6749, 7009, 7662 and OIDC Core define them.
 import { z } from '@hono/zod-openapi';
+import { ClientCredentials } from './parameters.ts';
+
+/** RFC 8628 3.4. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 export const TokenRequest = z
   .object({
-    grant_type: z.enum(['authorization_code', 'refresh_token']),
+    grant_type: z.enum(['authorization_code', 'refresh_token', DEVICE_GRANT]),
+    device_code: z.string().optional().openapi({ description: '`xdc_…`.' }),
     code: z.string().optional().openapi({ description: '`xoac_…`, once, within 60 seconds.' }),
     redirect_uri: z
       .string()
@@ -14,18 +19,19 @@ export const TokenRequest = z
       .string()
       .optional()
       .openapi({ description: '`xort_…`; replaced at every use.' }),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
+    ...ClientCredentials,
   })
   .openapi('TokenRequest');
 
 export const TokenResponse = z
   .object({
-    access_token: z.string().openapi({ description: 'RS256 JWT, `typ: at+jwt` (RFC 9068).' }),
+    access_token: z.string().openapi({ description: 'JWT, `typ: at+jwt` (RFC 9068).' }),
     token_type: z.enum(['Bearer', 'DPoP']),
     expires_in: z.int().openapi({ example: 3600 }),
     refresh_token: z.string().openapi({ description: '`xort_…`' }),
-    id_token: z.string().openapi({ description: 'RS256 JWT.' }),
+    id_token: z
+      .string()
+      .openapi({ description: 'JWT, by RS256 unless the client asks for ES256.' }),
     scope: z.string().openapi({ example: 'openid age_verification' }),
   })
   .openapi('TokenResponse');
@@ -34,8 +40,7 @@ export const TokenQuery = z
   .object({
     token: z.string().openapi({ minLength: 1 }),
     token_type_hint: z.string().optional().openapi({ description: 'Not needed; ignored.' }),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional(),
+    ...ClientCredentials,
   })
   .openapi('TokenQuery');
 
@@ -52,6 +57,10 @@ export const Introspection = z
         iat: z.int(),
         iss: z.string(),
         token_type: z.string().openapi({ example: 'Bearer' }),
+        auth_time: z.int().optional().openapi({
+          description: 'When the person last proved who they are (RFC 9470 6.2).',
+        }),
+        acr: z.string().optional().openapi({ example: 'urn:agate:acr:passkey' }),
         cnf: z
           .object({ jkt: z.string() })
           .optional()

@@ -4,9 +4,11 @@ import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 import type { Proof } from '../../domain/openid/grants/dpop-proof.ts';
 import {
   redeemCode,
+  redeemDeviceCode,
   rotateRefreshToken,
   type TokenSet,
 } from '../../domain/openid/grants/issue-tokens.ts';
+import { NO_DETAILS } from '../../domain/signing-in/authorization/parse-request.ts';
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowOriginOf } from '../../http/auth/client-of-origin.ts';
@@ -14,7 +16,7 @@ import { readProof } from '../../http/auth/dpop.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { requireTokenClient } from '../../http/auth/oauth-client.ts';
 import { readForm, requireParameter, type Form } from '../../http/oauth-parameters.ts';
-import { formOf, oauthErrors, TokenRequest, TokenResponse } from './schemas.ts';
+import { DEVICE_GRANT, formOf, oauthErrors, TokenRequest, TokenResponse } from './schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -23,7 +25,7 @@ const route = createRoute({
   tags: ['Sign-in'],
   summary: 'Exchange a code, or refresh tokens',
   description:
-    "RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic` or `client_secret_post`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant. With a `DPoP` header (RFC 9449) the access token is bound to the key of its proof, and so is a public client's refresh token.",
+    "RFC 6749 4.1.3 and 6, with PKCE. Authenticate with `client_secret_basic`, `client_secret_post` or `private_key_jwt`; a public client sends its `client_id`. The refresh token is replaced at every use; a retry of the previous one within 30 seconds gets the same successor, later reuse ends the grant (with `profile` `fapi2` it stays). A device asks with its `device_code` (RFC 8628 3.4). With a `DPoP` header (RFC 9449) the access token is bound to the key of its proof, and so is a public client's refresh token.",
   security: [],
   request: formOf(TokenRequest),
   responses: {
@@ -59,12 +61,19 @@ function grantTokens(
   proof: Proof | undefined,
 ): Promise<TokenSet | undefined> {
   const type = requireParameter(form, 'grant_type');
+  if (form.has('authorization_details'))
+    throw new OAuthError('invalid_authorization_details', NO_DETAILS);
   if (type === 'refresh_token')
     return rotateRefreshToken(ctx, client, requireParameter(form, 'refresh_token'), proof);
+  if (type === DEVICE_GRANT) {
+    if (client.usesDevices !== true)
+      throw new OAuthError('unauthorized_client', 'This client may not ask for device codes.');
+    return redeemDeviceCode(ctx, client, requireParameter(form, 'device_code'), proof);
+  }
   if (type !== 'authorization_code')
     throw new OAuthError(
       'unsupported_grant_type',
-      'Only authorization_code and refresh_token are supported.',
+      `Only authorization_code, refresh_token and ${DEVICE_GRANT} are supported.`,
     );
   return redeemCode(ctx, client, {
     code: requireParameter(form, 'code'),

@@ -1,5 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
+import type { Context } from '../../context.ts';
+import { findClient } from '../../domain/openid/clients/client.ts';
+import type { AccessToken } from '../../domain/openid/grants/access-token.ts';
 import { claimsOf } from '../../domain/openid/grants/claims.ts';
 import { countingAge } from '../../domain/accounts/verified-ages/kept-age.ts';
 import type { Proof } from '../../domain/openid/grants/dpop-proof.ts';
@@ -61,13 +64,34 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
       throw new OAuthError('invalid_token', 'The access token is not valid (any more).', {
         scheme,
       });
-    if (!bearer.scope.includes('openid'))
+    const { scope } = bearer.access;
+    await requireRecentSignIn(ctx, bearer.access, scheme);
+    if (!scope.includes('openid'))
       throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.', {
         scheme,
       });
     const age = countingAge(bearer.person.age, ctx.config.keptAges, ctx.now());
-    return c.json(claimsOf(bearer.person, bearer.scope, age), 200);
+    return c.json(claimsOf(bearer.person, scope, age), 200);
   });
+}
+
+/**
+ * RFC 9470 3: a client that wants no older sign-ins (`default_max_age`) has to ask for another one. A token without the time is of an
+ * hour ago at most, and of a version without the setting.
+ */
+async function requireRecentSignIn(
+  ctx: Context,
+  { clientId, authenticatedAtSeconds: at }: AccessToken,
+  scheme: Credentials['scheme'],
+): Promise<void> {
+  const maxAgeSeconds = (await findClient(ctx, clientId))?.defaultMaxAgeSeconds;
+  if (maxAgeSeconds === undefined || at === undefined) return;
+  if (ctx.now() / 1000 <= at + maxAgeSeconds) return;
+  throw new OAuthError(
+    'insufficient_user_authentication',
+    'The sign-in is older than this client wants: ask for another one.',
+    { scheme, maxAgeSeconds },
+  );
 }
 
 /** RFC 6750 2: a token comes in one way per request: the header, or the form of a POST; never the query (S-70). */

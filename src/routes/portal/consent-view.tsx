@@ -18,6 +18,8 @@ interface ConsentView {
   isAgeMissing: boolean;
   /** Of age verification that the site requires, where it is more than an estimate. */
   level: 'document' | undefined;
+  /** Of the device that asks. */
+  userCode: string | undefined;
   /** The site keeps access when the person signs out. */
   staysSignedOut: boolean;
   /** Email address or name of the person, when the account has one. */
@@ -35,8 +37,11 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
         <SiteHead site={site} />
         <div class="heading">
           <h1 class="title">{title}</h1>
-          <p class="lead">{t('consent.lead', { host: site.host })}</p>
+          {view.userCode === undefined && (
+            <p class="lead">{t('consent.lead', { host: site.host })}</p>
+          )}
         </div>
+        {view.userCode !== undefined && <DeviceCode userCode={view.userCode} />}
         <SharedFacts facts={view.facts} title={t('consent.shared', { site: site.name })} />
         {view.isAgeMissing && (
           <>
@@ -78,6 +83,17 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
         </p>
       </Card>
     </Document>
+  );
+}
+
+/** RFC 8628 5.4: somebody else may have sent the link. */
+function DeviceCode({ userCode }: { userCode: string }) {
+  const t = useTexts();
+  return (
+    <p class="alert" data-tone="warn">
+      <Icon name="alert" />
+      <span>{t('device.consent', { code: userCode })}</span>
+    </p>
   );
 }
 

@@ -99,8 +99,15 @@ function leave(
   consent: ConsentRequest,
   to: SiteAnswer,
 ): Response | Promise<Response> {
+  if (consent.request.userCode !== undefined) return seeOther(c, pathFrom(to.url));
   markAnswered(c, consent);
   return sendToSite(c, to, 303);
+}
+
+/** Of an address of ours. */
+function pathFrom(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 async function showConsent(
@@ -132,6 +139,7 @@ async function showConsent(
     hidden: hiddenFrom(viewer.t, scope),
     isAgeMissing: step === 'verify_age',
     level: request.level === 'document' ? request.level : undefined,
+    userCode: request.userCode,
     staysSignedOut: scope.includes(OFFLINE_ACCESS),
     account: account.email ?? account.displayName,
   };

@@ -15,6 +15,7 @@ import { registerOverview } from './account/overview.tsx';
 import { registerSecurity } from './account/security.tsx';
 import { registerSites } from './account/sites.tsx';
 import { registerConsent } from './consent.tsx';
+import { registerDevice } from './device.tsx';
 import { registerLanguage } from './language.ts';
 import { registerMailConfirm } from './mail-confirm.tsx';
 import { passkeyCeremonies } from './passkey-ceremonies.ts';
@@ -30,6 +31,7 @@ const PREFIXES = [
   'signin',
   'signup',
   'consent',
+  'device',
   'signout',
   'password',
   'mail',
@@ -60,6 +62,7 @@ registerSignOut(portal);
 registerMailConfirm(portal);
 registerPassword(portal);
 registerConsent(portal);
+registerDevice(portal);
 registerOverview(portal);
 registerAge(portal);
 registerShowFace(portal);

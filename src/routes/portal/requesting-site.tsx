@@ -7,14 +7,14 @@ export interface RequestingSite {
   name: string;
   /** A `data:` URL. */
   logo?: string | undefined;
-  /** Host of the redirect URI. */
+  /** Host of the redirect URI; of a device the code that it shows. */
   host: string;
 }
 
 export const siteOf = ({ client, request }: ConsentRequest): RequestingSite => ({
   name: client.name,
   logo: client.logo,
-  host: new URL(request.redirectUri).host,
+  host: request.userCode ?? new URL(request.redirectUri).host,
 });
 
 /** @returns BCP 47 tags, most wanted first */

@@ -1,19 +1,37 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { publishedJwks } from '../../domain/platform/signing-keys/key-ring.ts';
+import { TOKEN_RINGS } from '../../domain/platform/signing-keys/ring.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { tagOf } from '../../http/etag.ts';
 
-export const Jwk = z.object({
-  kty: z.literal('RSA'),
-  use: z.literal('sig'),
-  alg: z.literal('RS256'),
-  kid: z.string(),
-  n: z.string().openapi({ description: 'Modulus, base64url.' }),
-  e: z.string().openapi({ example: 'AQAB' }),
-});
+export const Jwk = z
+  .object({
+    kty: z.literal('RSA'),
+    use: z.literal('sig'),
+    alg: z.literal('RS256'),
+    kid: z.string(),
+    n: z.string().openapi({ description: 'Modulus, base64url.' }),
+    e: z.string().openapi({ example: 'AQAB' }),
+  })
+  .openapi('RsaJwk');
 
-export const Jwks = z.object({ keys: z.array(Jwk) }).openapi('Jwks');
+/** Of tokens for clients that ask for ES256 (D-153). */
+const EcJwk = z
+  .object({
+    kty: z.literal('EC'),
+    use: z.literal('sig'),
+    alg: z.literal('ES256'),
+    kid: z.string(),
+    crv: z.literal('P-256'),
+    x: z.string(),
+    y: z.string(),
+  })
+  .openapi('EcJwk');
+
+export const Jwks = z
+  .object({ keys: z.array(z.union([Jwk, EcJwk]).openapi('TokenJwk')) })
+  .openapi('Jwks');
 
 const route = createRoute({
   method: 'get',
@@ -36,7 +54,8 @@ const route = createRoute({
 
 export function registerJwks(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) => {
-    const keys = await publishedJwks(c.get('ctx'), 'oidc');
+    const rings = await Promise.all(TOKEN_RINGS.map((ring) => publishedJwks(c.get('ctx'), ring)));
+    const keys = rings.flat();
     c.header('Cache-Control', 'public, max-age=3600');
     const etag = await tagOf(keys.map((key) => key.kid).join(' '));
     c.header('ETag', etag);

@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';
 import { SCOPES } from '../../domain/terms/scope.ts';
+import { CLIENT_ALGORITHMS } from '../../domain/openid/clients/client-keys.ts';
 import { PROOF_ALGORITHMS } from '../../domain/openid/grants/dpop-proof.ts';
 import { PROMPTS, RESPONSE_MODES } from '../../domain/openid/grants/authorization-request.ts';
 import { acrValues } from '../../domain/terms/authentication.ts';
@@ -18,6 +19,8 @@ const ProviderMetadata = z
     issuer: z.string().openapi({ example: 'https://id.example' }),
     authorization_endpoint: url,
     token_endpoint: url,
+    pushed_authorization_request_endpoint: url,
+    device_authorization_endpoint: url,
     userinfo_endpoint: url,
     revocation_endpoint: url,
     introspection_endpoint: url,
@@ -28,8 +31,13 @@ const ProviderMetadata = z
     response_modes_supported: names,
     grant_types_supported: names,
     token_endpoint_auth_methods_supported: names,
+    token_endpoint_auth_signing_alg_values_supported: names,
     revocation_endpoint_auth_methods_supported: names,
     introspection_endpoint_auth_methods_supported: names,
+    revocation_endpoint_auth_signing_alg_values_supported: names,
+    introspection_endpoint_auth_signing_alg_values_supported: names,
+    request_object_signing_alg_values_supported: names,
+    require_pushed_authorization_requests: z.boolean(),
     subject_types_supported: names,
     id_token_signing_alg_values_supported: names,
     code_challenge_methods_supported: names,
@@ -99,14 +107,19 @@ function rememberProvider(ctx: Context): Promise<KeptJson> {
   return provider;
 }
 
+/** RFC 8628 4. */
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** Members of spec 4.6 first, then what is offered beyond it: nothing that is not there (S-83). */
 function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   const { baseUrl } = ctx.config;
-  const secretMethods = ['client_secret_post', 'client_secret_basic'];
+  const methods = ['client_secret_post', 'client_secret_basic', 'private_key_jwt'];
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
     token_endpoint: `${baseUrl}/oauth/token`,
+    pushed_authorization_request_endpoint: `${baseUrl}/oauth/par`,
+    device_authorization_endpoint: `${baseUrl}/oauth/device_authorization`,
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     revocation_endpoint: `${baseUrl}/oauth/revoke`,
     introspection_endpoint: `${baseUrl}/oauth/introspect`,
@@ -115,13 +128,19 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     scopes_supported: [...SCOPES],
     response_types_supported: ['code'],
     response_modes_supported: [...RESPONSE_MODES],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+    token_endpoint_auth_methods_supported: [...methods, 'none'],
     // The holder of a token may revoke it (D-38).
-    revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
-    introspection_endpoint_auth_methods_supported: secretMethods,
+    revocation_endpoint_auth_methods_supported: [...methods, 'none'],
+    introspection_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
+    revocation_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
+    introspection_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
+    // In pushed requests alone, so that request_parameter_supported is false.
+    request_object_signing_alg_values_supported: [...CLIENT_ALGORITHMS],
+    require_pushed_authorization_requests: false,
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     claims_supported: CLAIMS,

@@ -211,6 +211,30 @@ export const JOURNEYS = {
     'the key set': { inSeries: 0, why: 'the keys are remembered' },
     discovery: { inSeries: 0, why: 'it is made of the configuration' },
   },
+  pushed: {
+    'push a request': { objects: 1, inSeries: 1, why: 'the request begins its grant' },
+    'push a request, by a key': {
+      objects: 2,
+      inSeries: 1,
+      why: 'beside it the assertion is used up',
+    },
+    'authorize, by a pushed request': {
+      objects: 2,
+      d1: 2,
+      inSeries: 3,
+      why: 'what was pushed; then as without',
+    },
+    'code exchange, by a key': {
+      objects: 2,
+      inSeries: 2,
+      why: 'the assertion is used up before the code',
+    },
+    'a device begins, by a key': {
+      objects: 3,
+      inSeries: 2,
+      why: 'the assertion; then the grant, beside the code that names it',
+    },
+  },
   people: {
     'a password, in a browser that is signed in': {
       objects: 4,

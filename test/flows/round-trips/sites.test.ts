@@ -1,7 +1,9 @@
 // What a sign-in at a site costs, from the site's request to its claims, and what the site's server asks afterwards.
-import { expect, it } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { makeAccount, PASSWORD } from '../../support/account/accounts.ts';
+import { makeClientKey, type ClientKey } from '../../support/site/client-keys.ts';
 import { CALLBACK, ORIGIN, requestFor, VERIFIER } from '../../support/site/oauth-request.ts';
 import {
   Browser,
@@ -18,6 +20,8 @@ import {
   type Counted,
 } from '../../support/counted/round-trips.ts';
 import { expectBudgets, sumInSeries, Walk, type JourneyName } from './walk.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
 
@@ -89,6 +93,23 @@ class Visit {
     return this.ask(name, path, { method: 'POST', body });
   }
 
+  /** As call, by a key of the site. */
+  async prove(
+    key: ClientKey,
+    name: string,
+    path: string,
+    form: Record<string, string>,
+  ): Promise<Response> {
+    const proof = await key.assert(this.#client.id);
+    const body = new URLSearchParams({ ...form, ...proof } as typeof form);
+    return this.ask(name, path, { method: 'POST', body });
+  }
+
+  /** In the browser. */
+  open(name: string, path: string): Promise<Response> {
+    return this.#note(name, this.browser.get(path));
+  }
+
   ask(name: string, path: string, init: RequestInit = {}): Promise<Response> {
     return this.#note(name, this.#serve(new Request(`${ORIGIN}${path}`, init)));
   }
@@ -123,8 +144,11 @@ async function agreeAt(visit: Visit, account: Account): Promise<Record<string, s
 async function warmUp() {
   const [isolate, client, account] = [startIsolate(), await makeClient(), await makeAccount()];
   const visit = (journey: JourneyName) => new Visit(isolate, client, journey);
-  const tokens = await agreeAt(visit('firstSignIn'), account);
-  return { visit, account, tokens };
+  const first = visit('firstSignIn');
+  const tokens = await agreeAt(first, account);
+  // And the ring of ES256, by which nothing was signed.
+  await first.ask('the key set', '/.well-known/jwks.json');
+  return { visit, account, tokens, client };
 }
 
 it('each request of a first sign-in at a site calls its grant once, and the person waits for ten calls', async () => {
@@ -166,5 +190,33 @@ it('a site’s server asks the grant alone, and nothing for keys and discovery',
   await site.call('revocation', '/oauth/revoke', token);
   await site.ask('the key set', '/.well-known/jwks.json');
   await site.ask('discovery', '/.well-known/openid-configuration');
+  expectBudgets(site.walk);
+});
+
+it('a request that is pushed is kept by one call, which an assertion does not wait for (D-153)', async () => {
+  const { visit, account, client } = await warmUp();
+  const key = await makeClientKey();
+  const site = visit('pushed');
+  await site.browser.signIn(account);
+  const request = Object.fromEntries(requestFor(client, { scope: 'openid' }));
+  await site.call('push a request', '/oauth/par', request);
+  await env.DB.prepare(
+    'UPDATE oauth_clients SET private_key_jwt = 1, jwks = ?, device_flow = 1 WHERE id = ?',
+  )
+    .bind(JSON.stringify({ keys: [key.jwk] }), client.id)
+    .run();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+  await site.prove(key, 'read the client again', '/oauth/introspect', { token: 'x' });
+  const pushed = await site.prove(key, 'push a request, by a key', '/oauth/par', request);
+  const { request_uri } = await pushed.json<{ request_uri: string }>();
+  const query = new URLSearchParams({ client_id: client.id, request_uri }).toString();
+  const left = await site.open('authorize, by a pushed request', `/oauth/authorize?${query}`);
+  const code = locationOf(left).searchParams.get('code') ?? '';
+  const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+  const exchange = { ...form, code_verifier: VERIFIER };
+  await site.prove(key, 'code exchange, by a key', '/oauth/token', exchange);
+  const device = { scope: 'openid' };
+  await site.prove(key, 'a device begins, by a key', '/oauth/device_authorization', device);
+  site.walk.counted.delete('read the client again');
   expectBudgets(site.walk);
 });

@@ -100,6 +100,9 @@ describe('an OAuth client', () => {
       nonce_optional: false,
       id_token_claims: false,
       dpop_bound_access_tokens: false,
+      require_pushed_authorization_requests: false,
+      id_token_signed_response_alg: 'RS256',
+      device_flow: false,
       created_at: expect.any(String),
     });
     expect(secret).toMatch(/^xocs_[\w-]{43}$/);

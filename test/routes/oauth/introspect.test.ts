@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const INACTIVE = { active: false };
 
 describe('introspection', () => {
-  it('describes an access token with the members of spec 2.6', async () => {
+  it('describes an access token with the members of spec 2.6, and its sign-in (RFC 9470 6.2)', async () => {
     const { site, account, tokens } = await issueTokens();
     const { status, headers, body } = await introspect(site, tokens.access_token);
     expect(status).toBe(200);
@@ -27,6 +27,8 @@ describe('introspection', () => {
       iat: expect.closeTo(nowSeconds, -1),
       iss: ORIGIN,
       token_type: 'Bearer',
+      auth_time: expect.closeTo(nowSeconds, -1),
+      acr: 'urn:agate:acr:password',
     });
   });
 

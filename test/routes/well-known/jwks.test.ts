@@ -13,7 +13,7 @@ const read = (headers: Record<string, string> = {}) =>
 const freshContext = () => createContext({ ...env }, createExecutionContext());
 
 describe('GET /.well-known/jwks.json', () => {
-  it('shows RSA keys with exactly the members of spec 2.8, cached for an hour', async () => {
+  it('shows RSA keys with exactly the members of spec 2.8, and one for ES256 behind them, cached for an hour (D-153)', async () => {
     const ctx = freshContext();
     await rotateKeys(ctx, 'oidc');
     const response = await worker.fetch(
@@ -24,9 +24,11 @@ describe('GET /.well-known/jwks.json', () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     const { keys } = await response.json<{ keys: Record<string, string>[] }>();
-    expect(keys).toHaveLength(1);
+    expect(keys).toHaveLength(2);
     expect(Object.keys(keys[0]!)).toEqual(['kty', 'use', 'alg', 'kid', 'n', 'e']);
     expect(keys[0]).toMatchObject({ kty: 'RSA', use: 'sig', alg: 'RS256', e: 'AQAB' });
+    expect(Object.keys(keys[1]!)).toEqual(['kty', 'use', 'alg', 'kid', 'crv', 'x', 'y']);
+    expect(keys[1]).toMatchObject({ kty: 'EC', use: 'sig', alg: 'ES256', crv: 'P-256' });
   });
 
   it('answers 304 to the ETag it gave', async () => {

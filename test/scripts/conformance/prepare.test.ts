@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXPECTED_PROBLEMS, EXPECTED_SKIPS } from '../../../scripts/conformance/expected.ts';
+import { FAPI_ALIAS, FAPI_PLAN } from '../../../scripts/conformance/fapi2.ts';
 import { ALIASES, PLANS } from '../../../scripts/conformance/plans.ts';
 import { configurationFile, prepare } from '../../../scripts/conformance/prepare.ts';
 import { portOf, readSettings } from '../../../scripts/conformance/settings.ts';
 import { hashKey } from '../../../scripts/credentials.ts';
+import { faultOfKeys } from '../../../src/domain/openid/clients/client-keys.ts';
 import { SCOPES } from '../../../src/domain/terms/scope.ts';
 import { MODULES } from '../../contract/oauth-checklist.ts';
 
@@ -107,6 +109,36 @@ describe('prepare', () => {
     expect(confirm(browser)).toEqual(['wait', 'click']);
     for (const name of ['no-params', 'only-state'])
       expect(confirm(override[`oidcc-rp-initiated-logout-${name}`].browser)).toEqual(['click']);
+  });
+
+  test('writes the configuration of FAPI 2.0, whose clients have a key in place of a secret', () => {
+    const { alias, server, resource, browser, ...written } = configuration(FAPI_ALIAS);
+    expect([alias, server, resource]).toEqual([
+      FAPI_ALIAS,
+      { discoveryUrl: `${ISSUER}/.well-known/openid-configuration` },
+      { resourceUrl: `${ISSUER}/oauth/userinfo` },
+    ]);
+    expect(browser[0].match).toBe(`${ISSUER}/oauth/authorize*`);
+    for (const name of ['client', 'client2']) {
+      const { client_id: id, jwks, scope } = written[name];
+      const [row] = rows('SELECT * FROM oauth_clients WHERE id = ?', id);
+      expect(row).toMatchObject({
+        secret_hash: '',
+        profile: 'fapi2',
+        private_key_jwt: 1,
+        require_pushed: 1,
+        dpop_bound_access_tokens: 1,
+        id_token_alg: 'ES256',
+        pkce_optional: 0,
+        scopes: JSON.stringify(scope.split(' ')),
+      });
+      const known = JSON.parse(String(row?.['jwks']));
+      expect(faultOfKeys(known)).toBe(undefined);
+      expect(jwks.keys[0]).toMatchObject({ ...known.keys[0], d: expect.any(String) });
+    }
+    expect(FAPI_PLAN).toMatch(
+      /^fapi2-security-profile-final-test-plan\[client_auth_type=private_key_jwt\]/,
+    );
   });
 
   test('begins anew: nothing of an earlier run is left', () => {

@@ -62,6 +62,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'signing-in/account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
   'signing-in/account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
   'signing-in/email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,
+  'signing-in/authorization/device-request.ts#beginDeviceRequest':
+    'a code without its grant is no device’s, and a grant without its code waits for nobody; both expire',
   'signing-in/authentication/trust-device.ts#askToTrust':
     'a code that is in no mail is right for nobody; the next request replaces it',
   'signing-in/authentication/sign-in-by-face.ts#beginFaceSignIn':

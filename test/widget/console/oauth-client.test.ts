@@ -19,6 +19,9 @@ const FOUND: Found = {
   age_thresholds: [18],
   refuses_face: false,
   dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
+  id_token_signed_response_alg: 'RS256',
+  device_flow: false,
   client_kind: 'web',
   pkce_optional: false,
   nonce_optional: false,
@@ -60,4 +63,45 @@ test('a program on devices by its kind, and PKCE is optional only where it can b
   expect(isChoice(native, 'pkce_optional')).toBe(false);
   expect(isChoice({ ...FOUND, pkce_optional: true }, 'native')).toBe(false);
   expect(isChoice({ ...FOUND, token_endpoint_auth_method: 'none' }, 'pkce_optional')).toBe(false);
+});
+
+test('keys in place of a secret, and a profile that takes the place of what it sets', () => {
+  const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const;
+  const draft = { ...draftOf(FOUND), jwks: JSON.stringify({ keys: [key] }) };
+  const on = ['private_key_jwt', 'fapi2'] as const;
+  expect(changesOf(FOUND, { ...draft, on })).toEqual({
+    jwks: { keys: [key] },
+    token_endpoint_auth_method: 'private_key_jwt',
+    profile: 'fapi2',
+  });
+  const bank: Found = {
+    ...FOUND,
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: [key] },
+    profile: 'fapi2',
+    require_pushed_authorization_requests: true,
+    dpop_bound_access_tokens: true,
+    id_token_signed_response_alg: 'ES256',
+  };
+  expect(changesOf(bank, draftOf(bank))).toEqual({});
+  expect(flagsFor(bank, draftOf(bank))).not.toContain('es256');
+  expect(
+    changesOf(bank, { ...draftOf(bank), on: draftOf(bank).on.filter((one) => one !== 'fapi2') }),
+  ).toEqual({ profile: null });
+  expect(flagsFor(FOUND, draftOf(FOUND))).not.toContain('fapi2');
+  const isPublic: Found = { ...FOUND, token_endpoint_auth_method: 'none' };
+  expect(flagsFor(isPublic, draftOf(isPublic))).not.toContain('private_key_jwt');
+});
+
+test('a key set that is none as one without keys, which is refused, and none as null', () => {
+  const draft = draftOf(FOUND);
+  expect(changesOf(FOUND, { ...draft, jwks: 'not JSON' })).toEqual({ jwks: { keys: [] } });
+  const found: Found = { ...FOUND, jwks: { keys: [] }, default_max_age: 600 };
+  expect(changesOf(found, { ...draftOf(found), jwks: ' ', default_max_age: '' })).toEqual({
+    jwks: null,
+    default_max_age: null,
+  });
+  expect(changesOf(FOUND, { ...draft, default_max_age: '3600' })).toEqual({
+    default_max_age: 3600,
+  });
 });

@@ -98,6 +98,26 @@ export type WireAdminOAuthClientDetail = WireAdminOAuthClient & {
   nonce_optional: boolean;
   id_token_claims: boolean;
   client_kind: 'web' | 'native';
+  token_endpoint_auth_method?: 'none' | 'private_key_jwt';
+  jwks?: {
+    keys: {
+      kty: 'EC' | 'RSA' | 'OKP';
+      kid?: string;
+      use?: 'sig';
+      alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+      crv?: 'P-256' | 'Ed25519';
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+    }[];
+  };
+  jwks_uri?: string;
+  require_pushed_authorization_requests: boolean;
+  id_token_signed_response_alg: 'RS256' | 'ES256';
+  profile?: 'fapi2';
+  default_max_age?: number;
+  device_flow: boolean;
 };
 
 export type WireAdminPlan = {
@@ -474,7 +494,7 @@ export type WireNewTenant = {
 
 export type WireNextSigningKey = {
   kid: string;
-  purpose: 'oidc' | 'admin' | 'dashboard' | 'audit' | 'receipt';
+  purpose: 'oidc' | 'oidc_es256' | 'admin' | 'dashboard' | 'audit' | 'receipt';
   active_from: string;
   is_new: boolean;
 };
@@ -497,7 +517,26 @@ export type WireOAuthClient = {
   id_token_claims: boolean;
   refuses_face: boolean;
   dpop_bound_access_tokens: boolean;
-  token_endpoint_auth_method?: 'none';
+  token_endpoint_auth_method?: 'none' | 'private_key_jwt';
+  jwks?: {
+    keys: {
+      kty: 'EC' | 'RSA' | 'OKP';
+      kid?: string;
+      use?: 'sig';
+      alg?: 'ES256' | 'PS256' | 'EdDSA' | 'Ed25519';
+      crv?: 'P-256' | 'Ed25519';
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+    }[];
+  };
+  jwks_uri?: string;
+  require_pushed_authorization_requests: boolean;
+  id_token_signed_response_alg: 'RS256' | 'ES256';
+  profile?: 'fapi2';
+  default_max_age?: number;
+  device_flow: boolean;
   web_origins?: string[];
   created_at: string;
   previous_secret_expires_at?: string;
@@ -514,6 +553,7 @@ export type WireOAuthClientChanges = {
     | 'connections'
     | 'offline_access'
   )[];
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
@@ -525,6 +565,37 @@ export type WireOAuthClientChanges = {
   pkce_optional?: boolean;
   id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      d?: string;
+      k?: string;
+      p?: string;
+      q?: string;
+      dp?: string;
+      dq?: string;
+      qi?: string;
+    }[];
+  } | null;
+  jwks_uri?: string | null;
+  require_pushed_authorization_requests?: boolean;
+  id_token_signed_response_alg?: 'RS256' | 'ES256';
+  profile?: 'fapi2' | null;
+  default_max_age?: number | null;
+  device_flow?: boolean;
   web_origins?: string[];
 };
 
@@ -539,7 +610,11 @@ export type WireOAuthClientRegistration = {
     | 'connections'
     | 'offline_access'
   )[];
-  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none';
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'private_key_jwt';
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
@@ -551,6 +626,37 @@ export type WireOAuthClientRegistration = {
   pkce_optional?: boolean;
   id_token_claims?: boolean;
   dpop_bound_access_tokens?: boolean;
+  jwks?: {
+    keys: {
+      kty: string;
+      kid?: string;
+      use?: string;
+      alg?: string;
+      crv?: string;
+      x?: string;
+      y?: string;
+      n?: string;
+      e?: string;
+      ext?: boolean;
+      key_ops?: string[];
+      x5c?: string[];
+      x5u?: string;
+      x5t?: string;
+      d?: string;
+      k?: string;
+      p?: string;
+      q?: string;
+      dp?: string;
+      dq?: string;
+      qi?: string;
+    }[];
+  } | null;
+  jwks_uri?: string | null;
+  require_pushed_authorization_requests?: boolean;
+  id_token_signed_response_alg?: 'RS256' | 'ES256';
+  profile?: 'fapi2' | null;
+  default_max_age?: number | null;
+  device_flow?: boolean;
   web_origins?: string[];
 };
 
@@ -1728,7 +1834,7 @@ export interface Routes {
   'DELETE /admin/v1/wallet/anchors/{id}': { path: { id: string }; data: WireDone };
   'GET /admin/v1/health': { data: WireHealth };
   'POST /admin/v1/signing-keys/{purpose}/rotate': {
-    path: { purpose: 'oidc' | 'admin' | 'dashboard' | 'audit' | 'receipt' };
+    path: { purpose: 'oidc' | 'oidc_es256' | 'admin' | 'dashboard' | 'audit' | 'receipt' };
     data: WireNextSigningKey;
   };
 }

@@ -243,6 +243,12 @@ class _OAuthClientRequired(TypedDict):
     """It takes no sign-in by face."""
     dpop_bound_access_tokens: bool
     """It gets tokens bound to a key, and no others (RFC 9449 5.2)."""
+    require_pushed_authorization_requests: bool
+    """Its requests come by PAR alone (RFC 9126)."""
+    id_token_signed_response_alg: Literal["RS256", "ES256"]
+    """What signs its ID tokens and logout tokens."""
+    device_flow: bool
+    """It may ask for device codes (RFC 8628)."""
     created_at: str
 
 
@@ -251,8 +257,15 @@ class OAuthClient(_OAuthClientRequired, total=False):
     logo_url: str
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
-    token_endpoint_auth_method: Literal["none"]
-    """Of public clients, which have no secret."""
+    token_endpoint_auth_method: Literal["none", "private_key_jwt"]
+    """Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523)."""
+    jwks: OAuthClientJwks
+    """Public keys of the client (RFC 7517)."""
+    jwks_uri: str
+    profile: Literal["fapi2"]
+    """FAPI 2.0 Security Profile."""
+    default_max_age: int
+    """Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
     web_origins: list[str]
     previous_secret_expires_at: str
     """Until then the previous secret is valid as well."""
@@ -264,6 +277,8 @@ class OAuthClientChanges(TypedDict, total=False):
     """https, or http on localhost; compared byte for byte, but for ports of loopback addresses with `client_kind` `native`."""
     scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
     """With `openid`."""
+    token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "private_key_jwt"]
+    """With `private_key_jwt` no secret works any more. Back to a secret: the one from before works again; a client that never had one gets it by rotation. Not of public clients."""
     logo: Union[str, None]
     """A `data:` URL of a picture, at most 16 KiB."""
     logo_url: Union[str, None]
@@ -283,8 +298,79 @@ class OAuthClientChanges(TypedDict, total=False):
     """Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then."""
     dpop_bound_access_tokens: bool
     """Default: false. Every client may send DPoP proofs; this one must."""
+    jwks: Union[OAuthClientChangesJwks, None]
+    """Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101)."""
+    jwks_uri: Union[str, None]
+    """In place of `jwks`: a public https address, read again after five minutes."""
+    require_pushed_authorization_requests: bool
+    """Default: false. Every client may use PAR (RFC 9126); this one must."""
+    id_token_signed_response_alg: Literal["RS256", "ES256"]
+    """Default: RS256."""
+    profile: Union[Literal["fapi2"], None]
+    """FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256."""
+    default_max_age: Union[int, None]
+    """Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
+    device_flow: bool
+    """Default: false. It may ask for device codes (RFC 8628)."""
     web_origins: list[str]
     """Of a public client: origins of pages that call the token endpoints from a browser."""
+
+
+class OAuthClientChangesJwks(TypedDict):
+    keys: list[OAuthClientChangesJwksKey]
+
+
+class _OAuthClientChangesJwksKeyRequired(TypedDict):
+    kty: str
+
+
+class OAuthClientChangesJwksKey(_OAuthClientChangesJwksKeyRequired, total=False):
+    kid: str
+    use: str
+    alg: str
+    crv: str
+    x: str
+    y: str
+    n: str
+    e: str
+    ext: bool
+    key_ops: list[str]
+    x5c: list[str]
+    x5u: str
+    x5t: str
+    d: str
+    """Of a private or symmetric key, which is refused."""
+    k: str
+    """Of a private or symmetric key, which is refused."""
+    p: str
+    """Of a private or symmetric key, which is refused."""
+    q: str
+    """Of a private or symmetric key, which is refused."""
+    dp: str
+    """Of a private or symmetric key, which is refused."""
+    dq: str
+    """Of a private or symmetric key, which is refused."""
+    qi: str
+    """Of a private or symmetric key, which is refused."""
+
+
+class OAuthClientJwks(TypedDict):
+    keys: list[OAuthClientJwksKey]
+
+
+class _OAuthClientJwksKeyRequired(TypedDict):
+    kty: Literal["EC", "RSA", "OKP"]
+
+
+class OAuthClientJwksKey(_OAuthClientJwksKeyRequired, total=False):
+    kid: str
+    use: Literal["sig"]
+    alg: Literal["ES256", "PS256", "EdDSA", "Ed25519"]
+    crv: Literal["P-256", "Ed25519"]
+    x: str
+    y: str
+    n: str
+    e: str
 
 
 class _OAuthClientRegistrationRequired(TypedDict):
@@ -296,8 +382,8 @@ class _OAuthClientRegistrationRequired(TypedDict):
 
 
 class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
-    token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "none"]
-    """`none` makes a public client, for good: no secret, PKCE alone. Without it both ways to send a secret work."""
+    token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "none", "private_key_jwt"]
+    """`none` makes a public client, for good: no secret, PKCE alone. `private_key_jwt`: no secret, but signatures by a key of `jwks` or `jwks_uri`. Without them both ways to send a secret work."""
     logo: Union[str, None]
     """A `data:` URL of a picture, at most 16 KiB."""
     logo_url: Union[str, None]
@@ -317,8 +403,60 @@ class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
     """Default: false. For libraries that read no userinfo: ID tokens have the claims of the granted scopes, as of then."""
     dpop_bound_access_tokens: bool
     """Default: false. Every client may send DPoP proofs; this one must."""
+    jwks: Union[OAuthClientRegistrationJwks, None]
+    """Public keys for ES256, PS256 or Ed25519, at most 10. For `private_key_jwt`, and for signed requests (RFC 9101)."""
+    jwks_uri: Union[str, None]
+    """In place of `jwks`: a public https address, read again after five minutes."""
+    require_pushed_authorization_requests: bool
+    """Default: false. Every client may use PAR (RFC 9126); this one must."""
+    id_token_signed_response_alg: Literal["RS256", "ES256"]
+    """Default: RS256."""
+    profile: Union[Literal["fapi2"], None]
+    """FAPI 2.0 Security Profile: needs `private_key_jwt` and https redirect URIs, and sets PAR, DPoP and ES256."""
+    default_max_age: Union[int, None]
+    """Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
+    device_flow: bool
+    """Default: false. It may ask for device codes (RFC 8628)."""
     web_origins: list[str]
     """Of a public client: origins of pages that call the token endpoints from a browser."""
+
+
+class OAuthClientRegistrationJwks(TypedDict):
+    keys: list[OAuthClientRegistrationJwksKey]
+
+
+class _OAuthClientRegistrationJwksKeyRequired(TypedDict):
+    kty: str
+
+
+class OAuthClientRegistrationJwksKey(_OAuthClientRegistrationJwksKeyRequired, total=False):
+    kid: str
+    use: str
+    alg: str
+    crv: str
+    x: str
+    y: str
+    n: str
+    e: str
+    ext: bool
+    key_ops: list[str]
+    x5c: list[str]
+    x5u: str
+    x5t: str
+    d: str
+    """Of a private or symmetric key, which is refused."""
+    k: str
+    """Of a private or symmetric key, which is refused."""
+    p: str
+    """Of a private or symmetric key, which is refused."""
+    q: str
+    """Of a private or symmetric key, which is refused."""
+    dp: str
+    """Of a private or symmetric key, which is refused."""
+    dq: str
+    """Of a private or symmetric key, which is refused."""
+    qi: str
+    """Of a private or symmetric key, which is refused."""
 
 
 class _OAuthClientWithSecretRequired(TypedDict):
@@ -343,6 +481,12 @@ class _OAuthClientWithSecretRequired(TypedDict):
     """It takes no sign-in by face."""
     dpop_bound_access_tokens: bool
     """It gets tokens bound to a key, and no others (RFC 9449 5.2)."""
+    require_pushed_authorization_requests: bool
+    """Its requests come by PAR alone (RFC 9126)."""
+    id_token_signed_response_alg: Literal["RS256", "ES256"]
+    """What signs its ID tokens and logout tokens."""
+    device_flow: bool
+    """It may ask for device codes (RFC 8628)."""
     created_at: str
 
 
@@ -351,13 +495,39 @@ class OAuthClientWithSecret(_OAuthClientWithSecretRequired, total=False):
     logo_url: str
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
-    token_endpoint_auth_method: Literal["none"]
-    """Of public clients, which have no secret."""
+    token_endpoint_auth_method: Literal["none", "private_key_jwt"]
+    """Of clients without a secret: `none` of public ones, `private_key_jwt` of those that sign (RFC 7523)."""
+    jwks: OAuthClientWithSecretJwks
+    """Public keys of the client (RFC 7517)."""
+    jwks_uri: str
+    profile: Literal["fapi2"]
+    """FAPI 2.0 Security Profile."""
+    default_max_age: int
+    """Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
     web_origins: list[str]
     previous_secret_expires_at: str
     """Until then the previous secret is valid as well."""
     client_secret: str
     """It is not shown again. Public clients have none."""
+
+
+class OAuthClientWithSecretJwks(TypedDict):
+    keys: list[OAuthClientWithSecretJwksKey]
+
+
+class _OAuthClientWithSecretJwksKeyRequired(TypedDict):
+    kty: Literal["EC", "RSA", "OKP"]
+
+
+class OAuthClientWithSecretJwksKey(_OAuthClientWithSecretJwksKeyRequired, total=False):
+    kid: str
+    use: Literal["sig"]
+    alg: Literal["ES256", "PS256", "EdDSA", "Ed25519"]
+    crv: Literal["P-256", "Ed25519"]
+    x: str
+    y: str
+    n: str
+    e: str
 
 
 class _RequestLineRequired(TypedDict):

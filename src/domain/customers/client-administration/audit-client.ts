@@ -6,7 +6,8 @@ import {
   type NewAuditEntry,
   type TenantActor,
 } from '../../platform/audit/record.ts';
-import { kindOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
+import type { ClientKey } from '../../openid/clients/client-keys.ts';
+import { kindOf, methodOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
 
 /** @param id of the client; `before` and `after` hold fields as describeClient names them */
 export const prepareClientAudit = (
@@ -30,6 +31,10 @@ function withoutPicture(fields: AuditFields): AuditFields {
   return typeof logo === 'string' ? { ...fields, logo: `${logo.length} characters` } : fields;
 }
 
+/** Of a public key: its name, and enough of it to tell it from another one of that name. */
+const nameOf = ({ kid, kty, n, x = '', y = '' }: ClientKey): string =>
+  `${kid ?? kty}:${(n ?? `${x}${y}`).slice(-16)}`;
+
 export const describeClient = (client: OAuthClient) => ({
   name: client.name,
   logo: client.logo ?? null,
@@ -46,8 +51,15 @@ export const describeClient = (client: OAuthClient) => ({
   nonce_optional: client.nonceOptional === true,
   id_token_claims: client.idTokenClaims === true,
   client_kind: kindOf(client),
+  require_pushed_authorization_requests: client.pushesRequests === true,
+  id_token_signed_response_alg: client.idTokenAlg ?? 'RS256',
+  profile: client.profile ?? null,
+  default_max_age: client.defaultMaxAgeSeconds ?? null,
+  device_flow: client.usesDevices === true,
+  token_endpoint_auth_method: methodOf(client) ?? 'client_secret',
+  jwks: client.jwks?.keys.map(nameOf).join(' ') ?? null,
+  jwks_uri: client.jwksUri ?? null,
   ...(client.isPublic === true && {
-    token_endpoint_auth_method: 'none',
     web_origins: client.webOrigins?.join(' ') ?? '',
   }),
 });

@@ -3,8 +3,9 @@ import type { Config } from '../../../config/config.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
 import { SCOPES } from '../../terms/scope.ts';
 import { isEmbedOrigin } from '../tenants/embed-origin.ts';
-import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { faultsOfProfile, faultsOfProof } from './proof-faults.ts';
+import { faultsOfReceiver } from './receiver-faults.ts';
 import { faultOfRedirectUri, faultOfUri } from '../../openid/clients/registered-uri.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
@@ -25,9 +26,13 @@ export function rejectFaults(
     ...faultsOfUris('redirect_uris', registration.redirectUris, 1, faultOfRedirectUri),
     ...faultsOfUris('post_logout_redirect_uris', registration.postLogoutRedirectUris, 0),
     ...faultsOfOrigins(registration),
-    ...(backchannelLogoutUri === undefined ? [] : faultsOfLogout(backchannelLogoutUri, config)),
+    ...(backchannelLogoutUri === undefined
+      ? []
+      : faultsOfReceiver('backchannel_logout_uri', backchannelLogoutUri, config)),
     ...faultsOfFrame(registration),
     ...faultsOfPkce(registration),
+    ...faultsOfProof(registration, config),
+    ...faultsOfProfile(registration),
   ];
   const [first] = fields;
   if (first !== undefined)
@@ -87,13 +92,6 @@ function faultsOfOrigins({ webOrigins = [], isPublic }: Fields): FieldError[] {
   return isGood
     ? []
     : [{ field, message: `must list at most ${MAX_URIS} origins such as https://app.example` }];
-}
-
-/** It is called from our network (S-28). */
-function faultsOfLogout(uri: string, config: Pick<Config, 'baseUrl' | 'isLocal'>): FieldError[] {
-  const isPublic = isReceiverUrl(uri, config);
-  const message = faultOfUri(uri) ?? (isPublic ? undefined : 'must be a public https address');
-  return message === undefined ? [] : [{ field: 'backchannel_logout_uri', message }];
 }
 
 /** Front-Channel Logout 1.0, 2: scheme, host and port are those of a registered redirect URI. */

@@ -8,7 +8,9 @@ import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import type { TenantActor } from '../../platform/audit/record.ts';
 import { forgetClient } from '../../openid/clients/client.ts';
-import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { usableKeys } from '../../openid/clients/client-keys.ts';
+import { FAPI2 } from '../../openid/clients/client-profile.ts';
+import { methodOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
 import type { ClientChanges, OwnClient } from '../../openid/clients/own-client.ts';
 import {
   findOwnClient,
@@ -39,19 +41,25 @@ export async function readClient(ctx: Context, tenantId: string, id: string): Pr
 }
 
 /**
- * @returns the client and its secret, `xocs_…`, which is shown this once; a public client has none (D-105)
+ * @returns the client and its secret, `xocs_…`, which is shown this once; a public client has none (D-105), nor has one that proves itself by a key
  * @throws AppError VALIDATION_FAILED naming every field at fault, CONFLICT when there are 50 already
  */
 export async function registerClient(
   ctx: Context,
   by: TenantActor,
-  registration: ClientRegistration,
+  wish: ClientRegistration,
 ): Promise<{ own: OwnClient; secret?: string }> {
+  const registration = completeProfile(wish);
   rejectFaults(ctx.config, registration);
   await requireOwnNames(ctx, by.tenantId, [{ field: 'name', name: registration.name }]);
   const { tenantId } = by;
-  const client = { ...registration, id: `${CLIENT_ID}${randomToken(16)}`, tenantId };
-  const secret = client.isPublic === true ? undefined : makeSecret();
+  const client = {
+    ...registration,
+    ...publicKeysOf(registration),
+    id: `${CLIENT_ID}${randomToken(16)}`,
+    tenantId,
+  };
+  const secret = methodOf(client) === undefined ? makeSecret() : undefined;
   // What is no hash is no secret's hash.
   const secretHash = secret === undefined ? '' : await sha256Hex(secret);
   const nowMs = ctx.now();
@@ -69,11 +77,14 @@ export async function changeClient(
   ctx: Context,
   by: TenantActor,
   id: string,
-  changes: ClientChanges,
+  wish: ClientChanges,
 ): Promise<OwnClient> {
+  const completed = completeProfile(wish);
   const own = await readClient(ctx, by.tenantId, id);
-  const changed = withChanges(own.client, changes);
-  rejectFaults(ctx.config, changed);
+  const whole = withChanges(own.client, completed);
+  rejectFaults(ctx.config, whole);
+  const changes = { ...completed, ...publicKeysOf(completed) };
+  const changed = { ...whole, ...publicKeysOf(whole) };
   const { name } = changed;
   if (name !== own.client.name) await requireOwnNames(ctx, by.tenantId, [{ field: 'name', name }]);
   const difference = differences(describeClient(own.client), describeClient(changed));
@@ -84,6 +95,17 @@ export async function changeClient(
   announce();
   forgetClient(ctx, id);
   return now;
+}
+
+/** Of a key set without faults, what is kept of it. */
+const publicKeysOf = ({ jwks }: Pick<ClientChanges, 'jwks'>) =>
+  jwks ? { jwks: { keys: usableKeys(jwks) } } : {};
+
+/** With a profile come the settings that it asks for, unless another value is given for one of them, which is a fault. */
+function completeProfile<Wish extends Pick<ClientChanges, 'profile'>>(wish: Wish): Wish {
+  if (wish.profile !== 'fapi2') return wish;
+  const given = Object.entries(wish).filter(([, value]) => value !== undefined);
+  return { ...wish, ...FAPI2, ...Object.fromEntries(given) };
 }
 
 function withChanges(client: OAuthClient, changes: ClientChanges): OAuthClient {

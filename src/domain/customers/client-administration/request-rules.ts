@@ -13,7 +13,7 @@ type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined }
 /**
  * The operators' audit and the customer's own show the change (D-103). A second time changes nothing. Requests with a challenge need no
  * nonce anyway: with PKCE, the nonce is needed again as well.
- * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native ones, for a nonce that is optional without
+ * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native ones and for those with a profile, for a nonce that is optional without
  *   PKCE being so, and when somebody else has changed the client meanwhile
  */
 export async function changeRequestRules(
@@ -29,6 +29,8 @@ export async function changeRequestRules(
   const after = apply(before, changes);
   if (after.pkceOptional && (client.isPublic === true || client.isNative === true))
     throw new AppError('CONFLICT', 'A public client or native program has nothing but PKCE.');
+  if (after.pkceOptional && client.profile !== undefined)
+    throw new AppError('CONFLICT', 'The profile of this client needs PKCE.');
   if (after.nonceOptional && !after.pkceOptional)
     throw new AppError('CONFLICT', 'The nonce is needed where PKCE is optional, and nowhere else.');
   const difference = differences(describeClient(client), describeClient({ ...client, ...after }));

@@ -23,7 +23,7 @@ interface SecretRotation {
 
 /**
  * @returns the client and its new secret, which is shown this once
- * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a public client, and while two
+ * @throws AppError NOT_FOUND for another tenant's client; CONFLICT for a client without a secret, and while two
  *   secrets work and neither is given up
  */
 export async function rotateClientSecret(
@@ -34,6 +34,8 @@ export async function rotateClientSecret(
 ): Promise<{ own: OwnClient; secret: string }> {
   const { client } = await readClient(ctx, by.tenantId, id);
   if (client.isPublic === true) throw new AppError('CONFLICT', 'A public client has no secret.');
+  if (client.provesByKey === true)
+    throw new AppError('CONFLICT', 'A client that proves itself by private_key_jwt has no secret.');
   const secret = makeSecret();
   const nowMs = ctx.now();
   const days = Math.min(overlapDays, MAX_OVERLAP_DAYS);

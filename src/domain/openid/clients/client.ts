@@ -49,7 +49,9 @@ export async function authenticateClient(
     equalInConstantTime(previous?.hash ?? hash, hash) &&
     previous !== undefined &&
     ctx.now() < previous.expiresAtMs;
-  return record !== undefined && (isCurrent || isPrevious) ? record.client : undefined;
+  const isProven = record !== undefined && (isCurrent || isPrevious);
+  // Its secret, if it ever had one, counts no more (D-153).
+  return isProven && record.client.provesByKey !== true ? record.client : undefined;
 }
 
 /** After a change: this isolate reads the client again at once, others within 30 s. */

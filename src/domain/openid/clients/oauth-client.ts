@@ -1,5 +1,6 @@
 // A relying party, as data. Finding one: client.ts.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { ClientKey } from './client-keys.ts';
 
 export interface OAuthClient {
   /** `xoc_…`. */
@@ -33,6 +34,21 @@ export interface OAuthClient {
   isPublic?: boolean;
   /** It gets tokens that are bound to a key, and no others (D-112). */
   needsProof?: boolean;
+  /** It proves itself by its signature, and has no secret that works (D-153). */
+  provesByKey?: boolean;
+  /** Public halves of its keys, or where they are; at most one of them. */
+  jwks?: { keys: readonly ClientKey[] };
+  jwksUri?: string;
+  /** Its requests come by PAR alone (RFC 9126 6). */
+  pushesRequests?: boolean;
+  /** What signs its ID tokens; absent: RS256. */
+  idTokenAlg?: 'RS256' | 'ES256';
+  /** The settings that the profile asks for are set, whatever they were before (client-profile.ts). */
+  profile?: 'fapi2';
+  /** For requests without `max_age`, and for userinfo (RFC 9470). */
+  defaultMaxAgeSeconds?: number;
+  /** May ask for device codes (RFC 8628). */
+  usesDevices?: boolean;
   /** Origins of its pages, which may call the token endpoints from a browser. */
   webOrigins?: readonly string[];
   /** Its customer is, by operators: nobody signs in there, and people can still sign out (D-116). */
@@ -46,3 +62,12 @@ export const kindOf = ({
   isNative,
 }: Pick<OAuthClient, 'isNative'>): (typeof CLIENT_KINDS)[number] =>
   isNative === true ? 'native' : 'web';
+
+/** How `token_endpoint_auth_method` names it; undefined: by a secret, in either way to send one. */
+export const methodOf = ({
+  isPublic,
+  provesByKey,
+}: Pick<OAuthClient, 'isPublic' | 'provesByKey'>): 'none' | 'private_key_jwt' | undefined => {
+  if (isPublic === true) return 'none';
+  return provesByKey === true ? 'private_key_jwt' : undefined;
+};

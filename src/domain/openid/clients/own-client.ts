@@ -1,5 +1,6 @@
 // A relying party as the customer it belongs to sees and edits it, as data. Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { ClientKey } from './client-keys.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
 /** A client as its owner sees it: without what proves it. */
@@ -26,5 +27,13 @@ export interface ClientChanges {
   pkceOptional?: boolean | undefined;
   idTokenClaims?: boolean | undefined;
   isNative?: boolean | undefined;
+  provesByKey?: boolean | undefined;
+  jwks?: { keys: readonly ClientKey[] } | null | undefined;
+  jwksUri?: string | null | undefined;
+  pushesRequests?: boolean | undefined;
+  idTokenAlg?: 'RS256' | 'ES256' | undefined;
+  profile?: 'fapi2' | null | undefined;
+  defaultMaxAgeSeconds?: number | null | undefined;
+  usesDevices?: boolean | undefined;
   webOrigins?: readonly string[] | undefined;
 }

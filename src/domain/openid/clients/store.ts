@@ -4,6 +4,8 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { oauthClients, tenants } from '../../../db/schema/index.ts';
 import { parseThresholds } from '../../terms/age-bracket.ts';
+import type { ClientKey } from './client-keys.ts';
+import { withProfile } from './client-profile.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import type { ClientChanges, OwnClient } from './own-client.ts';
 
@@ -261,6 +263,16 @@ const columnsOf = (fields: ClientChanges) => ({
   ...(fields.pkceOptional === false && { nonce_optional: false }),
   ...(fields.idTokenClaims !== undefined && { id_token_claims: fields.idTokenClaims }),
   ...(fields.isNative !== undefined && { is_native: fields.isNative }),
+  ...(fields.provesByKey !== undefined && { private_key_jwt: fields.provesByKey }),
+  ...(fields.jwks !== undefined && { jwks: fields.jwks && JSON.stringify(fields.jwks) }),
+  ...(fields.jwksUri !== undefined && { jwks_uri: fields.jwksUri }),
+  ...(fields.pushesRequests !== undefined && { require_pushed: fields.pushesRequests }),
+  ...(fields.idTokenAlg !== undefined && { id_token_alg: fields.idTokenAlg }),
+  ...(fields.profile !== undefined && { profile: fields.profile }),
+  ...(fields.defaultMaxAgeSeconds !== undefined && {
+    default_max_age: fields.defaultMaxAgeSeconds,
+  }),
+  ...(fields.usesDevices !== undefined && { device_flow: fields.usesDevices }),
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
   }),
@@ -271,7 +283,7 @@ function toRecord(row: ClientRow): ClientRecord {
   const { previous_secret_hash: hash, previous_secret_expires_at_ms: expiresAtMs } = row;
   const ageThresholds = parseThresholds(row.age_thresholds);
   return {
-    client: {
+    client: withProfile({
       id: row.id,
       tenantId: row.tenant_id,
       name: row.name,
@@ -298,7 +310,15 @@ function toRecord(row: ClientRow): ClientRecord {
         isPublic: true,
         webOrigins: JSON.parse(row.web_origins) as string[],
       }),
-    },
+      ...(row.private_key_jwt && { provesByKey: true }),
+      ...(row.jwks !== null && { jwks: JSON.parse(row.jwks) as { keys: ClientKey[] } }),
+      ...(row.jwks_uri !== null && { jwksUri: row.jwks_uri }),
+      ...(row.require_pushed && { pushesRequests: true }),
+      ...(row.id_token_alg !== null && { idTokenAlg: row.id_token_alg }),
+      ...(row.profile !== null && { profile: row.profile }),
+      ...(row.default_max_age !== null && { defaultMaxAgeSeconds: row.default_max_age }),
+      ...(row.device_flow && { usesDevices: true }),
+    }),
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),
   };

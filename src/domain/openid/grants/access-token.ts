@@ -1,9 +1,10 @@
 // Access tokens of ours, read: signature, algorithm, type, issuer and times.
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { isCanonicalBase64Url } from '../../../crypto/encoding.ts';
 import { verificationKey } from '../../platform/signing-keys/key-ring.ts';
+import { tokenRing, type TOKEN_RINGS } from '../../platform/signing-keys/ring.ts';
 import { Memory } from '../../terms/memory.ts';
 import { ACCESS_TOKEN_TYPE } from './issue-tokens.ts';
 
@@ -18,10 +19,14 @@ export interface AccessToken {
   expiresAtSeconds: number;
   /** Of the key it is bound to. */
   keyThumbprint?: string;
+  /** `auth_time` and `acr` of the sign-in (RFC 9068 2.2.1); absent in tokens of an older version. */
+  authenticatedAtSeconds?: number;
+  acr?: string;
 }
 
 interface Verified {
   kid: string;
+  ring: (typeof TOKEN_RINGS)[number];
   access: AccessToken;
 }
 
@@ -43,7 +48,7 @@ export async function readAccessToken(
   const verified = await memory.read(ctx, token, () => verify(ctx, token));
   if (verified === undefined) return undefined;
   // A key that was revoked takes its tokens with it (S-81).
-  const key = await verificationKey(ctx, 'oidc', verified.kid);
+  const key = await verificationKey(ctx, verified.ring, verified.kid);
   return key === undefined ? undefined : verified.access;
 }
 
@@ -53,8 +58,8 @@ async function verify(
 ): Promise<{ value: Verified; endsMs: number } | undefined> {
   if (!isCanonical(token)) return undefined;
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => findKey(ctx, kid), {
-      algorithms: ['RS256'],
+    const { payload, protectedHeader } = await jwtVerify(token, (header) => findKey(ctx, header), {
+      algorithms: ['RS256', 'ES256'],
       typ: ACCESS_TOKEN_TYPE,
       issuer: ctx.config.baseUrl,
       requiredClaims: ['sub', 'aud', 'client_id', 'jti', 'iat', 'exp', 'grant_id', 'scope'],
@@ -62,16 +67,21 @@ async function verify(
     });
     const access = toAccessToken(payload);
     const { kid } = protectedHeader;
+    const ring = ringOf(protectedHeader);
     if (access === undefined || kid === undefined) return undefined;
-    return { value: { kid, access }, endsMs: access.expiresAtSeconds * 1000 };
+    return { value: { kid, ring, access }, endsMs: access.expiresAtSeconds * 1000 };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
 }
 
-async function findKey(ctx: Context, kid: string | undefined): Promise<CryptoKey> {
-  const key = kid === undefined ? undefined : await verificationKey(ctx, 'oidc', kid);
+/** The algorithm says only which ring is looked into: a key of that ring verifies nothing else. */
+const ringOf = ({ alg }: JWTHeaderParameters) => tokenRing(alg === 'ES256' ? 'ES256' : 'RS256');
+
+async function findKey(ctx: Context, header: JWTHeaderParameters): Promise<CryptoKey> {
+  const { kid } = header;
+  const key = kid === undefined ? undefined : await verificationKey(ctx, ringOf(header), kid);
   if (key === undefined) throw new errors.JWKSNoMatchingKey();
   return key;
 }
@@ -89,6 +99,7 @@ function toAccessToken(payload: JWTPayload): AccessToken | undefined {
     issuedAtSeconds: iat ?? 0,
     expiresAtSeconds: exp ?? 0,
     ...readConfirmation(payload),
+    ...readSignIn(payload),
   };
 }
 
@@ -96,6 +107,11 @@ function readConfirmation({ cnf }: JWTPayload): { keyThumbprint?: string } {
   const jkt = (cnf as { jkt?: unknown } | undefined)?.jkt;
   return typeof jkt === 'string' ? { keyThumbprint: jkt } : {};
 }
+
+const readSignIn = ({ auth_time, acr }: JWTPayload) => ({
+  ...(typeof auth_time === 'number' && { authenticatedAtSeconds: auth_time }),
+  ...(typeof acr === 'string' && { acr }),
+});
 
 /** One token, one text: base64url allows several spellings of the same bytes (S-62). */
 function isCanonical(token: string): boolean {

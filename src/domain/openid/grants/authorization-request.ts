@@ -1,6 +1,7 @@
 // A checked authorization request as it is kept until its end, and the answers to it. Checking one is
 // domain/signing-in/authorization/parse-request.ts.
 
+import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 import { addToQuery } from '../../terms/query.ts';
@@ -35,6 +36,8 @@ export interface AuthorizationRequest {
   refusesFace?: true;
   /** It asks for an age, and its customer wants to see the face of whoever shares one (D-104). */
   ownerFace?: true;
+  /** It is a device's, which waits for the answer, and shows this code meanwhile (RFC 8628); `redirectUri` is then our own page. */
+  userCode?: string;
   /** The person an `id_token_hint` names, the only one who may answer this request. */
   subject?: string;
   /** What `prompt=login` measures against: a sign-in before this is not one for this request. */
@@ -48,24 +51,10 @@ export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
 export type Prompt = (typeof PROMPTS)[number];
 
-/**
- * Codes that RFC 6749 4.1.2.1, OIDC Core 3.1.2.6 and OpenID Connect Core Error Code
- * unmet_authentication_requirements 1.0 define for errors on a redirect.
- */
-export type RedirectError =
-  | 'invalid_request'
-  | 'unauthorized_client'
-  | 'access_denied'
-  | 'unsupported_response_type'
-  | 'invalid_scope'
-  | 'login_required'
-  | 'consent_required'
-  | 'unmet_authentication_requirements'
-  | 'request_not_supported'
-  | 'request_uri_not_supported'
-  | 'registration_not_supported';
-
-export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'byForm'>;
+export type ReturnAddress = Pick<
+  AuthorizationRequest,
+  'redirectUri' | 'state' | 'byForm' | 'userCode'
+>;
 
 /** The browser's way back to the site. */
 export interface SiteAnswer {
@@ -75,18 +64,20 @@ export interface SiteAnswer {
 }
 
 export interface RequestFault {
-  error: RedirectError;
+  error: RequestErrorCode;
   /** Plain ASCII without quotes and backslashes (RFC 6749 4.1.2.1). */
   description: string;
 }
 
 /**
  * RFC 6749 4.1.2: the code and the request's state, added to the redirect URI. RFC 9207 2: `iss` says who answers, so
- * that an answer of another provider is not taken for ours.
+ * that an answer of another provider is not taken for ours. A device fetches its tokens by itself.
  * @param issuer the service's origin
  */
 export const answerWithCode = (issuer: string, to: ReturnAddress, code: string): SiteAnswer =>
-  answerTo(to, { code, ...stateOf(to), iss: issuer });
+  to.userCode === undefined
+    ? answerTo(to, { code, ...stateOf(to), iss: issuer })
+    : { url: addToQuery(to.redirectUri, { done: 'allowed' }) };
 
 /** RFC 6749 4.1.2.1: an error, with the request's state. For requests whose redirect URI is registered (S-01). */
 export const answerWithError = (
@@ -94,12 +85,9 @@ export const answerWithError = (
   to: ReturnAddress,
   { error, description }: RequestFault,
 ): SiteAnswer =>
-  answerTo(to, {
-    error,
-    error_description: description,
-    ...stateOf(to),
-    iss: issuer,
-  });
+  to.userCode === undefined
+    ? answerTo(to, { error, error_description: description, ...stateOf(to), iss: issuer })
+    : { url: addToQuery(to.redirectUri, { done: 'denied' }) };
 
 const answerTo = (
   { redirectUri, byForm }: ReturnAddress,

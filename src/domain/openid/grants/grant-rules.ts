@@ -13,6 +13,12 @@ export interface ConsentProof {
   browserHash: string;
 }
 
+/** Proves that a browser brings the address of a pushed request. */
+export interface PushedProof {
+  /** SHA-256 of the secret of its token. */
+  secretHash: string;
+}
+
 /** What a person's consent consists of, as a grant keeps it and tokens repeat it. */
 export interface Approval {
   accountId: number;
@@ -61,7 +67,16 @@ export type Exchanged =
     }
   | {
       ok: false;
-      reason: 'unknown' | 'foreign' | 'mismatch' | 'expired' | 'replayed' | 'proof_replayed';
+      reason:
+        | 'unknown'
+        | 'foreign'
+        | 'mismatch'
+        | 'expired'
+        | 'replayed'
+        | 'proof_replayed'
+        | 'pending'
+        | 'slow_down'
+        | 'denied';
     };
 
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
@@ -76,8 +91,22 @@ export interface TokenFamily {
   rotatedAtMs: number;
 }
 
+export interface WaitingDevice {
+  /** SHA-256 of the secret of its device code. */
+  secretHash: string;
+  expiresAtMs: number;
+  intervalMs: number;
+  /** When it asked last. */
+  askedAtMs?: number;
+  isDenied?: true;
+}
+
 export interface GrantRecord {
   request: AuthorizationRequest;
+  /** Until a code is made or refused: the request was pushed, and browsers may bring its address until then. */
+  pushed?: PushedProof & { expiresAtMs: number };
+  /** Until its tokens are fetched: a device waits for the answer (device-rules.ts). */
+  device?: WaitingDevice;
   /** Until the person refuses or the code is redeemed: an answer that got lost on its way is given again. */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;
@@ -107,6 +136,53 @@ export interface Change<Outcome> {
   spent?: string;
   /** When nothing of the grant matters any more. */
   forgetAtMs?: number;
+}
+
+/** For how long a device that comes late gets an answer of its own. */
+export const DEVICE_SLACK_MS = 5 * 60_000;
+
+/** A site asks for something, without a browser yet (RFC 9126). */
+export const pushRequest = (
+  request: AuthorizationRequest,
+  proof: PushedProof,
+  expiresAtMs: number,
+): Change<undefined> => ({
+  outcome: undefined,
+  record: { request, pushed: { ...proof, expiresAtMs } },
+  forgetAtMs: expiresAtMs,
+});
+
+/**
+ * The request, until its time is over or it was answered. RFC 9126 7.3, FAPI 2.0 5.3.2.2: once means one answer, not one visit, since people
+ * load a page again before they sign in.
+ */
+export function readPushed(
+  { record }: StoredGrant,
+  { secretHash }: PushedProof,
+  nowMs: number,
+): ConsentRead {
+  const { pushed, request } = liveRecord(record) ?? {};
+  const isSecret = equalInConstantTime(pushed?.secretHash ?? secretHash, secretHash);
+  if (pushed === undefined || request === undefined || !isSecret) return { ok: false };
+  return nowMs < pushed.expiresAtMs ? { ok: true, request } : { ok: false };
+}
+
+/**
+ * A pushed request is shown to a person: the browser that brought its address last may answer it.
+ * @param opened.request as it was pushed, with what only the visit knows
+ * @returns whether it could still be opened
+ */
+export function openPushed(
+  stored: StoredGrant,
+  pushed: PushedProof,
+  opened: { request: AuthorizationRequest; proof: ConsentProof; expiresAtMs: number },
+  nowMs: number,
+): Change<boolean> {
+  const before = liveRecord(stored.record);
+  if (!readPushed(stored, pushed, nowMs).ok || before === undefined) return { outcome: false };
+  const { request, proof, expiresAtMs } = opened;
+  const record = { ...before, request, consent: { ...proof, expiresAtMs } };
+  return { outcome: true, record, forgetAtMs: expiresAtMs + (before.device ? DEVICE_SLACK_MS : 0) };
 }
 
 /** A site asks for something. @param expiresAtMs an answer after that has no effect */
@@ -141,14 +217,14 @@ export function approveConsent(
   nowMs: number,
 ): Change<ConsentRead> {
   const read = readConsent(stored, proof, nowMs);
-  const { consent, approval: before = approval } = liveRecord(stored.record) ?? {};
+  const { consent, device, approval: before = approval } = liveRecord(stored.record) ?? {};
   if (!read.ok || consent === undefined || before.sessionId !== approval.sessionId)
     return { outcome: { ok: false } };
   const { record } = withCode(read.request, approval, code);
   return {
     outcome: read,
-    record: { ...record, consent },
-    forgetAtMs: Math.max(consent.expiresAtMs, code.expiresAtMs),
+    record: { ...record, consent, ...(device !== undefined && { device }) },
+    forgetAtMs: Math.max(consent.expiresAtMs, code.expiresAtMs) + (device ? DEVICE_SLACK_MS : 0),
   };
 }
 
@@ -161,18 +237,30 @@ export function denyConsent(
   const read = readConsent(stored, proof, nowMs);
   const isApproved = liveRecord(stored.record)?.approval !== undefined;
   if (!read.ok || isApproved) return { outcome: { ok: false } };
-  return { outcome: read, record: 'deleted' };
+  const { device } = liveRecord(stored.record) ?? {};
+  if (device === undefined) return { outcome: read, record: 'deleted' };
+  // The device still has to hear of it.
+  const record = { request: read.request, device: { ...device, isDenied: true as const } };
+  return { outcome: read, record, forgetAtMs: device.expiresAtMs + DEVICE_SLACK_MS };
 }
 
-/** The person agreed before: a code at once. The outcome is false when the grant was revoked before it began. */
-export const issueCode = (
-  { record }: StoredGrant,
+/**
+ * The person agreed before: a code at once. The outcome is false when the grant was revoked before it began, and when a pushed request
+ * was answered or is late.
+ * @param pushed of the request, when it was pushed: it is what the grant has begun with
+ */
+export function issueCode(
+  stored: StoredGrant,
   { request, approval }: GrantFacts,
   code: IssuedCode,
-): Change<boolean> =>
-  record === undefined
-    ? { ...withCode(request, approval, code), outcome: true }
-    : { outcome: false };
+  pushed?: { proof: PushedProof; nowMs: number },
+): Change<boolean> {
+  const mayBegin =
+    pushed === undefined
+      ? stored.record === undefined
+      : readPushed(stored, pushed.proof, pushed.nowMs).ok;
+  return mayBegin ? { ...withCode(request, approval, code), outcome: true } : { outcome: false };
+}
 
 /**
  * Redeems the code. RFC 6749 4.1.3: it must have been issued to this client, for this redirect URI, and be valid;

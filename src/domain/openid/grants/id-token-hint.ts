@@ -2,6 +2,7 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../../context.ts';
 import { keptJwks } from '../../platform/signing-keys/key-ring.ts';
+import { TOKEN_RINGS } from '../../platform/signing-keys/ring.ts';
 import { ID_TOKEN_TYPE } from './issue-tokens.ts';
 
 export interface IdTokenHint {
@@ -22,10 +23,11 @@ export async function readIdTokenHint(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,
   token: string,
 ): Promise<IdTokenHint | undefined> {
-  const keys = createLocalJWKSet({ keys: await keptJwks(ctx, 'oidc') });
+  const rings = await Promise.all(TOKEN_RINGS.map((ring) => keptJwks(ctx, ring)));
+  const keys = createLocalJWKSet({ keys: rings.flat().map((key) => ({ ...key })) });
   try {
     const { payload } = await jwtVerify(token, keys, {
-      algorithms: ['RS256'],
+      algorithms: ['RS256', 'ES256'],
       issuer: ctx.config.baseUrl,
       // Not an access token, which has another type.
       typ: ID_TOKEN_TYPE,

@@ -21,6 +21,9 @@ export interface ActiveToken {
   kind: 'access_token' | 'refresh_token';
   /** Of the key an access token is bound to. */
   keyThumbprint?: string;
+  /** Of the sign-in (RFC 9470 6.2). */
+  authenticatedAtSeconds?: number;
+  acr?: string;
 }
 
 /**
@@ -57,6 +60,8 @@ async function introspectRefreshToken(
     issuedAtSeconds: Math.floor(read.issuedAtMs / 1000),
     expiresAtSeconds: Math.floor(read.expiresAtMs / 1000),
     kind: 'refresh_token',
+    authenticatedAtSeconds: Math.floor(approval.authenticatedAtMs / 1000),
+    acr: approval.acr,
   };
 }
 
@@ -95,7 +100,7 @@ export async function readBearer(
   ctx: Context,
   token: string,
   proof?: Proof,
-): Promise<{ person: Person; scope: string[] } | undefined> {
+): Promise<{ person: Person; access: AccessToken } | undefined> {
   const access = await readAccessToken(ctx, token);
   if (access === undefined || access.keyThumbprint !== proof?.keyThumbprint) return undefined;
   const [active, person] = await Promise.all([
@@ -104,7 +109,7 @@ export async function readBearer(
   ]);
   if (!active || person === undefined || !isUsable(person.status)) return undefined;
   if (person.subject !== access.subject) return undefined;
-  return { person, scope: access.scope };
+  return { person, access };
 }
 
 /** What was written for a sign-in is not missed: a copy answers once none can be so far behind any more (D-121). */

@@ -11,10 +11,11 @@ import {
 } from '../../../crypto/capability-token.ts';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
-import { CODE_TOKEN, REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
-import { OAuthError } from '../../../errors.ts';
+import { CODE_TOKEN, DEVICE_TOKEN, REFRESH_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { OAuthError, type OAuthErrorCode } from '../../../errors.ts';
 import type { OAuthClient } from '../clients/oauth-client.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
+import { tokenRing, type Algorithm } from '../../platform/signing-keys/ring.ts';
 import type { Proof } from './dpop-proof.ts';
 import type { Exchanged, GrantFacts } from './grant-rules.ts';
 import { readSharedClaims, type SharedClaims } from './id-token-claims.ts';
@@ -72,8 +73,52 @@ export async function redeemCode(
   const exchanged = await ctx.objects.grant(grantId)?.redeemCode(redemption, proof);
   rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
-  return issueTokens(ctx, grantId, exchanged.facts, refresh, { first: true, shared, ...binding });
+  const options = { first: true, shared, algorithms: algorithmsOf(client), ...binding };
+  return issueTokens(ctx, grantId, exchanged.facts, refresh, options);
 }
+
+/**
+ * As redeemCode, for a device that waits (RFC 8628 3.4).
+ * @throws OAuthError authorization_pending, slow_down, access_denied, expired_token (3.5), and those of redeemCode
+ */
+export async function redeemDeviceCode(
+  ctx: Context,
+  client: OAuthClient,
+  deviceCode: string,
+  proof: Proof | undefined,
+): Promise<TokenSet | undefined> {
+  const binding = bindingOf(client, proof);
+  const presented = await readToken(deviceCode, DEVICE_TOKEN);
+  if (presented === undefined) return undefined;
+  const { objectId: grantId, hash: secretHash } = presented;
+  const refresh = await deriveToken(await ctx.tokenKey(), REFRESH_TOKEN, grantId);
+  await requireKeys(ctx, client);
+  const redemption = {
+    secretHash,
+    clientId: client.id,
+    refreshHash: refresh.hash,
+    ...binding,
+    bindsRefresh: client.isPublic === true,
+  };
+  const exchanged = await ctx.objects.grant(grantId)?.redeemDevice(redemption, proof);
+  rejectUsedProof(exchanged);
+  if (exchanged?.ok !== true) {
+    const waiting = WAITING.get(exchanged?.reason ?? '');
+    if (waiting !== undefined) throw new OAuthError(...waiting);
+    return undefined;
+  }
+  // There is no row before the person has answered, so it is read after.
+  const shared = await readSharedClaims(ctx, client, grantId);
+  const options = { first: true, algorithms: algorithmsOf(client), ...binding };
+  return shared && issueTokens(ctx, grantId, exchanged.facts, refresh, { ...options, shared });
+}
+
+const WAITING = new Map<string, [OAuthErrorCode, string]>([
+  ['pending', ['authorization_pending', 'The person has not answered yet.']],
+  ['slow_down', ['slow_down', 'Ask less often: five seconds more from now on.']],
+  ['denied', ['access_denied', 'The person did not agree to share this.']],
+  ['expired', ['expired_token', 'The device code has expired.']],
+]);
 
 /** RFC 9449 5.2. @throws OAuthError invalid_dpop_proof for a client that gets bound tokens alone */
 function bindingOf(client: OAuthClient, proof: Proof | undefined): { keyThumbprint?: string } {
@@ -111,9 +156,11 @@ export async function rotateRefreshToken(
   const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
   const shared = await readBeforeUse(ctx, client, grantId);
   if (shared === undefined) return undefined;
+  // FAPI 2.0 5.3.2.1: no rotation; what the client proves itself by and the key of its proofs are what a thief has not.
+  const stays = client.profile === 'fapi2';
   const rotation = {
     presentedHash: presented.hash,
-    nextHash: successors[0].hash,
+    nextHash: stays ? presented.hash : successors[0].hash,
     clientId: client.id,
     ...binding,
   };
@@ -121,8 +168,9 @@ export async function rotateRefreshToken(
   rejectUsedProof(exchanged);
   if (exchanged?.ok !== true) return undefined;
   // A retry gets the successor that was made then, also when TOKEN_KEY was replaced in between.
-  const next = successors.find(({ hash }) => hash === exchanged.refreshHash);
-  const options = { first: false, shared, ...binding };
+  const same = { token: refreshToken, hash: presented.hash };
+  const next = [same, ...successors].find(({ hash }) => hash === exchanged.refreshHash);
+  const options = { first: false, shared, algorithms: algorithmsOf(client), ...binding };
   return next && issueTokens(ctx, grantId, exchanged.facts, next, options);
 }
 
@@ -134,13 +182,24 @@ async function readBeforeUse(
 ): Promise<SharedClaims | undefined> {
   const [shared] = await Promise.all([
     readSharedClaims(ctx, client, grantId),
-    signingKey(ctx, 'oidc'),
+    requireKeys(ctx, client),
   ]);
   return shared;
 }
 
+async function requireKeys(ctx: KeyContext, client: OAuthClient): Promise<void> {
+  const { id, access } = algorithmsOf(client);
+  await Promise.all([signingKey(ctx, tokenRing(id)), signingKey(ctx, tokenRing(access))]);
+}
+
+interface Algorithms {
+  id: Algorithm;
+  access: Algorithm;
+}
+
 interface IssueOptions {
   first: boolean;
+  algorithms: Algorithms;
   shared?: SharedClaims;
   keyThumbprint?: string;
 }
@@ -152,8 +211,11 @@ async function issueTokens(
   refresh: HashedToken,
   options: IssueOptions,
 ): Promise<TokenSet> {
-  const { keyThumbprint } = options;
-  const accessToken = await signAccessToken(ctx, grantId, facts, keyThumbprint);
+  const { keyThumbprint, algorithms } = options;
+  const accessToken = await signAccessToken(ctx, grantId, facts, {
+    alg: algorithms.access,
+    ...(keyThumbprint !== undefined && { keyThumbprint }),
+  });
   return {
     accessToken,
     tokenType: keyThumbprint === undefined ? 'Bearer' : 'DPoP',
@@ -165,28 +227,34 @@ async function issueTokens(
 }
 
 /**
- * @param keyThumbprint of the key it is bound to (RFC 9449 6.1)
+ * @param how.keyThumbprint of the key it is bound to (RFC 9449 6.1)
  * @returns a JWT for userinfo and introspection, an hour long; `aud` is the client (D-30)
  */
 export async function signAccessToken(
   ctx: KeyContext,
   grantId: string,
   { request, approval }: GrantFacts,
-  keyThumbprint?: string,
+  { alg = 'RS256', keyThumbprint }: { alg?: Algorithm; keyThumbprint?: string } = {},
 ): Promise<string> {
   const nowSeconds = Math.floor(ctx.now() / 1000);
-  return sign(ctx, ACCESS_TOKEN_TYPE, {
-    iss: ctx.config.baseUrl,
-    sub: approval.subject,
-    aud: request.clientId,
-    client_id: request.clientId,
-    scope: request.scope.join(' '),
-    grant_id: grantId,
-    jti: randomToken(16),
-    iat: nowSeconds,
-    exp: nowSeconds + LIFETIMES.accessTokenMs / 1000,
-    ...(keyThumbprint !== undefined && { cnf: { jkt: keyThumbprint } }),
-  });
+  return sign(
+    ctx,
+    { typ: ACCESS_TOKEN_TYPE, alg },
+    {
+      iss: ctx.config.baseUrl,
+      sub: approval.subject,
+      aud: request.clientId,
+      client_id: request.clientId,
+      scope: request.scope.join(' '),
+      grant_id: grantId,
+      jti: randomToken(16),
+      iat: nowSeconds,
+      exp: nowSeconds + LIFETIMES.accessTokenMs / 1000,
+      auth_time: Math.floor(approval.authenticatedAtMs / 1000),
+      acr: approval.acr,
+      ...(keyThumbprint !== undefined && { cnf: { jkt: keyThumbprint } }),
+    },
+  );
 }
 
 /**
@@ -198,27 +266,45 @@ export async function signIdToken(
   ctx: KeyContext,
   { request, approval }: GrantFacts,
   accessToken: string,
-  { first, shared }: Pick<IssueOptions, 'first' | 'shared'>,
+  {
+    first,
+    shared,
+    algorithms,
+  }: Pick<IssueOptions, 'first' | 'shared'> & { algorithms?: Algorithms },
 ): Promise<string> {
   const nowSeconds = Math.floor(ctx.now() / 1000);
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(accessToken));
-  return sign(ctx, ID_TOKEN_TYPE, {
-    ...shared?.(request.scope),
-    iss: ctx.config.baseUrl,
-    sub: approval.subject,
-    aud: request.clientId,
-    iat: nowSeconds,
-    exp: nowSeconds + LIFETIMES.idTokenMs / 1000,
-    auth_time: Math.floor(approval.authenticatedAtMs / 1000),
-    ...(first && request.nonce !== undefined && { nonce: request.nonce }),
-    at_hash: encodeBase64Url(digest.slice(0, 16)),
-    sid: approval.sessionId,
-    amr: approval.amr,
-    acr: approval.acr,
-  });
+  return sign(
+    ctx,
+    { typ: ID_TOKEN_TYPE, alg: algorithms?.id ?? 'RS256' },
+    {
+      ...shared?.(request.scope),
+      iss: ctx.config.baseUrl,
+      sub: approval.subject,
+      aud: request.clientId,
+      iat: nowSeconds,
+      exp: nowSeconds + LIFETIMES.idTokenMs / 1000,
+      auth_time: Math.floor(approval.authenticatedAtMs / 1000),
+      ...(first && request.nonce !== undefined && { nonce: request.nonce }),
+      at_hash: encodeBase64Url(digest.slice(0, 16)),
+      sid: approval.sessionId,
+      amr: approval.amr,
+      acr: approval.acr,
+    },
+  );
 }
 
-async function sign(ctx: KeyContext, typ: string, payload: JWTPayload): Promise<string> {
-  const { kid, key } = await signingKey(ctx, 'oidc');
-  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ, kid }).sign(key);
+async function sign(
+  ctx: KeyContext,
+  { typ, alg }: { typ: string; alg: Algorithm },
+  payload: JWTPayload,
+): Promise<string> {
+  const { kid, key } = await signingKey(ctx, tokenRing(alg));
+  return new SignJWT(payload).setProtectedHeader({ alg, typ, kid }).sign(key);
 }
+
+/** What signs a client's tokens: FAPI 2.0 5.4 is about access tokens too, which no other client looks into. */
+const algorithmsOf = ({ idTokenAlg = 'RS256', profile }: OAuthClient): Algorithms => ({
+  id: idTokenAlg,
+  access: profile === 'fapi2' ? 'ES256' : 'RS256',
+});

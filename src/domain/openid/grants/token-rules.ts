@@ -9,13 +9,14 @@ import {
   type Change,
   type Exchanged,
   type GrantFacts,
+  type GrantRecord,
   type StoredGrant,
   type TokenFamily,
 } from './grant-rules.ts';
 
 export interface RefreshRotation {
   presentedHash: string;
-  /** Hash of the token that follows the presented one; the same for every retry. */
+  /** Hash of the token that follows the presented one; the same for every retry. The presented one itself where it stays. */
   nextHash: string;
   clientId: string;
   /** Thumbprint of the key of the request's DPoP proof. */
@@ -54,6 +55,7 @@ export function rotateRefreshToken(
   const { previousHash } = family;
   if (equalInConstantTime(family.currentHash, presentedHash)) {
     if (nowMs >= expiryOf(family)) return refuse('expired');
+    if (nextHash === presentedHash) return { ...granted(nextHash), ...useAgain(grant, nowMs) };
     const next = { currentHash: nextHash, previousHash: presentedHash, rotatedAtMs: nowMs };
     return {
       ...granted(nextHash),
@@ -68,6 +70,12 @@ export function rotateRefreshToken(
   if (!isPrevious && !spent.has(presentedHash)) return refuse('unknown');
   return { ...refuse('replayed'), ...endGrant(nowMs) };
 }
+
+/** A token that is not replaced: its time without use begins again. */
+const useAgain = (grant: GrantRecord, nowMs: number) => ({
+  ...(grant.family && { record: { ...grant, family: { ...grant.family, rotatedAtMs: nowMs } } }),
+  forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
+});
 
 /** Whether an access token of this grant is still active. @param jti its id */
 export function isAccessTokenActive({ record }: StoredGrant, jti: string): boolean {

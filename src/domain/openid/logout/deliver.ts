@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { findClient } from '../clients/client.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
+import { tokenRing, type Algorithm } from '../../platform/signing-keys/ring.ts';
 import { KEPT_MS, type LogoutNotice } from './notice.ts';
 import { claimNotice, deleteNotice } from './store.ts';
 import { logIncident } from '../../../log.ts';
@@ -64,9 +65,10 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
   // A site that was down gets one copy, however many messages there are meanwhile.
   if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
     return true;
-  const address = (await findClient(ctx, notice.clientId))?.backchannelLogoutUri;
+  const client = await findClient(ctx, notice.clientId);
+  const address = client?.backchannelLogoutUri;
   if (address === undefined || !isReceiverUrl(address, ctx.config)) return true;
-  const token = await signLogoutToken(ctx, notice);
+  const token = await signLogoutToken(ctx, notice, client?.idTokenAlg ?? 'RS256');
   try {
     const response = await fetch(address, {
       method: 'POST',
@@ -83,12 +85,13 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
   }
 }
 
-/** 2.4; no nonce, so that it can never pass for an ID token. */
+/** 2.4, 2.6: signed as the client's ID tokens; no nonce, so that it can never pass for an ID token. */
 async function signLogoutToken(
   ctx: Context,
   { clientId, subject, sessionId, ageWithdrawn }: LogoutNotice,
+  alg: Algorithm,
 ): Promise<string> {
-  const { kid, key } = await signingKey(ctx, 'oidc');
+  const { kid, key } = await signingKey(ctx, tokenRing(alg));
   const issuedAt = Math.floor(ctx.now() / 1000);
   const events = {
     [EVENT]: {},
@@ -97,7 +100,7 @@ async function signLogoutToken(
     }),
   };
   return new SignJWT({ sid: sessionId, events })
-    .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', kid })
+    .setProtectedHeader({ alg, typ: 'logout+jwt', kid })
     .setIssuer(ctx.config.baseUrl)
     .setAudience(clientId)
     .setSubject(subject)

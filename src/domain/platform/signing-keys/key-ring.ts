@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { unseal } from '../../../crypto/sealed-box.ts';
 import { Memory } from '../../terms/memory.ts';
-import { addKey, RSA, type PublicJwk } from './make-key.ts';
+import { addKey, importAs, type JwkOf, type PublicJwk } from './make-key.ts';
 import {
   arrangeRing,
   dueActivation,
@@ -31,9 +31,12 @@ const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 
 /** Every key a relying party may need, oldest first. */
-export async function publishedJwks(ctx: KeyContext, purpose: Purpose): Promise<PublicJwk[]> {
+export async function publishedJwks<P extends Purpose>(
+  ctx: KeyContext,
+  purpose: P,
+): Promise<JwkOf<P>[]> {
   const { published } = arrangeRing(await readKeys(ctx, purpose), ctx.now());
-  return published.map((key) => JSON.parse(key.publicJwk) as PublicJwk);
+  return published.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
 /** The key that signs now, imported non-extractable once per isolate. */
@@ -45,7 +48,7 @@ export async function signingKey(
   if (active === undefined) throw new Error('The ring has no active key.');
   const cache = signers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
   signers.set(ctx.config, cache);
-  const imported = cache.get(active.kid) ?? importSigner(ctx.config, active);
+  const imported = cache.get(active.kid) ?? importSigner(ctx.config, purpose, active);
   cache.set(active.kid, imported);
   return { kid: active.kid, key: await imported };
 }
@@ -61,7 +64,7 @@ export async function verificationKey(
   if (found === undefined) return undefined;
   const cache = verifiers.get(ctx.config) ?? new Map<string, Promise<CryptoKey>>();
   verifiers.set(ctx.config, cache);
-  const imported = cache.get(kid) ?? importVerifier(found);
+  const imported = cache.get(kid) ?? importVerifier(purpose, found);
   cache.set(kid, imported);
   return imported;
 }
@@ -70,15 +73,21 @@ export async function verificationKey(
  * Public halves of every key of the purpose whose signatures still count, oldest first: for hints and for heads of the
  * audit, longer than the key set has them. None that was revoked.
  */
-export async function keptJwks(ctx: KeyContext, purpose: Purpose): Promise<PublicJwk[]> {
+export async function keptJwks<P extends Purpose>(
+  ctx: KeyContext,
+  purpose: P,
+): Promise<JwkOf<P>[]> {
   const kept = keptKeys(await readKeys(ctx, purpose), purpose, ctx.now());
-  return kept.map((key) => JSON.parse(key.publicJwk) as PublicJwk);
+  return kept.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
 /** Every key there is, revoked ones too: what was signed before must stay checkable. */
-export async function everyJwk(ctx: KeyContext, purpose: Purpose): Promise<PublicJwk[]> {
+export async function everyJwk<P extends Purpose>(
+  ctx: KeyContext,
+  purpose: P,
+): Promise<JwkOf<P>[]> {
   const keys = await readKeys(ctx, purpose);
-  return keys.map((key) => JSON.parse(key.publicJwk) as PublicJwk);
+  return keys.map((key) => JSON.parse(key.publicJwk) as JwkOf<P>);
 }
 
 /**
@@ -119,12 +128,12 @@ async function loadKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]>
   return listKeys(ctx.db, purpose);
 }
 
-async function importSigner(config: Config, key: StoredKey): Promise<CryptoKey> {
+async function importSigner(config: Config, purpose: Purpose, key: StoredKey): Promise<CryptoKey> {
   const pkcs8 = await unseal(config.keyEncryptionKey, key.kid, key.privateKey);
-  return crypto.subtle.importKey('pkcs8', pkcs8, RSA, false, ['sign']);
+  return crypto.subtle.importKey('pkcs8', pkcs8, importAs(purpose), false, ['sign']);
 }
 
-async function importVerifier(key: StoredKey): Promise<CryptoKey> {
+async function importVerifier(purpose: Purpose, key: StoredKey): Promise<CryptoKey> {
   const jwk = JSON.parse(key.publicJwk) as PublicJwk;
-  return crypto.subtle.importKey('jwk', { ...jwk }, RSA, false, ['verify']);
+  return crypto.subtle.importKey('jwk', { ...jwk }, importAs(purpose), false, ['verify']);
 }

@@ -14,9 +14,21 @@ export const HINT_MS = 400 * 24 * HOUR_MS;
 /** D-85: as long as the longest retention, in which a receipt can be fetched again, and 400 days. */
 const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
 
-/** Keys of one purpose never verify tokens of another; only those of `oidc` are in the key set. */
-export const PURPOSES = ['oidc', 'admin', 'dashboard', 'audit', 'receipt'] as const;
+/** Keys of one purpose never verify tokens of another; only those of `oidc` and `oidc_es256` are in the key set. */
+export const PURPOSES = ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'] as const;
 export type Purpose = (typeof PURPOSES)[number];
+
+/** What a ring signs with: one algorithm for each ring, so that a key never signs in two ways (RFC 8725 3.1). */
+export type Algorithm = 'RS256' | 'ES256';
+export const algorithmOf = (purpose: Purpose): Algorithm =>
+  purpose === 'oidc_es256' ? 'ES256' : 'RS256';
+
+/** Of the key set that sites verify our tokens with. */
+export const TOKEN_RINGS = ['oidc', 'oidc_es256'] as const satisfies readonly Purpose[];
+
+/** The ring of ID tokens and access tokens signed so (D-153). */
+export const tokenRing = (algorithm: Algorithm): (typeof TOKEN_RINGS)[number] =>
+  algorithm === 'ES256' ? 'oidc_es256' : 'oidc';
 
 /**
  * How long a row stays after its key stopped signing, without its private half: ID tokens come back as hints, receipts
@@ -24,6 +36,7 @@ export type Purpose = (typeof PURPOSES)[number];
  */
 const KEPT_MS: Record<Purpose, number> = {
   oidc: HINT_MS,
+  oidc_es256: HINT_MS,
   admin: KEEP_RETIRED_MS,
   dashboard: KEEP_RETIRED_MS,
   audit: Infinity,

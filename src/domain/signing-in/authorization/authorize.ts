@@ -10,9 +10,10 @@ import type {
   RequestFault,
   SiteAnswer,
 } from '../../openid/grants/authorization-request.ts';
-import { readIdTokenHint } from '../../openid/grants/id-token-hint.ts';
+import { addSubject, HINT_OF_NOBODY } from './hinted-subject.ts';
+import { isPushed, readPushed, type PushedRequest } from './pushed-request.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
-import { approveDirectly, openConsent, UNMET_LEVEL } from './consent-request.ts';
+import { approveDirectly, openConsent, openPushedConsent, UNMET_LEVEL } from './consent-request.ts';
 import type { OpenedConsent } from './consent-request.ts';
 import type { KnownPerson } from './known-person.ts';
 import { nextStepOf, type NextStep } from './next-step.ts';
@@ -42,6 +43,74 @@ export async function authorize(
   findPerson: (clientId: string, isLatest: boolean) => Promise<KnownPerson | undefined>,
 ): Promise<AuthorizationAnswer> {
   const parameters = readAuthorizationParameters(encoded);
+  const asked = isPushed(parameters.get('request_uri'))
+    ? await readVisit(ctx, parameters)
+    : await readRequest(ctx, parameters);
+  return 'answer' in asked ? asked : answer(ctx, asked, findPerson);
+}
+
+/** What is asked for, all of it good. */
+interface Asked {
+  request: AuthorizationRequest;
+  /** It was pushed, and has a grant already. */
+  pushed?: PushedRequest;
+}
+
+async function answer(
+  ctx: Context,
+  { request, pushed }: Asked,
+  findPerson: (clientId: string, isLatest: boolean) => Promise<KnownPerson | undefined>,
+): Promise<AuthorizationAnswer> {
+  const { baseUrl } = ctx.config;
+  const person = await findPerson(request.clientId, false);
+  let step = nextStepOf(ctx, request, person);
+  if (step === 'leave' && person !== undefined) {
+    const approved = await approveDirectly(ctx, request, person, pushed);
+    if (approved !== undefined)
+      return { answer: 'leave', to: answerWithCode(baseUrl, request, approved.code) };
+    step = nextStepOf(ctx, request, await findPerson(request.clientId, true));
+  }
+  // It changed twice while it was looked at.
+  const open = step === 'leave' ? 'sign_in' : step;
+  if (request.prompt.includes('none'))
+    return { answer: 'leave', to: answerWithError(baseUrl, request, PROMPT_NONE_FAULTS[open]) };
+  const consent = await (pushed === undefined
+    ? openConsent(ctx, request)
+    : openPushedConsent(ctx, request, pushed));
+  return consent === undefined
+    ? refuse('invalid_request', ANSWERED)
+    : { answer: 'page', step: open, consent };
+}
+
+const ANSWERED = 'request_uri was used, has expired or is not of this client.';
+
+/** A browser brings the address of a pushed request. RFC 9126 4: whatever else is in the query counts for nothing. */
+async function readVisit(
+  ctx: Context,
+  parameters: AuthorizationParameters,
+): Promise<Asked | Refused> {
+  const repeated = parameters.repeated.find((name) => name === 'client_id');
+  if (repeated !== undefined)
+    return refuse('invalid_request', `${repeated} was sent more than once.`);
+  const clientId = parameters.get('client_id');
+  if (clientId === undefined) return refuse('invalid_request', 'client_id is missing.');
+  const [client, pushed] = await Promise.all([
+    findWorkingClient(ctx, clientId),
+    readPushed(ctx, parameters.get('request_uri') ?? ''),
+  ]);
+  if (client === undefined)
+    return refuse('invalid_client', 'No site is registered under this client_id.');
+  // Its registration may have changed since (S-01).
+  if (pushed?.request.clientId !== client.id || !isRegistered(client, pushed.request.redirectUri))
+    return refuse('invalid_request', ANSWERED);
+  return { request: { ...pushed.request, requestedAtMs: ctx.now() }, pushed };
+}
+
+/** The request is in the query, or in the form. */
+async function readRequest(
+  ctx: Context,
+  parameters: AuthorizationParameters,
+): Promise<Asked | AuthorizationAnswer> {
   const site = await verifySite(ctx, parameters);
   if ('answer' in site) return site;
   const { client, redirectUri } = site;
@@ -49,30 +118,17 @@ export async function authorize(
     answer: 'leave',
     to: answerWithError(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
   });
+  if (client.pushesRequests === true)
+    return fail({
+      error: 'invalid_request',
+      description:
+        'This client has to push its requests, to the pushed_authorization_request_endpoint.',
+    });
   const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
   const parsed = parseRequest(parameters, client, redirectUri, service);
   if (!parsed.ok) return fail(parsed);
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
-  if (request === undefined)
-    return fail({
-      error: 'login_required',
-      description: 'id_token_hint is no ID token of this client, so the person has to be asked.',
-    });
-  const person = await findPerson(client.id, false);
-  let step = nextStepOf(ctx, request, person);
-  if (step === 'leave' && person !== undefined) {
-    const approved = await approveDirectly(ctx, request, person);
-    if (approved !== undefined)
-      return {
-        answer: 'leave',
-        to: answerWithCode(ctx.config.baseUrl, request, approved.code),
-      };
-    step = nextStepOf(ctx, request, await findPerson(client.id, true));
-  }
-  // It changed twice while it was looked at.
-  const open = step === 'leave' ? 'sign_in' : step;
-  if (request.prompt.includes('none')) return fail(PROMPT_NONE_FAULTS[open]);
-  return { answer: 'page', step: open, consent: await openConsent(ctx, request) };
+  return request === undefined ? fail(HINT_OF_NOBODY) : { request };
 }
 
 const LOGIN_REQUIRED = {
@@ -125,20 +181,3 @@ const refuse = (error: Refused['error'], message: string): Refused => ({
   error,
   message,
 });
-
-/**
- * OIDC Core 3.1.2.1: the hint names whom the site expects. One that is not of this client, or that cannot be verified,
- * names nobody, so the person is asked which account it shall be (D-61).
- * @returns undefined when nobody may be asked
- */
-async function addSubject(
-  ctx: Context,
-  request: AuthorizationRequest,
-  idTokenHint: string | undefined,
-): Promise<AuthorizationRequest | undefined> {
-  if (idTokenHint === undefined) return request;
-  const hint = await readIdTokenHint(ctx, idTokenHint);
-  if (hint?.clientId === request.clientId) return { ...request, subject: hint.subject };
-  if (request.prompt.includes('none')) return undefined;
-  return { ...request, prompt: [...request.prompt, 'select_account'] };
-}

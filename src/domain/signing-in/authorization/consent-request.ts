@@ -25,6 +25,7 @@ import { insertGrant } from '../../openid/grants/new-grant-store.ts';
 import type { SignIn } from '../sessions/session.ts';
 import { acrOf } from '../../terms/authentication.ts';
 import type { KnownPerson } from './known-person.ts';
+import type { PushedRequest } from './pushed-request.ts';
 import { factsOf, nextStep } from './next-step.ts';
 
 export interface ConsentRequest {
@@ -67,11 +68,32 @@ export async function openConsent(
   request: AuthorizationRequest,
 ): Promise<OpenedConsent> {
   const grantId = ctx.objects.newGrantId();
+  const { opened, proof, expiresAtMs } = await prepareConsent(ctx, grantId, request);
+  await ctx.objects.grant(grantId)?.openConsent(request, proof, expiresAtMs);
+  return opened;
+}
+
+/**
+ * As openConsent, for a request that was pushed and so is kept already.
+ * @returns undefined when it was answered meanwhile, or is late
+ */
+export async function openPushedConsent(
+  ctx: Context,
+  request: AuthorizationRequest,
+  pushed: PushedRequest,
+): Promise<OpenedConsent | undefined> {
+  const { opened, ...rest } = await prepareConsent(ctx, pushed.grantId, request);
+  const grant = ctx.objects.grant(pushed.grantId);
+  const isOpen = await grant?.openPushed(pushed.proof, { request, ...rest });
+  return isOpen === true ? opened : undefined;
+}
+
+async function prepareConsent(ctx: Context, grantId: string, { clientId }: AuthorizationRequest) {
   const { token, hash } = await deriveToken(await ctx.tokenKey(), CONSENT_TOKEN, grantId);
-  const browserCookie = `${randomToken(32)}.${request.clientId}`;
-  const proof = { secretHash: hash, browserHash: await sha256Hex(browserCookie) };
-  await ctx.objects.grant(grantId)?.openConsent(request, proof, ctx.now() + LIFETIMES.consentMs);
-  return { token, browserCookie };
+  const browserCookie = `${randomToken(32)}.${clientId}`;
+  const proof: ConsentProof = { secretHash: hash, browserHash: await sha256Hex(browserCookie) };
+  const opened: OpenedConsent = { token, browserCookie };
+  return { opened, proof, expiresAtMs: ctx.now() + LIFETIMES.consentMs };
 }
 
 /**
@@ -93,9 +115,13 @@ export async function readConsentRequest(
   if (read?.ok !== true) return undefined;
   const { request } = read;
   const client = await findWorkingClient(ctx, request.clientId);
-  if (client === undefined || !isRegistered(client, request.redirectUri)) return undefined;
+  if (client === undefined || !mayAnswer(client, request)) return undefined;
   return { token, request, client, grantId, proof };
 }
+
+/** A device is answered on our own page. */
+const mayAnswer = (client: OAuthClient, { redirectUri, userCode }: AuthorizationRequest): boolean =>
+  userCode === undefined ? isRegistered(client, redirectUri) : client.usesDevices === true;
 
 /** @param browserCookie may be anything; the request says whether it is the right one */
 export const clientOfCookie = (browserCookie: string | undefined): string =>
@@ -149,19 +175,21 @@ async function refuse(
 /**
  * Answers a request whose next step is to leave. Row and code are written at once, since a code that is not returned is unknown to all:
  * without a row it ends by itself, and a revocation that is earlier at the object keeps the code from being made.
- * @returns undefined when account, sign-in or the remembered consent ended meanwhile
+ * @param pushed where the request was pushed
+ * @returns undefined when account, sign-in, the remembered consent or the pushed request ended meanwhile
  */
 export async function approveDirectly(
   ctx: Context,
   request: AuthorizationRequest,
   signIn: SignIn,
+  pushed?: PushedRequest,
 ): Promise<{ code: string } | undefined> {
-  const grantId = ctx.objects.newGrantId();
+  const grantId = pushed?.grantId ?? ctx.objects.newGrantId();
   const { token, code } = await deriveCode(ctx, grantId);
   const facts: GrantFacts = { request, approval: approvalOf(signIn, request) };
   const [isRecorded, isIssued] = await Promise.all([
     recordGrant(ctx, grantId, request, signIn, true),
-    ctx.objects.grant(grantId)?.issueCode(facts, code),
+    ctx.objects.grant(grantId)?.issueCode(facts, code, pushed?.proof),
   ]);
   return isRecorded && isIssued === true ? { code: token } : undefined;
 }

@@ -1,6 +1,7 @@
 // Checks an authorization request, parameter by parameter. Pure. Where a fault is reported is the caller's decision:
 // nothing goes to the site before its redirect URI was found registered (authorize.ts).
 import { decodeJwt } from 'jose';
+import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { requiredLevel } from '../../terms/authentication.ts';
 import {
@@ -8,12 +9,11 @@ import {
   RESPONSE_MODES,
   type AuthorizationRequest,
   type Prompt,
-  type RedirectError,
   type RequestFault,
   type ReturnAddress,
 } from '../../openid/grants/authorization-request.ts';
 
-/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10 and Multiple Response Types 2.1 define. */
+/** The names that OIDC Core 3.1.2.1 and 6, RFC 6749 4.1.1, RFC 7636 4.3, RFC 9449 10, RFC 9396 2 and Multiple Response Types 2.1 define. */
 const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'response_mode',
@@ -37,6 +37,7 @@ const AUTHORIZATION_PARAMETERS = [
   'request',
   'request_uri',
   'registration',
+  'authorization_details',
 ] as const;
 
 /** S-14: long enough for sites that keep a whole page's state in it. */
@@ -71,13 +72,17 @@ interface RequestingClient {
   nonceOptional?: boolean;
   refusesFace?: true;
   ownerFace?: true;
+  defaultMaxAgeSeconds?: number;
 }
+
+/** RFC 9396 5: no type of them is known. What a site may ask for is in scopes. */
+export const NO_DETAILS = 'authorization_details are not supported: ask for scopes.';
 
 /** Ends the checks at the first thing that is wrong. */
 class Refusal extends Error {
-  readonly error: RedirectError;
+  readonly error: RequestErrorCode;
 
-  constructor(error: RedirectError, description: string) {
+  constructor(error: RequestErrorCode, description: string) {
     super(description);
     this.error = error;
   }
@@ -121,12 +126,12 @@ export function parseRequest(
   redirectUri: string,
   { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
 ): ParsedRequest {
-  try {
+  const idTokenHint = parameters.get('id_token_hint');
+  const parsed = refusing(() => {
     rejectRepeated(parameters);
     rejectUnsupported(parameters);
-    const idTokenHint = parameters.get('id_token_hint');
     const scope = readScope(parameters, client);
-    const request: AuthorizationRequest = {
+    return {
       clientId: client.id,
       redirectUri,
       scope,
@@ -136,15 +141,57 @@ export function parseRequest(
       ...readCodeChallenge(parameters, client),
       ...readKeyThumbprint(parameters),
       prompt: readPrompt(parameters),
-      ...readMaxAge(parameters),
+      ...readMaxAge(parameters, client),
       ...readHints(parameters),
       ...readLevel(parameters, scope, readsDocuments),
-      ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
-      ...(client.refusesFace && { refusesFace: true as const }),
-      ...(client.ownerFace && scope.includes('age_verification') && { ownerFace: true as const }),
+      ...ofClient(client, scope),
       requestedAtMs: nowMs,
     };
-    return { ok: true, request, ...(idTokenHint !== undefined && { idTokenHint }) };
+  });
+  return parsed.ok && idTokenHint !== undefined ? { ...parsed, idTokenHint } : parsed;
+}
+
+/**
+ * What a device asks for (RFC 8628 3.1). It has no browser to come back to: what is about one counts for nothing.
+ * @param page of ours, where the person ends
+ * @param userCode that the device shows
+ */
+export function parseDeviceRequest(
+  parameters: AuthorizationParameters,
+  client: RequestingClient,
+  { page, userCode }: { page: string; userCode: string },
+  { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
+): ParsedRequest {
+  return refusing(() => {
+    rejectRepeated(parameters);
+    rejectObjects(parameters);
+    const scope = readScope(parameters, client);
+    return {
+      clientId: client.id,
+      redirectUri: page,
+      userCode,
+      scope,
+      // 5.4: an earlier consent to the same client lets no other device in.
+      prompt: ['consent'],
+      ...readMaxAge(parameters, client),
+      ...readHints(parameters),
+      ...readLevel(parameters, scope, readsDocuments),
+      ...ofClient(client, scope),
+      requestedAtMs: nowMs,
+    };
+  });
+}
+
+/** What of the client counts as it was when it asked. */
+const ofClient = (client: RequestingClient, scope: readonly string[]) => ({
+  ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
+  ...(client.refusesFace && { refusesFace: true as const }),
+  ...(client.ownerFace && scope.includes('age_verification') && { ownerFace: true as const }),
+});
+
+function refusing(read: () => AuthorizationRequest): ParsedRequest {
+  try {
+    return { ok: true, request: read() };
   } catch (error) {
     if (error instanceof Refusal)
       return { ok: false, error: error.error, description: error.message };
@@ -163,10 +210,7 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
  * flow is the code flow.
  */
 function rejectUnsupported(parameters: AuthorizationParameters): void {
-  for (const name of ['request', 'request_uri', 'registration'] as const) {
-    if (parameters.get(name) !== undefined)
-      throw new Refusal(`${name}_not_supported`, `The parameter ${name} is not supported.`);
-  }
+  rejectObjects(parameters);
   const type = parameters.get('response_type');
   if (type === undefined) throw new Refusal('invalid_request', 'response_type is missing.');
   if (type !== 'code')
@@ -174,6 +218,15 @@ function rejectUnsupported(parameters: AuthorizationParameters): void {
   const mode = parameters.get('response_mode');
   if (mode !== undefined && !RESPONSE_MODES.some((known) => known === mode))
     throw new Refusal('invalid_request', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
+}
+
+function rejectObjects(parameters: AuthorizationParameters): void {
+  for (const name of ['request', 'request_uri', 'registration'] as const) {
+    if (parameters.get(name) !== undefined)
+      throw new Refusal(`${name}_not_supported`, `The parameter ${name} is not supported.`);
+  }
+  if (parameters.get('authorization_details') !== undefined)
+    throw new Refusal('invalid_authorization_details', NO_DETAILS);
 }
 
 /**
@@ -273,9 +326,13 @@ function readPrompt(parameters: AuthorizationParameters): Prompt[] {
   return known;
 }
 
-function readMaxAge(parameters: AuthorizationParameters): { maxAgeSeconds?: number } {
+function readMaxAge(
+  parameters: AuthorizationParameters,
+  { defaultMaxAgeSeconds }: RequestingClient,
+): { maxAgeSeconds?: number } {
   const text = parameters.get('max_age');
-  if (text === undefined) return {};
+  if (text === undefined)
+    return defaultMaxAgeSeconds === undefined ? {} : { maxAgeSeconds: defaultMaxAgeSeconds };
   if (!/^\d{1,10}$/.test(text))
     throw new Refusal('invalid_request', 'max_age must be a whole number of seconds.');
   return { maxAgeSeconds: Number(text) };

@@ -43,6 +43,8 @@ interface FieldProps {
   maxlength?: number;
   /** What is typed is digits. */
   inputmode?: 'numeric';
+  /** A code of letters, read from left to right: no keyboard corrects it. */
+  isCode?: boolean;
   /** What the page was opened for. */
   autofocus?: boolean;
 }
@@ -73,8 +75,9 @@ export function Field(props: FieldProps) {
           autofocus={props.autofocus}
           aria-invalid={error !== undefined ? 'true' : undefined}
           aria-describedby={described === '' ? undefined : described}
-          dir={type === 'text' ? 'auto' : 'ltr'}
-          autocapitalize={type === 'text' ? undefined : 'none'}
+          dir={type === 'text' && props.isCode !== true ? 'auto' : 'ltr'}
+          autocapitalize={props.isCode ? 'characters' : type === 'text' ? undefined : 'none'}
+          spellcheck={props.isCode ? false : undefined}
         />
         {type === 'password' && <Reveal field={id} />}
       </div>

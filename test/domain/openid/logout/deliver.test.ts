@@ -282,3 +282,24 @@ describe('a logout token', () => {
     expect(inside.ack).toHaveBeenCalledOnce();
   });
 });
+
+describe('a logout token of a client with id_token_signed_response_alg ES256', () => {
+  it('is signed as its ID tokens are (Back-Channel Logout 1.0, 2.6; D-153)', async () => {
+    const notice = await noticeFor();
+    await env.DB.prepare("UPDATE oauth_clients SET id_token_alg = 'ES256' WHERE id = ?")
+      .bind(notice.clientId)
+      .run();
+    const ctx = makeContext();
+    await deliverLogouts(ctx, [attempt(notice)]);
+    const token = new URLSearchParams(await calls[0]!.text()).get('logout_token') ?? '';
+    const keys = (await publishedJwks(ctx, 'oidc_es256')).map((key) => ({ ...key }));
+    await expect(
+      jwtVerify(token, createLocalJWKSet({ keys }), {
+        algorithms: ['ES256'],
+        typ: 'logout+jwt',
+        issuer: ORIGIN,
+        audience: notice.clientId,
+      }),
+    ).resolves.toBeTruthy();
+  });
+});

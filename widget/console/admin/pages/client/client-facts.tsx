@@ -42,6 +42,22 @@ export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
           { label: t('oauth.ages'), value: <bdi>{found.age_thresholds.join(', ')}</bdi> },
           { label: t('oauth.face'), value: says(!found.refuses_face) },
           { label: t('oauth.dpop'), value: says(found.dpop_bound_access_tokens) },
+          {
+            label: t('oauth.proof'),
+            value: (
+              <bdi className="code">{found.token_endpoint_auth_method ?? 'client_secret'}</bdi>
+            ),
+          },
+          { label: t('oauth.par'), value: says(found.require_pushed_authorization_requests) },
+          {
+            label: t('oauth.signs'),
+            value: <bdi className="code">{found.id_token_signed_response_alg}</bdi>,
+          },
+          found.profile !== undefined && {
+            label: t('oauth.profile'),
+            value: <bdi className="code">{found.profile}</bdi>,
+          },
+          { label: t('oauth.devices'), value: says(found.device_flow) },
           mayDo(role, 'audit.read') && {
             label: t('nav.trail'),
             value: <Link href={`/audit?${trail}`}>{t('oauth.see_entries')}</Link>,

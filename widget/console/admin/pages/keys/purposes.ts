@@ -5,6 +5,7 @@ export type KeyPurpose = WireNextSigningKey['purpose'];
 
 export const PURPOSES = [
   'oidc',
+  'oidc_es256',
   'admin',
   'dashboard',
   'audit',

@@ -20,12 +20,17 @@ const FLAGS = [
   'id_token_claims',
   'native',
   'pkce_optional',
+  'device_flow',
+  'require_pushed_authorization_requests',
+  'private_key_jwt',
+  'es256',
+  'fapi2',
 ] as const;
 type Flag = (typeof FLAGS)[number];
 
 const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
 /** What a client may have or not. */
-const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as const;
+const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri', 'jwks_uri'] as const;
 /** Lists of addresses, one on each line, and single ones. */
 export type AddressField = (typeof LISTS)[number] | Exclude<(typeof TEXTS)[number], 'logo'>;
 
@@ -36,16 +41,49 @@ export interface ClientDraft extends Record<
   scopes: readonly (typeof SCOPES)[number][];
   ages: readonly (typeof AGES)[number][];
   on: readonly Flag[];
+  /** JSON. */
+  jwks: string;
+  /** Seconds. */
+  default_max_age: string;
 }
 
-const isOn = (found: Found, flag: Flag): boolean =>
-  flag === 'native' ? found.client_kind === 'native' : found[flag];
+/** Settings of two values, as switches. */
+const SWITCHED = {
+  native: { client_kind: ['web', 'native'] },
+  private_key_jwt: { token_endpoint_auth_method: ['client_secret_basic', 'private_key_jwt'] },
+  es256: { id_token_signed_response_alg: ['RS256', 'ES256'] },
+  fapi2: { profile: [null, 'fapi2'] },
+} as const satisfies Partial<Record<Flag, Partial<Record<keyof Changes, readonly unknown[]>>>>;
 
-/** @returns those that fit it: a program on devices and a client without a secret never do without PKCE */
+const isSwitched = (flag: Flag): flag is keyof typeof SWITCHED => flag in SWITCHED;
+
+function isOn(found: Found, flag: Flag): boolean {
+  if (!isSwitched(flag)) return found[flag];
+  return Object.entries(SWITCHED[flag]).some(([name, [, on]]) => found[name as keyof Found] === on);
+}
+
+function changeOf(flag: Flag, on: boolean): Changes {
+  if (!isSwitched(flag)) return { [flag]: on };
+  return Object.fromEntries(
+    Object.entries(SWITCHED[flag]).map(([name, values]) => [name, values[on ? 1 : 0]]),
+  );
+}
+
+/** What the profile sets by itself. */
+const OF_PROFILE: readonly Flag[] = [
+  'dpop_bound_access_tokens',
+  'require_pushed_authorization_requests',
+  'es256',
+];
+
+/** @returns those that fit it: a program on devices and a client without a secret never do without PKCE; FAPI 2.0 needs a key */
 export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: ClientDraft) =>
   FLAGS.filter(
     (flag) =>
       !(flag === 'pkce_optional' && (method === 'none' || on.includes('native'))) &&
+      !(flag === 'private_key_jwt' && method === 'none') &&
+      !(flag === 'fapi2' && !on.includes(flag) && !on.includes('private_key_jwt')) &&
+      !(on.includes('fapi2') && OF_PROFILE.includes(flag)) &&
       !(flag === 'native' && on.includes('pkce_optional')),
   );
 
@@ -59,6 +97,9 @@ export const draftOf = (found: Found): ClientDraft => ({
   web_origins: textOf(found.web_origins),
   backchannel_logout_uri: found.backchannel_logout_uri ?? '',
   frontchannel_logout_uri: found.frontchannel_logout_uri ?? '',
+  jwks_uri: found.jwks_uri ?? '',
+  jwks: found.jwks === undefined ? '' : JSON.stringify(found.jwks, undefined, 2),
+  default_max_age: found.default_max_age === undefined ? '' : String(found.default_max_age),
   scopes: SCOPES.filter((scope) => found.scopes.includes(scope)),
   ages: AGES.filter((age) => found.age_thresholds.some((known) => String(known) === age)),
   on: FLAGS.filter((flag) => isOn(found, flag)),
@@ -86,12 +127,25 @@ export function changesOf(found: Found, draft: ClientDraft): Changes {
     ...(draft.ages.join() !== before.ages.join() && {
       age_thresholds: draft.ages.map(Number) as NonNullable<Changes['age_thresholds']>,
     }),
-    ...Object.fromEntries(
-      FLAGS.filter((flag) => isOn(found, flag) !== draft.on.includes(flag)).map((flag) =>
-        flag === 'native'
-          ? ['client_kind', draft.on.includes(flag) ? 'native' : 'web']
-          : [flag, draft.on.includes(flag)],
+    ...(draft.jwks.trim() !== before.jwks && { jwks: keysIn(draft.jwks) }),
+    ...(draft.default_max_age.trim() !== before.default_max_age && {
+      default_max_age: draft.default_max_age.trim() === '' ? null : Number(draft.default_max_age),
+    }),
+    ...Object.assign(
+      {},
+      ...FLAGS.filter((flag) => isOn(found, flag) !== draft.on.includes(flag)).map((flag) =>
+        changeOf(flag, draft.on.includes(flag)),
       ),
     ),
   };
+}
+
+/** What is no JSON is a set without keys, which the service refuses. */
+function keysIn(text: string): NonNullable<Changes['jwks']> | null {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as NonNullable<Changes['jwks']>;
+  } catch {
+    return { keys: [] };
+  }
 }

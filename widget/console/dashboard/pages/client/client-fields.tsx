@@ -74,6 +74,33 @@ export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
   );
 }
 
+/** How the client proves itself without a secret, and how old a sign-in may be. */
+export function ProofFields(props: Props) {
+  const { draft, onChange, error, isDisabled } = props;
+  const t = useTexts();
+  return (
+    <>
+      <LinesInput
+        label={t('clients.jwks')}
+        hint={t('clients.jwks_hint')}
+        value={draft.jwks}
+        onChange={(jwks) => onChange({ jwks })}
+        error={faultOf(error, 'jwks', t('clients.jwks_bad'))}
+        isDisabled={isDisabled}
+      />
+      <AddressInput {...props} name="jwks_uri" />
+      <TextInput
+        label={t('clients.default_max_age')}
+        hint={t('clients.default_max_age_hint')}
+        value={draft.default_max_age}
+        onChange={(text) => onChange({ default_max_age: text })}
+        error={faultOf(error, 'default_max_age', t('clients.default_max_age_bad'))}
+        isDisabled={isDisabled}
+      />
+    </>
+  );
+}
+
 type AddressProps = Props & { name: AddressField; isRequired?: boolean };
 
 /** Several addresses, one on each line. */

@@ -15,6 +15,7 @@ import {
   AddressLines,
   FlagFields,
   LookFields,
+  ProofFields,
   ScopeFields,
 } from './client-fields.tsx';
 
@@ -65,6 +66,7 @@ export function ClientForm({ found, mayWrite }: Props) {
         {found.token_endpoint_auth_method === 'none' && (
           <AddressLines {...fields} name="web_origins" />
         )}
+        <ProofFields {...fields} />
         <FlagFields {...fields} found={found} />
         {error !== undefined && <ErrorNote error={error} />}
         {isSaved && !hasChanges && <News tone="good">{t('client.saved')}</News>}

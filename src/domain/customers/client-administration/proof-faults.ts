@@ -1,0 +1,61 @@
+// What is wrong with how a relying party is to prove itself, and with the profile it is to follow (D-153). Pure.
+import type { Config } from '../../../config/config.ts';
+import type { FieldError } from '../../../errors.ts';
+import { faultOfKeys } from '../../openid/clients/client-keys.ts';
+import { FAPI2 } from '../../openid/clients/client-profile.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { faultsOfReceiver } from './receiver-faults.ts';
+
+type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
+
+/** A year: whoever signs in once a year is asked by no sensible `max_age`. */
+const LONGEST_MAX_AGE = 365 * 24 * 60 * 60;
+
+export function faultsOfProof(
+  { jwks, jwksUri, provesByKey, isPublic, defaultMaxAgeSeconds: maxAge }: Fields,
+  config: Pick<Config, 'baseUrl' | 'isLocal'>,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  if (provesByKey === true && isPublic === true)
+    faults.push({ field: METHOD, message: 'is none for a public client, for good' });
+  if (provesByKey === true && jwks === undefined && jwksUri === undefined)
+    faults.push({ field: 'jwks', message: 'or jwks_uri is needed for private_key_jwt' });
+  if (jwks !== undefined && jwksUri !== undefined)
+    faults.push({ field: 'jwks_uri', message: 'and jwks are not for one client at once' });
+  const fault = jwks === undefined ? undefined : faultOfKeys(jwks);
+  if (fault !== undefined) faults.push({ field: 'jwks', message: fault });
+  if (jwksUri !== undefined) faults.push(...faultsOfReceiver('jwks_uri', jwksUri, config));
+  if (
+    maxAge !== undefined &&
+    !(Number.isInteger(maxAge) && maxAge > 0 && maxAge <= LONGEST_MAX_AGE)
+  )
+    faults.push({ field: 'default_max_age', message: 'must be 1 to 31536000 seconds' });
+  return faults;
+}
+
+const METHOD = 'token_endpoint_auth_method';
+
+/** FAPI 2.0 Security Profile, 5.3.2. What it asks for is set with it; another value for one of these settings is a fault. */
+export function faultsOfProfile(client: Fields): FieldError[] {
+  if (client.profile !== 'fapi2') return [];
+  const faults: FieldError[] = [];
+  const need = (isMet: boolean, field: string, message: string): void => {
+    if (!isMet) faults.push({ field, message: `${message} with profile fapi2` });
+  };
+  need(client.provesByKey === true, METHOD, 'must be private_key_jwt');
+  need(
+    client.pushesRequests === FAPI2.pushesRequests,
+    'require_pushed_authorization_requests',
+    'must be true',
+  );
+  need(client.needsProof === FAPI2.needsProof, 'dpop_bound_access_tokens', 'must be true');
+  need(client.idTokenAlg === FAPI2.idTokenAlg, 'id_token_signed_response_alg', 'must be ES256');
+  need(client.pkceOptional !== true, 'pkce_optional', 'must be false');
+  need(client.usesDevices !== true, 'device_flow', 'must be false');
+  need(
+    client.redirectUris.every((uri) => uri.startsWith('https://')),
+    'redirect_uris',
+    'must be https',
+  );
+  return faults;
+}

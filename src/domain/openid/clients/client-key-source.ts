@@ -1,0 +1,87 @@
+// The public keys of a relying party: those it registered, or those at its address, read with a short memory. What is called is
+// judged as every address of a customer's is (S-28).
+import type { Context } from '../../../context.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import { Memory } from '../../terms/memory.ts';
+import { usableKeys, type ClientKey } from './client-keys.ts';
+import type { OAuthClient } from './oauth-client.ts';
+
+type KeyContext = Pick<Context, 'config' | 'now'>;
+
+interface ReadKeys {
+  /** undefined: nothing came that is a key set. */
+  keys: ClientKey[] | undefined;
+  readAtMs: number;
+}
+
+const FRESH_MS = 5 * 60_000;
+/** A site that has just changed its keys is read again, and not at every signature by a key that nobody has. */
+const AGAIN_MS = 60_000;
+/** An address that does not answer is not asked again for so long. */
+const FAILED_MS = 30_000;
+const TIMEOUT_MS = 5000;
+const MAX_BYTES = 64 * 1024;
+
+const memory = new Memory<ReadKeys>({ name: 'client_keys', freshMs: FRESH_MS, most: 1000 });
+
+/**
+ * @param kid of the key that is looked for; where the set has none of that name, it is read again, once a minute
+ * @returns undefined when the client has none, or its address has no key set to give
+ */
+export async function readClientKeys(
+  ctx: KeyContext,
+  { jwks, jwksUri }: Pick<OAuthClient, 'jwks' | 'jwksUri'>,
+  kid: string | undefined,
+): Promise<readonly ClientKey[] | undefined> {
+  if (jwks !== undefined) return jwks.keys;
+  if (jwksUri === undefined || !isReceiverUrl(jwksUri, ctx.config)) return undefined;
+  const known = await remember(ctx, jwksUri);
+  const isKnown = kid === undefined || known?.keys?.some((key) => key.kid === kid) === true;
+  if (isKnown || known?.keys === undefined || ctx.now() - known.readAtMs < AGAIN_MS)
+    return known?.keys;
+  memory.forget(ctx, jwksUri);
+  // While the address does not answer, what was there a minute ago still is.
+  return (await remember(ctx, jwksUri))?.keys ?? known.keys;
+}
+
+const remember = (ctx: KeyContext, address: string): Promise<ReadKeys | undefined> =>
+  memory.read(ctx, address, async () => {
+    const keys = await fetchKeys(address);
+    const readAtMs = ctx.now();
+    if (keys !== undefined) return { value: { keys, readAtMs } };
+    if (memory.knows(ctx, address)) throw new Error('The address has no key set to give.');
+    return { value: { keys, readAtMs }, endsMs: readAtMs + FAILED_MS };
+  });
+
+async function fetchKeys(address: string): Promise<ClientKey[] | undefined> {
+  try {
+    const response = await fetch(address, {
+      headers: { Accept: 'application/jwk-set+json, application/json' },
+      // A redirect could lead to where isReceiverUrl would not let us go.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const text = await readText(response);
+    const keys = text === undefined ? [] : usableKeys(JSON.parse(text));
+    return keys.length === 0 ? undefined : keys;
+  } catch {
+    // No connection, too late, or no JSON: the site's to mend, whichever it is.
+    return undefined;
+  }
+}
+
+/** @returns undefined for more than a key set ever has */
+async function readText(response: Response): Promise<string | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) return undefined;
+    parts.push(part);
+  }
+  return new Blob(parts).text();
+}

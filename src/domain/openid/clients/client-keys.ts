@@ -1,0 +1,89 @@
+// Public keys that a relying party registers, to prove itself and to sign requests (RFC 7523, RFC 9101). Pure: fetching those at an
+// address is client-key-source.ts.
+
+/** Signatures of clients: those that FAPI 2.0 takes (5.4), for every client. `EdDSA` and `Ed25519` are one (RFC 9864). */
+export const CLIENT_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
+
+/** Members of RFC 7517 and 7518 that are kept of a key. */
+export interface ClientKey {
+  kty: 'EC' | 'RSA' | 'OKP';
+  kid?: string;
+  use?: 'sig';
+  alg?: (typeof CLIENT_ALGORITHMS)[number];
+  crv?: 'P-256' | 'Ed25519';
+  x?: string;
+  y?: string;
+  n?: string;
+  e?: string;
+}
+
+const MAX_KEYS = 10;
+const MAX_KID_LENGTH = 256;
+/** Of private and symmetric keys (RFC 7518 6.2.2, 6.3.2, 6.4). */
+const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+const BYTES_32 = /^[\w-]{43}$/;
+/** 2048 to 4096 bits in base64url. */
+const MODULUS = /^[\w-]{342,683}$/;
+const EXPONENT = /^[\w-]{1,8}$/;
+
+/** @param jwks may be anything @returns what is wrong with it as a client's key set, in words that follow `jwks` */
+export function faultOfKeys(jwks: unknown): string | undefined {
+  const keys = keysIn(jwks);
+  if (keys === undefined) return 'must be a JSON Web Key Set';
+  if (keys.length < 1 || keys.length > MAX_KEYS) return `must have 1 to ${MAX_KEYS} keys`;
+  // Of all faults the one that must not be missed.
+  if (keys.some((key) => SECRETS.some((name) => name in key)))
+    return 'must have public keys alone: a private or secret key that was sent is no secret any more';
+  if (!keys.every(isUsable))
+    return 'must have keys for signatures by ES256, PS256 (at least 2048 bits) or Ed25519';
+  const kids = keys.map(({ kid }) => kid);
+  if (keys.length > 1 && new Set(kids.filter((kid) => kid !== undefined)).size < keys.length)
+    return 'must have a kid for each of several keys, and no kid twice';
+  return undefined;
+}
+
+/**
+ * The keys of a set that are good for signatures here, without other members. Those of a set at an address may be among others.
+ * @param jwks may be anything
+ */
+export const usableKeys = (jwks: unknown): ClientKey[] =>
+  (keysIn(jwks) ?? [])
+    .filter((key) => isUsable(key) && !SECRETS.some((name) => name in key))
+    .map(withoutRest);
+
+function keysIn(jwks: unknown): Record<string, unknown>[] | undefined {
+  const keys = isRecord(jwks) ? jwks['keys'] : undefined;
+  return Array.isArray(keys) && keys.every(isRecord) ? keys : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fits = (value: unknown, shape: RegExp): boolean =>
+  typeof value === 'string' && shape.test(value);
+
+function isUsable({ kid, use, ...key }: Record<string, unknown>): boolean {
+  const isNamed =
+    kid === undefined || (typeof kid === 'string' && kid !== '' && kid.length <= MAX_KID_LENGTH);
+  return isNamed && (use === undefined || use === 'sig') && hasShape(key);
+}
+
+function hasShape({ kty, crv, alg, x, y, n, e }: Record<string, unknown>): boolean {
+  if (kty === 'EC')
+    return crv === 'P-256' && isFor(alg, 'ES256') && fits(x, BYTES_32) && fits(y, BYTES_32);
+  if (kty === 'OKP')
+    return crv === 'Ed25519' && isFor(alg, 'EdDSA', 'Ed25519') && fits(x, BYTES_32);
+  return kty === 'RSA' && isFor(alg, 'PS256') && fits(n, MODULUS) && fits(e, EXPONENT);
+}
+
+const isFor = (alg: unknown, ...algorithms: string[]): boolean =>
+  alg === undefined || algorithms.some((one) => one === alg);
+
+const MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'];
+
+/** It has the shape. */
+const withoutRest = (key: Record<string, unknown>): ClientKey =>
+  Object.fromEntries(
+    MEMBERS.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]),
+  ) as unknown as ClientKey;

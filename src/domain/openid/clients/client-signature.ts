@@ -1,0 +1,49 @@
+// A JWT that a relying party signed with one of its own keys: to prove itself (client-assertion.ts), or around a request
+// (signing-in/authorization/request-object.ts).
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyOptions,
+} from 'jose';
+import type { Context } from '../../../context.ts';
+import { CLIENT_ALGORITHMS } from './client-keys.ts';
+import { readClientKeys } from './client-key-source.ts';
+import type { OAuthClient } from './oauth-client.ts';
+
+/** As far as clocks of servers differ: FAPI 2.0 wants ten seconds taken and sixty refused (5.3.2.1). */
+export const CLOCK_SECONDS = 30;
+
+/** A key set beside it, and claims of a long request. */
+const MAX_LENGTH = 16 * 1024;
+
+/**
+ * @param rules what the claims must be, beside `iss`, which is the client, and the times
+ * @returns undefined when it is no JWT of this client for us, for whichever reason
+ */
+export async function readSignedByClient(
+  ctx: Pick<Context, 'config' | 'now'>,
+  client: OAuthClient,
+  jwt: string,
+  rules: Pick<JWTVerifyOptions, 'typ' | 'subject' | 'audience' | 'requiredClaims'>,
+): Promise<JWTPayload | undefined> {
+  if (jwt.length > MAX_LENGTH) return undefined;
+  try {
+    const { kid } = decodeProtectedHeader(jwt);
+    const keys = await readClientKeys(ctx, client, kid);
+    if (keys === undefined) return undefined;
+    const set = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) });
+    const { payload } = await jwtVerify(jwt, set, {
+      ...rules,
+      algorithms: [...CLIENT_ALGORITHMS],
+      issuer: client.id,
+      clockTolerance: CLOCK_SECONDS,
+      currentDate: new Date(ctx.now()),
+    });
+    return payload;
+  } catch {
+    // Nothing is asked but the keys, which were read by now: whatever is thrown is the JWT's fault, or that of a key that is none.
+    return undefined;
+  }
+}

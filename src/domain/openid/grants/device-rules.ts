@@ -1,0 +1,90 @@
+// What may happen to the grant of a device that waits for its tokens (RFC 8628): it asks again and again, and a person answers elsewhere
+// meanwhile. Pure, as grant-rules.ts.
+import { LIFETIMES } from '../../../config/config.ts';
+import { equalInConstantTime } from '../../../crypto/hash.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import {
+  DEVICE_SLACK_MS,
+  liveRecord,
+  refuse,
+  type Change,
+  type CodeRedemption,
+  type Exchanged,
+  type PushedProof,
+  type StoredGrant,
+  type WaitingDevice,
+} from './grant-rules.ts';
+
+/** 3.2, 3.5. */
+export const INTERVAL_MS = 5_000;
+
+export type DeviceRedemption = Omit<
+  CodeRedemption,
+  'codeHash' | 'redirectUri' | 'codeChallenge'
+> & {
+  /** SHA-256 of the secret of the device code. */
+  secretHash: string;
+};
+
+/**
+ * A device asks for something, and shows a code.
+ * @param proof that a person has typed that code: until the request is answered, as with a pushed one
+ */
+export const beginDevice = (
+  request: AuthorizationRequest,
+  proof: PushedProof,
+  device: Pick<WaitingDevice, 'secretHash' | 'expiresAtMs'>,
+): Change<undefined> => ({
+  outcome: undefined,
+  record: {
+    request,
+    pushed: { ...proof, expiresAtMs: device.expiresAtMs },
+    device: { ...device, intervalMs: INTERVAL_MS },
+  },
+  forgetAtMs: device.expiresAtMs + DEVICE_SLACK_MS,
+});
+
+/**
+ * The device asks for its tokens, which it gets once. 3.5: whoever asks sooner than it may has to wait five seconds more from then on; an
+ * answer that is there is given at once. Another client's call changes nothing.
+ */
+export function redeemDevice(
+  { record }: StoredGrant,
+  { secretHash, clientId, refreshHash, keyThumbprint, bindsRefresh = false }: DeviceRedemption,
+  nowMs: number,
+): Change<Exchanged> {
+  const grant = liveRecord(record);
+  const { device } = grant ?? {};
+  if (grant === undefined || device === undefined) return refuse('unknown');
+  if (!equalInConstantTime(device.secretHash, secretHash)) return refuse('unknown');
+  const { request, approval, code } = grant;
+  if (request.clientId !== clientId) return refuse('foreign');
+  if (device.isDenied === true) return refuse('denied');
+  // Who agrees in the last second has agreed.
+  if (nowMs >= Math.max(device.expiresAtMs, code?.expiresAtMs ?? 0)) return refuse('expired');
+  if (approval === undefined)
+    return { ...ask(device, nowMs, (one) => ({ ...grant, device: one })) };
+  const family = {
+    ...(bindsRefresh && keyThumbprint !== undefined && { keyThumbprint }),
+    currentHash: refreshHash,
+    startedAtMs: nowMs,
+    rotatedAtMs: nowMs,
+  };
+  return {
+    outcome: { ok: true, facts: { request, approval }, refreshHash },
+    record: { request, approval, family },
+    forgetAtMs: nowMs + LIFETIMES.refreshIdleMs + LIFETIMES.accessTokenMs,
+  };
+}
+
+function ask(
+  device: WaitingDevice,
+  nowMs: number,
+  withDevice: (device: WaitingDevice) => NonNullable<Change<Exchanged>['record']>,
+): Change<Exchanged> {
+  const { askedAtMs = -Infinity, intervalMs } = device;
+  // A network is not exact to the second.
+  const isSoon = nowMs < askedAtMs + intervalMs - 1_000;
+  const next = { ...device, askedAtMs: nowMs, intervalMs: intervalMs + (isSoon ? INTERVAL_MS : 0) };
+  return { ...refuse(isSoon ? 'slow_down' : 'pending'), record: withDevice(next) };
+}

@@ -1,0 +1,108 @@
+// Requests that a site's backend brings before the browser (RFC 9126): checked as at the authorization endpoint, and kept in the Grant
+// that they begin. A browser brings their address to authorize.ts.
+import { LIFETIMES } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
+import { PUSHED_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { OAuthError } from '../../../errors.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { isRegistered } from '../../openid/clients/registered-uri.ts';
+import type { AuthorizationRequest } from '../../openid/grants/authorization-request.ts';
+import type { PushedProof } from '../../openid/grants/grant-rules.ts';
+import { readsDocuments } from '../../verification/session-margin.ts';
+import { addSubject, HINT_OF_NOBODY } from './hinted-subject.ts';
+import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
+import type { AuthorizationParameters } from './parse-request.ts';
+import { readRequestObject } from './request-object.ts';
+
+/** RFC 9126 2.2; what follows is a token of ours. */
+const URN = 'urn:ietf:params:oauth:request_uri:';
+
+/** One that was read, for whoever answers it. */
+export interface PushedRequest {
+  request: AuthorizationRequest;
+  grantId: string;
+  proof: PushedProof;
+}
+
+/** Whether an address is one of ours: others are not read (S-08). */
+export const isPushed = (requestUri: string | undefined): boolean =>
+  requestUri?.startsWith(URN) === true;
+
+/**
+ * One object call.
+ * @param form as it was sent
+ * @param keyThumbprint of the key of the call's DPoP proof
+ * @returns the address, and for how long it is good
+ * @throws OAuthError with the code that the authorization endpoint would have sent; invalid_dpop_proof for a key that is not `dpop_jkt`
+ */
+export async function pushRequest(
+  ctx: Context,
+  client: OAuthClient,
+  form: string,
+  keyThumbprint: string | undefined,
+): Promise<{ requestUri: string; expiresInSeconds: number }> {
+  const request = bindTo(keyThumbprint, await readPushedForm(ctx, client, form));
+  const grantId = ctx.objects.newGrantId();
+  const { token, hash } = await deriveToken(await ctx.tokenKey(), PUSHED_TOKEN, grantId);
+  const expiresAtMs = ctx.now() + LIFETIMES.pushedMs;
+  await ctx.objects.grant(grantId)?.pushRequest(request, { secretHash: hash }, expiresAtMs);
+  return { requestUri: `${URN}${token}`, expiresInSeconds: LIFETIMES.pushedMs / 1000 };
+}
+
+/** One object call. @returns undefined when it was answered, is late, or there is none */
+export async function readPushed(
+  ctx: Pick<Context, 'objects'>,
+  requestUri: string,
+): Promise<PushedRequest | undefined> {
+  const presented = await readToken(requestUri.slice(URN.length), PUSHED_TOKEN);
+  if (presented === undefined) return undefined;
+  const { objectId: grantId, hash: secretHash } = presented;
+  const read = await ctx.objects.grant(grantId)?.readPushed({ secretHash });
+  return read?.ok === true ? { request: read.request, grantId, proof: { secretHash } } : undefined;
+}
+
+async function readPushedForm(
+  ctx: Context,
+  client: OAuthClient,
+  form: string,
+): Promise<AuthorizationRequest> {
+  const sent = readAuthorizationParameters(form);
+  // RFC 9126 2.1: an address would lead from one pushed request to another.
+  if (sent.get('request_uri') !== undefined)
+    throw new OAuthError('invalid_request', 'request_uri must not be pushed.');
+  const object = sent.get('request');
+  const parameters = object === undefined ? sent : await readRequestObject(ctx, client, object);
+  const redirectUri = readRedirectUri(parameters, client);
+  const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
+  const parsed = parseRequest(parameters, client, redirectUri, service);
+  if (!parsed.ok) throw new OAuthError(parsed.error, parsed.description);
+  const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);
+  if (request === undefined) throw new OAuthError(HINT_OF_NOBODY.error, HINT_OF_NOBODY.description);
+  return request;
+}
+
+function readRedirectUri(parameters: AuthorizationParameters, client: OAuthClient): string {
+  if (parameters.get('client_id') !== undefined && parameters.get('client_id') !== client.id)
+    throw new OAuthError('invalid_request', 'client_id is not the client that authenticated.');
+  const redirectUri = parameters.get('redirect_uri');
+  if (redirectUri === undefined)
+    throw new OAuthError('invalid_request', 'redirect_uri is missing or was sent twice.');
+  if (!isRegistered(client, redirectUri))
+    throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client.');
+  return redirectUri;
+}
+
+/**
+ * RFC 9449 10.1: a proof at this endpoint binds the code as `dpop_jkt` does, and where both are there they name one key. A proof that comes
+ * twice binds two requests to its key, which is nobody else's.
+ */
+function bindTo(
+  keyThumbprint: string | undefined,
+  request: AuthorizationRequest,
+): AuthorizationRequest {
+  if (keyThumbprint === undefined) return request;
+  if (request.dpopJkt !== undefined && request.dpopJkt !== keyThumbprint)
+    throw new OAuthError('invalid_dpop_proof', 'dpop_jkt is not the key of the DPoP proof.');
+  return { ...request, dpopJkt: keyThumbprint };
+}

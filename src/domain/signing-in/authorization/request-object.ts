@@ -1,0 +1,57 @@
+// A signed request object (RFC 9101), by value, in a pushed request and nowhere else: nothing is ever fetched for one (S-08).
+import type { Context } from '../../../context.ts';
+import { OAuthError } from '../../../errors.ts';
+import { CLOCK_SECONDS, readSignedByClient } from '../../openid/clients/client-signature.ts';
+import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
+import { readAuthorizationParameters, type AuthorizationParameters } from './parse-request.ts';
+
+/** RFC 9101 4, 10.8: a JWT of another kind, such as a client assertion, is no request. */
+const TYPE = 'oauth-authz-req+jwt';
+
+/** FAPI 2.0 Message Signing 5.3.1: neither older nor good for longer. */
+const LONGEST_SECONDS = 60 * 60;
+
+/** About the JWT, and no parameters. */
+const ABOUT = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'];
+
+/**
+ * RFC 9101 6.3: what is outside of it counts for nothing.
+ * @throws OAuthError invalid_request_object for all that is no request of this client for us
+ */
+export async function readRequestObject(
+  ctx: Pick<Context, 'config' | 'now'>,
+  client: OAuthClient,
+  object: string,
+): Promise<AuthorizationParameters> {
+  if (client.jwks === undefined && client.jwksUri === undefined)
+    throw refused('This client has no jwks and no jwks_uri, by which request could be verified.');
+  const payload = await readSignedByClient(ctx, client, object, {
+    typ: TYPE,
+    audience: ctx.config.baseUrl,
+    requiredClaims: ['exp', 'client_id'],
+  });
+  if (payload === undefined)
+    throw refused(
+      `request is no JWT of type ${TYPE} by a key of this client, with it as iss, our issuer as aud, and good now.`,
+    );
+  const { exp = 0, nbf, client_id: clientId } = payload;
+  const nowSeconds = ctx.now() / 1000;
+  if (exp > nowSeconds + LONGEST_SECONDS + CLOCK_SECONDS)
+    throw refused('exp of request is more than an hour ahead.');
+  if (nbf !== undefined && nbf < nowSeconds - LONGEST_SECONDS)
+    throw refused('nbf of request is more than an hour ago.');
+  if (clientId !== client.id)
+    throw refused('client_id of request is not the client that authenticated.');
+  if ('request' in payload || 'request_uri' in payload)
+    throw refused('request must have no request and no request_uri.');
+  const parameters = Object.entries(payload).filter(([name]) => !ABOUT.includes(name));
+  return readAuthorizationParameters(new URLSearchParams(parameters.map(asText)).toString());
+}
+
+/** RFC 9101 4: numbers are numbers, and what is a JSON text elsewhere is JSON. */
+const asText = ([name, value]: [string, unknown]): [string, string] => [
+  name,
+  typeof value === 'string' ? value : JSON.stringify(value),
+];
+
+const refused = (message: string): OAuthError => new OAuthError('invalid_request_object', message);

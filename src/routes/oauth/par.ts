@@ -1,0 +1,63 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { pushRequest } from '../../domain/signing-in/authorization/pushed-request.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowOriginOf } from '../../http/auth/client-of-origin.ts';
+import { readProof } from '../../http/auth/dpop.ts';
+import { proveTokenClient } from '../../http/auth/oauth-client.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { readForm } from '../../http/oauth-parameters.ts';
+import { requireVolume } from '../../http/volume-limit.ts';
+import { AuthorizationParameters, ClientCredentials } from './parameters.ts';
+import { formOf, oauthErrors } from './schemas.ts';
+
+const PushedRequest = z
+  .object({
+    request_uri: z
+      .string()
+      .openapi({ example: 'urn:ietf:params:oauth:request_uri:xpr_7pFq0cW4mT2y' }),
+    expires_in: z.int().openapi({ example: 60 }),
+  })
+  .openapi('PushedRequest');
+
+const route = createRoute({
+  method: 'post',
+  path: '/par',
+  operationId: 'pushAuthorizationRequest',
+  tags: ['Sign-in'],
+  summary: 'Push an authorization request',
+  description:
+    'RFC 9126. The parameters of `/oauth/authorize`, from your backend; the browser then brings `client_id` and `request_uri` alone. Client authentication as at `/oauth/token`. The address is good for 60 seconds and for one answer. `request` may be a signed request object (RFC 9101) with all parameters, by a key of the client. A `DPoP` header binds the code to its key (RFC 9449 10.1).',
+  security: [],
+  request: formOf(AuthorizationParameters.extend(ClientCredentials)),
+  responses: {
+    201: {
+      description: 'The request is kept.',
+      content: { 'application/json': { schema: PushedRequest } },
+    },
+    ...oauthErrors(400, 401, 500),
+    ...errorResponses(413, 429),
+  },
+});
+
+export function registerPar(surface: OpenAPIHono<AppEnv>): void {
+  surface.openAPIRegistry.registerPath(route);
+  surface.post('/par', async (c) => {
+    const form = await readForm(c);
+    const { client, isOnce } = await proveTokenClient(c, form);
+    allowOriginOf(c, client);
+    // Backends of a site have one address, and whoever only names a public client is not that client.
+    const isKnown = client.isPublic !== true;
+    await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
+    const proof = await readProof(c);
+    const ctx = c.get('ctx');
+    // At once: a request that nobody learns the address of is nothing.
+    const sent = new URLSearchParams([...form]).toString();
+    const [pushed] = await Promise.all([
+      pushRequest(ctx, client, sent, proof?.keyThumbprint),
+      isOnce(),
+    ]);
+    const { requestUri, expiresInSeconds } = pushed;
+    return c.json({ request_uri: requestUri, expires_in: expiresInSeconds }, 201);
+  });
+}

@@ -1,0 +1,45 @@
+// Parameters of authorization requests and of client authentication, for the API description.
+import { z } from '@hono/zod-openapi';
+
+const optional = (description: string) => z.string().optional().openapi({ description });
+
+/** For the reference only: parse-request.ts checks, and reports a fault to the site where that is safe. */
+export const AuthorizationParameters = z.object({
+  response_type: z.string().openapi({ description: '`code`.' }),
+  client_id: z.string().openapi({ example: 'xoc_7pFq0cW4mT2y' }),
+  redirect_uri: z.string().openapi({ description: 'Exactly one of the registered addresses.' }),
+  scope: z.string().openapi({ example: 'openid age_verification' }),
+  state: optional('Comes back as it was sent. Recommended.'),
+  response_mode: optional('`query`, or `form_post`: a page of ours posts the answer to you.'),
+  nonce: optional('Comes back in the ID token.'),
+  code_challenge: z.string().openapi({ description: 'BASE64URL(SHA256(code_verifier)).' }),
+  code_challenge_method: z.string().openapi({ description: '`S256`.' }),
+  dpop_jkt: optional('RFC 7638 thumbprint of the key that redeems the code (RFC 9449 10).'),
+  prompt: optional('`none`, or `login`, `consent`, `select_account`.'),
+  max_age: optional('Seconds since the person last proved who they are.'),
+  id_token_hint: optional('An ID token of the person the site expects.'),
+  login_hint: optional('An email address to begin with.'),
+  acr_values: optional('Preferred ways to sign in.'),
+  ui_locales: optional('Preferred languages of our pages.'),
+  request: optional(
+    'When pushed: a signed request object, and no other parameter counts (RFC 9101).',
+  ),
+});
+
+/** As a browser brings them. */
+export const BrowserParameters = AuthorizationParameters.omit({ request: true })
+  .partial()
+  .required({ client_id: true })
+  .extend({
+    request_uri: optional('Of a pushed request: beside it only `client_id` counts (RFC 9126).'),
+  });
+
+/** Beside the Authorization header of `client_secret_basic`. */
+export const ClientCredentials = {
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+  client_assertion: optional(
+    'Of `private_key_jwt` (RFC 7523): a JWT, good for at most five minutes, once.',
+  ),
+  client_assertion_type: optional('`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.'),
+};

@@ -1,0 +1,68 @@
+// Where people type the code of a device without a browser (RFC 8628 3.3). Opening the page does nothing; after the code, the pages of
+// sign-in and consent are those of any site.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { openPushedConsent } from '../../domain/signing-in/authorization/consent-request.ts';
+import {
+  DEVICE_PATH,
+  findDeviceRequest,
+} from '../../domain/signing-in/authorization/device-request.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { countFailedGuess, rejectKnownGuesser } from '../../http/guess-limit.ts';
+import { renderPage } from '../../http/pages/render-page.ts';
+import { readViewer } from '../../http/pages/viewer.ts';
+import { DeviceAnsweredPage, DevicePage } from './device-view.tsx';
+import { pathTo, seeOther } from './navigation.ts';
+import { readForm } from './posted-form.ts';
+import { describeWait, refusalAlert } from './refusal.ts';
+
+/** Longer than any code with what people write between its letters. */
+const MAX_SHOWN = 20;
+
+export function registerDevice(surface: OpenAPIHono<AppEnv>): void {
+  surface.get(DEVICE_PATH, async (c) => {
+    const viewer = await readViewer(c);
+    const done = c.req.query('done');
+    if (done === 'allowed' || done === 'denied')
+      return renderPage(c, <DeviceAnsweredPage viewer={viewer} answer={done} />);
+    const code = c.req.query('user_code')?.slice(0, MAX_SHOWN);
+    return renderPage(
+      c,
+      <DevicePage viewer={viewer} code={code} isFromLink={code !== undefined} />,
+    );
+  });
+
+  surface.post(DEVICE_PATH, answerCode);
+}
+
+async function answerCode(c: HonoContext<AppEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const viewer = await readViewer(c);
+  const code = form.text('user_code').slice(0, MAX_SHOWN);
+  viewer.here = pathTo(DEVICE_PATH, { user_code: code });
+  const found = await openTyped(c, form.text('user_code')).catch(refusalAlert);
+  if (found !== undefined && 'retryAfterSeconds' in found) {
+    const fault = describeWait(c, viewer.t, found);
+    return renderPage(c, <DevicePage viewer={viewer} code={code} fault={fault} />, { status: 429 });
+  }
+  if (found === undefined) {
+    const fault = viewer.t('device.unknown');
+    return renderPage(c, <DevicePage viewer={viewer} code={code} fault={fault} />, { status: 422 });
+  }
+  setConsentCookie(c, found);
+  return seeOther(c, pathOfStep('consent', found.token));
+}
+
+/** @throws AppError TOO_MANY_REQUESTS per address: codes are short (5.1) */
+async function openTyped(c: HonoContext<AppEnv>, typed: string) {
+  const ctx = c.get('ctx');
+  const limit = ctx.config.guessLimits.userCode;
+  const guesser = clientNetwork(c);
+  rejectKnownGuesser(ctx, limit, guesser);
+  const found = await findDeviceRequest(ctx, typed);
+  const opened = found && (await openPushedConsent(ctx, found.request, found));
+  if (opened === undefined) await countFailedGuess(ctx, limit, guesser);
+  return opened;
+}

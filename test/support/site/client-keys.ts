@@ -1,0 +1,45 @@
+// Keys by which clients prove themselves (RFC 7523) and sign requests (RFC 9101).
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import { randomToken } from '../../../src/crypto/random.ts';
+import { ORIGIN, type Parameters } from './oauth-request.ts';
+
+export interface JwtChanges {
+  header?: Record<string, unknown>;
+  /** undefined takes a claim away. */
+  claims?: Record<string, unknown>;
+}
+
+export interface ClientKey {
+  jwk: JWK & { kid: string };
+  privateKey: CryptoKey;
+  /** Form parameters that prove the client. */
+  assert: (clientId: string, changes?: JwtChanges) => Promise<Parameters>;
+  /** @returns a request object with these parameters */
+  sign: (clientId: string, request: Parameters, changes?: JwtChanges) => Promise<string>;
+}
+
+const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+export async function makeClientKey(alg = 'ES256', kid = randomToken(6)): Promise<ClientKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid };
+  const make = (payload: object, header: object): Promise<string> =>
+    new SignJWT(JSON.parse(JSON.stringify(payload)))
+      .setProtectedHeader({ alg, kid, ...header })
+      .sign(privateKey);
+  return {
+    jwk,
+    privateKey,
+    assert: async (id, { header, claims } = {}) => {
+      const iat = Math.floor(Date.now() / 1000);
+      const own = { iss: id, sub: id, aud: ORIGIN, jti: randomToken(16), iat, exp: iat + 60 };
+      const client_assertion = await make({ ...own, ...claims }, { ...header });
+      return { client_assertion_type: TYPE, client_assertion };
+    },
+    sign: (id, request, { header, claims } = {}) => {
+      const iat = Math.floor(Date.now() / 1000);
+      const own = { iss: id, aud: ORIGIN, client_id: id, iat, nbf: iat, exp: iat + 60 };
+      return make({ ...own, ...request, ...claims }, { typ: 'oauth-authz-req+jwt', ...header });
+    },
+  };
+}
