@@ -19,7 +19,7 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long an offer can be answered. */
 export const OFFER_MS = 5 * 60_000;
 
-/** What is asked: one element of one document. */
+/** What is asked: one element of one document, or of one SD-JWT VC (age-claims.ts says where such a one has it). */
 export interface Asked {
   credential: Credential;
   docType: DocType;
@@ -66,6 +66,7 @@ export interface OfferRequest {
   credential: Credential;
   /** Years. */
   gate: number;
+  /** `org-iso-mdoc` is left out for what is no mdoc. */
   protocols: readonly WalletProtocol[];
   /** Of the page that asks, as `location.origin`. */
   origin: string;
@@ -89,7 +90,7 @@ export interface MadeOffer {
   /** For the page's `navigator.credentials.get`; empty where only links are offered. */
   requests: DigitalRequest[];
   links: {
-    /** For the EU app, plain `direct_post`. */
+    /** For the EU app, plain `direct_post`; of an mdoc alone. */
     av?: string;
     /** The same request for wallets that register the common scheme. */
     openid4vp?: string;
@@ -169,6 +170,8 @@ export interface RefusalDetails {
   reason: string;
   /** The session transcript as we make it, hexadecimal; absent where the answer was refused before it counts. */
   transcript?: string;
+  /** In place of it, what the wallet's signature under an SD-JWT VC has to name as `aud`. */
+  audience?: string;
   /** What the signer's certificate says of its subject. */
   certificate?: string;
   /** Namespace, element and number of the digest that does not fit. */
@@ -186,7 +189,7 @@ export interface WalletFacts {
   issuer: string;
   /** ms since the epoch: until when the credential is valid. */
   validUntilMs: number;
-  /** SHA-256 of the device's public key, base64url: the same for one credential wherever it is shown. */
+  /** SHA-256 of the public key of device or wallet, base64url: the same for one credential wherever it is shown. */
   deviceKeyHash: string;
   /** Where the issuer's list has this credential, if the credential says so (Token Status List). */
   status?: { uri: string; index: number };

@@ -16,7 +16,13 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
-const DOC_TYPES = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'] as const;
+/** Of an SD-JWT VC its `vct`. */
+const DOC_TYPES = [
+  'eu.europa.ec.av.1',
+  'org.iso.18013.5.1.mDL',
+  'urn:eudi:pid:1',
+  'urn:eudi:pid:de:1',
+] as const;
 /** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82. */
 const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
 /** A certificate has 1 kB. */

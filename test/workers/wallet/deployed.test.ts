@@ -10,6 +10,7 @@ import { judge } from '../../../src/workers/wallet/judge.ts';
 import { startWalletHost, type WalletHost } from '../../support/installation/wallet-host.ts';
 import { issue } from '../../support/wallet/issuer.ts';
 import { anchorOf, makeAuthority, makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
+import { answerSdJwt, issueSdJwt } from '../../support/wallet/sd-jwt.ts';
 import { answer, seal } from '../../support/wallet/wallet.ts';
 import example from './vectors/eu-av-example.json' with { type: 'json' };
 import { offerRequest, PROTOCOLS } from './offers.ts';
@@ -58,6 +59,26 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
     },
   );
 });
+
+test.each(['direct_post', 'openid4vp-v1-signed'] as const)(
+  'an SD-JWT VC proves an age by %s, as in Node',
+  async (protocol) => {
+    const authority = await makeAuthority();
+    const made = await offeredThere({ credential: 'pid_de' });
+    const issued = await issueSdJwt(await makeSigner(authority, { curve: 'P-384' }));
+    const request: JudgeRequest = {
+      offer: made.offer,
+      answer: await answerSdJwt(made, protocol, issued),
+      anchors: [anchorOf(authority)],
+      nowMs: NOW_MS,
+    };
+    const verdict = await host.judge(request);
+    expect(verdict).toMatchObject({ ok: true, facts: { credential: 'pid_de', value: true } });
+    expect(verdict).toEqual(await judge(request));
+    const forged = { ...request, anchors: [anchorOf(await makeAuthority())] };
+    expect(await host.judge(forged)).toEqual({ ok: false, code: 'untrusted_issuer' });
+  },
+);
 
 test("accepts the EU specification's own answer, whose certificate others cannot read", async () => {
   const nowMs = Date.parse('2025-10-25T00:00:00Z');

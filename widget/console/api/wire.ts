@@ -1718,7 +1718,12 @@ export interface Routes {
     body: {
       name: string;
       certificate: string;
-      doc_types: ('eu.europa.ec.av.1' | 'org.iso.18013.5.1.mDL')[];
+      doc_types: (
+        | 'eu.europa.ec.av.1'
+        | 'org.iso.18013.5.1.mDL'
+        | 'urn:eudi:pid:1'
+        | 'urn:eudi:pid:de:1'
+      )[];
     };
     data: WireAdminWalletAnchor;
   };
