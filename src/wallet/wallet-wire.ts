@@ -1,6 +1,7 @@
 // Terms of a proof from a wallet (D-146), shared by the service, whose session keeps an offer, and by the wallet Worker, which
 // makes offers and judges answers. No decisions.
 import type { AgeElement, Credential, DocType } from './age-claims.ts';
+import type { StatusBits } from './status-list.ts';
 
 /** Of the W3C Digital Credentials API, in the order of a request: the EU app and Safari read nothing but the first. */
 export const API_PROTOCOLS = [
@@ -199,6 +200,32 @@ export type WalletVerdict =
   | { ok: true; facts: WalletFacts }
   | { ok: false; code: WalletRefusal; details?: RefusalDetails };
 
+/** A list of an issuer as it was fetched. */
+export interface StatusListRequest {
+  /** Where it was, and what it has to name. */
+  uri: string;
+  /** A JWT (`application/statuslist+jwt`). */
+  token: string;
+  /** Of the credentials that name it: an anchor of theirs has to be above its signer. */
+  docType: string;
+  anchors: readonly TrustAnchor[];
+  nowMs: number;
+}
+
+/** `other_list`: it names another address. `untrusted`: of no listed issuer. `stale`: not of today. */
+export type StatusListReading =
+  | {
+      ok: true;
+      bits: StatusBits;
+      /** Compressed, base64url. */
+      lst: string;
+      /** ms since the epoch. */
+      validUntilMs?: number;
+      /** How long it may be gone by. */
+      ttlMs?: number;
+    }
+  | { ok: false; fault: 'unreadable' | 'other_list' | 'untrusted' | 'stale' };
+
 /** The wallet Worker as the service calls it (binding WALLET). */
 export interface WalletJudge {
   makeOffer(request: OfferRequest): Promise<OfferAnswer>;
@@ -206,5 +233,6 @@ export interface WalletJudge {
   judge(request: JudgeRequest): Promise<WalletVerdict>;
   /** What a certificate is, before an operator lists it. @param certificate base64 of DER */
   readAnchor(certificate: string): Promise<AnchorReading>;
+  readStatusList(request: StatusListRequest): Promise<StatusListReading>;
   health(): Promise<{ ok: boolean }>;
 }

@@ -37,6 +37,9 @@ const Anchor = z
     doc_types: z.array(z.string()).openapi({ example: [...DOC_TYPES] }),
     not_after: z.string(),
     added_at: z.string(),
+    list: z.string().optional().openapi({
+      description: 'The trust list that it came with; absent for one that was listed by itself.',
+    }),
   })
   .openapi('AdminWalletAnchor');
 
@@ -111,6 +114,7 @@ const presentAnchor = (anchor: WalletAnchor) => ({
   doc_types: [...anchor.docTypes],
   not_after: toTimestamp(anchor.notAfterMs),
   added_at: toTimestamp(anchor.addedAtMs),
+  ...(anchor.listName !== undefined && { list: anchor.listName }),
 });
 
 export function registerWalletAnchors(surface: OpenAPIHono<AppEnv>): void {

@@ -1,6 +1,6 @@
 // An SD-JWT VC (dc+sd-jwt) over OpenID4VP: the same rows as of an mdoc (D-150). Code of our own, since what a library verifies are
 // signatures and digests; that nothing else is shown, which certificate may sign, and when the wallet signed is ours to ask anyway.
-import { decodeBase64, decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
+import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {
   type Asked,
@@ -12,7 +12,7 @@ import {
 import type { Bytes } from './cbor.ts';
 import { encodeCbor } from './cbor-encode.ts';
 import type { Certificate } from './certificates.ts';
-import { checkChain, readChain } from './chain.ts';
+import { checkChain } from './chain.ts';
 import { importJwk, importSpki } from './cose.ts';
 import { sha256 } from './handover.ts';
 import { type JsonObject, isObject, isSignedBy, type Jws } from './jws.ts';
@@ -20,6 +20,7 @@ import type { OpenedSdJwt } from './read-answer.ts';
 import { refuse, type Trace } from './refusal.ts';
 import { digestOf, readSdJwt as readPresentation, readOnlyClaim, type SdJwt } from './sd-jwt.ts';
 import { refuseOtherTime, refuseOutside, SKEW_MS } from './validity.ts';
+import { chainOf } from './x5c.ts';
 
 /** What the media type was before, and is (SD-JWT VC, 3.1). */
 const TYPES = ['dc+sd-jwt', 'vc+sd-jwt'];
@@ -82,24 +83,6 @@ async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<
   return typeof value === 'boolean'
     ? value
     : refuse('malformed', 'The element is neither true nor false.');
-}
-
-/** Row 6. RFC 7515, 4.1.6: base64, not base64url. */
-function chainOf({ header: { x5c } }: Jws) {
-  const items: unknown[] = Array.isArray(x5c) ? x5c : [];
-  const chain = readChain(
-    items.map((one): Bytes => {
-      try {
-        return decodeBase64(typeof one === 'string' ? one : '');
-      } catch {
-        return new Uint8Array();
-      }
-    }),
-  );
-  return (
-    chain ??
-    refuse('untrusted_issuer', 'The x5c is not one to three certificates that can be read.')
-  );
 }
 
 /** Row 7. @returns until when it is valid: without an end of its own, as long as its signer's certificate */

@@ -167,6 +167,7 @@ export type WireAdminWalletAnchor = {
   doc_types: string[];
   not_after: string;
   added_at: string;
+  list?: string;
 };
 
 export type WireAgeMarginPreview = {
