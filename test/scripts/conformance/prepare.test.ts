@@ -127,8 +127,15 @@ describe('prepare', () => {
       expect(alias).toBe(name);
       expect(jwk).toMatchObject({ kty: 'EC', crv: 'P-256', d: expect.any(String) });
       const [row] = rows('SELECT * FROM wallet_anchors');
-      const { certificate, doc_types: docTypes, sha256 } = row as Record<string, string>;
-      expect(await readAnchor(certificate)).toMatchObject({ ok: true, isAuthority: true, sha256 });
+      const [certificate, docTypes] = [row?.['certificate'], row?.['doc_types']].map(String) as [
+        string,
+        string,
+      ];
+      expect(await readAnchor(certificate)).toMatchObject({
+        ok: true,
+        isAuthority: true,
+        sha256: row?.['sha256'],
+      });
       const { docType } = CREDENTIALS[credential];
       expect(JSON.parse(docTypes)).toContain(docType);
       const chain = readChain(
