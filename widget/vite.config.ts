@@ -49,6 +49,7 @@ export function pageBuild(
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
       CAPTURE_PART: JSON.stringify({ url: parts.capture }),
       DOCUMENT_PART: JSON.stringify({ url: parts.document }),
+      WALLET_PART: JSON.stringify({ url: parts.wallet }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
@@ -64,11 +65,15 @@ export function pageBuild(
 }
 
 /** Where each part of the page begins that is loaded when it is needed. */
-const PARTS = { capture: 'capture/part.ts', document: 'document/mount.tsx' } as const;
+const PARTS = {
+  capture: 'capture/part.ts',
+  document: 'document/mount.tsx',
+  wallet: 'wallet/mount.tsx',
+} as const;
 export type PartName = keyof typeof PARTS;
 
 /**
- * What runs before the camera, or the document step: a script of its own with all that it needs, so that the page's one
+ * What runs before the camera, the document step, or that of a wallet: a script of its own with all that it needs, so that the page's one
  * document shares nothing with it and stays small.
  *
  * @param root absolute path of widget/

@@ -45,6 +45,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('sign-in'),
       doc('face'),
       doc('documents'),
+      doc('wallets'),
       doc('receipts'),
       doc('dashboard-api'),
     ],

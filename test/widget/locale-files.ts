@@ -30,14 +30,17 @@ const PROBLEM = 'problem';
 const FACE = 'face';
 /** What is said of gestures, with the part of the page that runs before the camera. */
 const GESTURES = 'gestures';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES])
+/** Of the step of a wallet, whose keys are short: it is loaded by itself. */
+const WALLET = 'wallet';
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, WALLET])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
-const readFace = async (name: string): Promise<Messages> =>
+/** With the folder before each key, where keys are like those of others. */
+const readNamed = async (folder: string, name: string): Promise<Messages> =>
   Object.fromEntries(
-    Object.entries(await readJson<Messages>(join(FACE, name))).map(([key, text]) => [
-      `${FACE}.${key}`,
+    Object.entries(await readJson<Messages>(join(folder, name))).map(([key, text]) => [
+      `${folder}.${key}`,
       text,
     ]),
   );
@@ -54,7 +57,8 @@ export const texts: Record<string, Messages> = Object.fromEntries(
         ...(await readJson<Messages>(join(SANDBOX, name))),
         ...(await readJson<Messages>(join(PROBLEM, name))),
         ...(await readJson<Messages>(join(GESTURES, name))),
-        ...(await readFace(name)),
+        ...(await readNamed(FACE, name)),
+        ...(await readNamed(WALLET, name)),
       },
     ]),
   ),

@@ -9,6 +9,7 @@ import {
   KeyUsageFlags,
   X509Certificate,
 } from '@peculiar/x509';
+import type { WalletFacts } from '../../wallet/wallet-wire.ts';
 import { readSeal, type Seal } from './certificate-seal.ts';
 import type { Bytes } from './cbor.ts';
 
@@ -36,6 +37,8 @@ export interface Certificate {
   subject: string;
   issuer: string;
   commonName: string | undefined;
+  /** As its subject has it: ISO 3166-1 alpha-2 of an authority of a state. */
+  country: string | undefined;
   notBeforeMs: number;
   notAfterMs: number;
   isAuthority: boolean;
@@ -72,6 +75,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
     subject: certificate.subject,
     issuer: certificate.issuer,
     commonName: certificate.subjectName.getField('CN')[0],
+    country: certificate.subjectName.getField('C')[0],
     notBeforeMs: certificate.notBefore.getTime(),
     notAfterMs: certificate.notAfter.getTime(),
     isAuthority,
@@ -86,3 +90,14 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
     seal,
   };
 }
+
+/** As facts name it; what is no code of a country is left out. */
+export const issuerOf = ({
+  commonName,
+  subject,
+  country,
+}: Certificate): Pick<WalletFacts, 'issuer' | 'issuerCountry'> => ({
+  issuer: commonName ?? subject,
+  ...(country !== undefined &&
+    /^[A-Za-z]{2}$/.test(country) && { issuerCountry: country.toUpperCase() }),
+});

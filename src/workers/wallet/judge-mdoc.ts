@@ -4,7 +4,7 @@ import { CREDENTIALS } from '../../wallet/age-claims.ts';
 import type { JudgeRequest, WalletFacts } from '../../wallet/wallet-wire.ts';
 import { type Bytes, type CborValue, joinBytes } from './cbor.ts';
 import { Embedded, encodeCbor } from './cbor-encode.ts';
-import type { Certificate } from './certificates.ts';
+import { type Certificate, issuerOf } from './certificates.ts';
 import { checkChain, readChain } from './chain.ts';
 import { importCoseKey, importSpki, isSigned, pointOf, type Sign1, X5CHAIN } from './cose.ts';
 import { sha256 } from './handover.ts';
@@ -34,7 +34,7 @@ export async function readMdoc(
     element: document.item.element,
     value: document.item.value,
     anchorId,
-    issuer: signer.commonName ?? signer.subject,
+    ...issuerOf(signer),
     validUntilMs: object.validUntilMs,
     deviceKeyHash: await hashKey(object.deviceKey),
     ...(object.status && { status: object.status }),

@@ -11,7 +11,7 @@ import {
 } from '../../wallet/wallet-wire.ts';
 import type { Bytes } from './cbor.ts';
 import { encodeCbor } from './cbor-encode.ts';
-import type { Certificate } from './certificates.ts';
+import { type Certificate, issuerOf } from './certificates.ts';
 import { checkChain } from './chain.ts';
 import { importJwk, importSpki } from './cose.ts';
 import { sha256 } from './handover.ts';
@@ -68,7 +68,7 @@ export async function readSdJwt(
     element,
     value,
     anchorId,
-    issuer: signer.commonName ?? signer.subject,
+    ...issuerOf(signer),
     validUntilMs,
     deviceKeyHash: encodeBase64Url(await sha256(point)),
     ...(status && { status }),
