@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   'side-light':
     'whether light from one side of a screen tells a head from a tint, on films that are relit',
   verdict: 'how many honest people and attackers pass, as clips',
+  wallet: 'what judging an answer of a wallet costs, by protocol and credential',
 };
 
 const [name = '', ...options] = argv.slice(2);

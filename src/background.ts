@@ -23,6 +23,10 @@ import { DAILY, FREQUENT, RESTART } from './domain/operations/health/schedule.ts
 import type { LogoutNotice } from './domain/openid/logout/notice.ts';
 import type { MailMessage } from './domain/platform/mail/mail.ts';
 import { resendMails, sendMails, sweepMails } from './domain/platform/mail/send-mail.ts';
+import {
+  fetchStatusLists,
+  forgetStatusLists,
+} from './domain/platform/wallet-status/fetch-lists.ts';
 import { forgetOldRequestLines } from './domain/platform/request-log/forget-lines.ts';
 import { forgetOldAttempts } from './domain/accounts/login-history/login-history.ts';
 import { forgetExpiredSessions } from './domain/signing-in/sessions/sign-in.ts';
@@ -89,6 +93,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetUnusedFaces,
   forgetExpiredAges,
   forgetExpiredChanges,
+  fetchStatusLists,
 };
 
 /** Once a day: key rotation, and the recount of figures. */
@@ -96,6 +101,7 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
   signAuditHead,
   recountRollups,
+  forgetStatusLists,
 };
 
 /** Everything whose message a local queue has lost, without waiting until it is overdue. */

@@ -48,6 +48,12 @@ export async function fillBacklog(
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
     // Nothing that looks sealed and is not; and an endpoint that every end is sent to.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
+    // At addresses that are never asked: each fails, and is noted.
+    numbered(
+      40,
+      `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms)
+       SELECT 'https://list-' || i || '.invalid/', 'eu.europa.ec.av.1', ${nowMs}, 0`,
+    ),
     numbered(
       6_000,
       `INSERT INTO staff_sessions (id, staff_id, rotated_at_ms, method, device, created_at_ms, expires_at_ms)

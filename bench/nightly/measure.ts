@@ -86,7 +86,8 @@ async function runBoth(
   for (const table of ['daily_counts', 'session_days', 'outcome_days', 'account_days'])
     database.exec(`UPDATE ${table} SET value = value + 1 WHERE day = '${yesterday}'`);
   const previous = { KEY_ENCRYPTION_KEY_PREVIOUS: Buffer.from(PREVIOUS_KEY).toString('base64') };
-  const config = readConfig({ ...SETTINGS, ...(withBacklog && previous) });
+  const lists = { WALLET_STATUS_LISTS: 'refuse' };
+  const config = readConfig({ ...SETTINGS, ...lists, ...(withBacklog && previous) });
   const tokenKeys = importTokenKeys(config.tokenKey);
   const ctx = {
     config,
@@ -95,6 +96,8 @@ async function runBoth(
     tokenKeys: () => tokenKeys,
     objects: standInObjects(calls, (id) => (withBacklog ? eventOf(id, nowMs) : 'gone')),
     queues: standInQueues(calls),
+    // Asked about nothing: no list can be had.
+    wallet: {},
     defer: (work: Promise<unknown>) => void work.catch(() => undefined),
   };
   const changed = database.prepare('SELECT total_changes() AS rows');

@@ -9,6 +9,7 @@ import { FAPI_ALIAS, FAPI_PLAN } from './fapi2.ts';
 import { PLANS } from './plans.ts';
 import { configurationFile, prepare } from './prepare.ts';
 import { portOf, readSettings, USAGE } from './settings.ts';
+import { WALLET_PLANS, walletAddress } from './wallet-plans.ts';
 
 const READY_TIMEOUT_MS = 120_000;
 const groups: ProcessGroup[] = [];
@@ -21,7 +22,8 @@ async function serve(): Promise<void> {
     port,
     (other) => `npm run conformance -- --issuer=https://${new URL(issuer).hostname}:${other}`,
   );
-  const { certificate, stateDirectory, problemsFile, skipsFile } = await prepare(settings);
+  const prepared = await prepare(settings);
+  const { certificate, stateDirectory, problemsFile, skipsFile } = prepared;
   Object.assign(process.env, quietWrangler(stateDirectory));
   if (trust !== undefined) process.env['NODE_EXTRA_CA_CERTS'] = trust;
   await buildPages();
@@ -50,6 +52,11 @@ async function serve(): Promise<void> {
     --expected-failures-file ${problemsFile} \\
     --expected-skips-file ${skipsFile} \\
 ${plans.join(' \\\n')}
+
+  Proofs of wallets, which a person begins: in a link of the page, openid4vp:// becomes the address of the suite's wallet.
+
+${WALLET_PLANS.map(([plan, name]) => `    '${plan}' ${configurationFile(folder, name)}\n      ${walletAddress(suite, name)}`).join('\n')}
+    --expected-failures-file ${prepared.walletProblemsFile}
 
   Ctrl-C stops the issuer.
 `);

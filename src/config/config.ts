@@ -145,6 +145,11 @@ export interface Config {
   };
   /** A further witness of the hosted page; absent: off. */
   turnstile?: TurnstileSettings;
+  /**
+   * Whether lists of what issuers of wallets' credentials have withdrawn are fetched, and what a list that cannot be had means
+   * (D-150).
+   */
+  walletStatusLists: 'off' | 'accept' | 'refuse';
   /** Signs requests to wallets; absent: they are not signed. */
   walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count; D-19. */
@@ -236,6 +241,7 @@ export function readConfig(vars: Vars): Config {
       timeoutMs:
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
     },
+    walletStatusLists: readChoice(vars, 'WALLET_STATUS_LISTS', ['off', 'accept', 'refuse']),
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     ...readAgeTarget(vars),
     ageMarginFloorYears: readNumber(vars, 'AGE_MARGIN_FLOOR_YEARS', DEFAULT_MARGIN_FLOOR_YEARS),

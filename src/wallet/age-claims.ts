@@ -3,13 +3,15 @@
 export type AgeElement = `age_over_${string}`;
 
 /**
- * What each credential is. `signerUsage`: the extended key usage of its signers' certificates. `ages`: those that every issuer
- * gives; undefined where a wallet answers with the nearest one that it has (ISO 18013-5, 7.2.5). `isShownOnce`: issuers give
- * many, one for each showing.
+ * What each credential is. `docType`: of an SD-JWT VC its `vct`. `namespace`: of an SD-JWT VC the claim that has an entry for each
+ * age. `signerUsage`: the extended key usage of its signers' certificates; undefined where no rule names one. `ages`: those that
+ * every issuer gives; undefined where a wallet answers with the nearest one that it has (ISO 18013-5, 7.2.5). `isShownOnce`:
+ * issuers give many, one for each showing.
  */
 export const CREDENTIALS = {
   // EU age verification profile 1.0.8, annex A: an issuer gives 18 and may give others.
   eu_av: {
+    format: 'mso_mdoc',
     docType: 'eu.europa.ec.av.1',
     namespace: 'eu.europa.ec.av.1',
     signerUsage: '1.3.130.2.0.0.1.2',
@@ -18,18 +20,38 @@ export const CREDENTIALS = {
   },
   // ISO 18013-5, 7.2.5 and annex B.1.4.
   mdl: {
+    format: 'mso_mdoc',
     docType: 'org.iso.18013.5.1.mDL',
     namespace: 'org.iso.18013.5.1',
     signerUsage: '1.0.18013.5.1.2',
     ages: undefined,
     isShownOnce: false,
   },
+  // Personal data of EU wallets. The common type had ages in earlier rulebooks, and issuers of those days still give them.
+  pid: {
+    format: 'dc+sd-jwt',
+    docType: 'urn:eudi:pid:1',
+    namespace: 'age_equal_or_over',
+    signerUsage: undefined,
+    ages: [18],
+    isShownOnce: false,
+  },
+  // Germany's, of which every one has these ages.
+  pid_de: {
+    format: 'dc+sd-jwt',
+    docType: 'urn:eudi:pid:de:1',
+    namespace: 'age_equal_or_over',
+    signerUsage: undefined,
+    ages: [12, 14, 16, 18, 21, 65],
+    isShownOnce: false,
+  },
 } as const satisfies Record<string, CredentialRules>;
 
 interface CredentialRules {
+  format: 'mso_mdoc' | 'dc+sd-jwt';
   docType: string;
   namespace: string;
-  signerUsage: string;
+  signerUsage: string | undefined;
   ages: readonly number[] | undefined;
   isShownOnce: boolean;
 }
@@ -44,6 +66,12 @@ const elementOf = (age: number): AgeElement => `age_over_${String(age).padStart(
 export function ageOf(element: string): number | undefined {
   const [, digits] = /^age_over_(\d{2})$/.exec(element) ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** Where a credential has an element: an mdoc by name space and name, an SD-JWT VC in an object that is named by years. */
+export function pathOf(credential: Credential, element: AgeElement): [string, string] {
+  const { format, namespace } = CREDENTIALS[credential];
+  return [namespace, format === 'mso_mdoc' ? element : String(ageOf(element))];
 }
 
 /**

@@ -1,6 +1,7 @@
 // Terms of a proof from a wallet (D-146), shared by the service, whose session keeps an offer, and by the wallet Worker, which
 // makes offers and judges answers. No decisions.
 import type { AgeElement, Credential, DocType } from './age-claims.ts';
+import type { StatusBits } from './status-list.ts';
 
 /** Of the W3C Digital Credentials API, in the order of a request: the EU app and Safari read nothing but the first. */
 export const API_PROTOCOLS = [
@@ -19,7 +20,7 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long an offer can be answered. */
 export const OFFER_MS = 5 * 60_000;
 
-/** What is asked: one element of one document. */
+/** What is asked: one element of one document, or of one SD-JWT VC (age-claims.ts says where such a one has it). */
 export interface Asked {
   credential: Credential;
   docType: DocType;
@@ -66,6 +67,7 @@ export interface OfferRequest {
   credential: Credential;
   /** Years. */
   gate: number;
+  /** `org-iso-mdoc` is left out for what is no mdoc. */
   protocols: readonly WalletProtocol[];
   /** Of the page that asks, as `location.origin`. */
   origin: string;
@@ -89,7 +91,7 @@ export interface MadeOffer {
   /** For the page's `navigator.credentials.get`; empty where only links are offered. */
   requests: DigitalRequest[];
   links: {
-    /** For the EU app, plain `direct_post`. */
+    /** For the EU app, plain `direct_post`; of an mdoc alone. */
     av?: string;
     /** The same request for wallets that register the common scheme. */
     openid4vp?: string;
@@ -169,6 +171,8 @@ export interface RefusalDetails {
   reason: string;
   /** The session transcript as we make it, hexadecimal; absent where the answer was refused before it counts. */
   transcript?: string;
+  /** In place of it, what the wallet's signature under an SD-JWT VC has to name as `aud`. */
+  audience?: string;
   /** What the signer's certificate says of its subject. */
   certificate?: string;
   /** Namespace, element and number of the digest that does not fit. */
@@ -188,7 +192,7 @@ export interface WalletFacts {
   issuerCountry?: string;
   /** ms since the epoch: until when the credential is valid. */
   validUntilMs: number;
-  /** SHA-256 of the device's public key, base64url: the same for one credential wherever it is shown. */
+  /** SHA-256 of the public key of device or wallet, base64url: the same for one credential wherever it is shown. */
   deviceKeyHash: string;
   /** Where the issuer's list has this credential, if the credential says so (Token Status List). */
   status?: { uri: string; index: number };
@@ -198,6 +202,32 @@ export type WalletVerdict =
   | { ok: true; facts: WalletFacts }
   | { ok: false; code: WalletRefusal; details?: RefusalDetails };
 
+/** A list of an issuer as it was fetched. */
+export interface StatusListRequest {
+  /** Where it was, and what it has to name. */
+  uri: string;
+  /** A JWT (`application/statuslist+jwt`). */
+  token: string;
+  /** Of the credentials that name it: an anchor of theirs has to be above its signer. */
+  docType: string;
+  anchors: readonly TrustAnchor[];
+  nowMs: number;
+}
+
+/** `other_list`: it names another address. `untrusted`: of no listed issuer. `stale`: not of today. */
+export type StatusListReading =
+  | {
+      ok: true;
+      bits: StatusBits;
+      /** Compressed, base64url. */
+      lst: string;
+      /** ms since the epoch. */
+      validUntilMs?: number;
+      /** How long it may be gone by. */
+      ttlMs?: number;
+    }
+  | { ok: false; fault: 'unreadable' | 'other_list' | 'untrusted' | 'stale' };
+
 /** The wallet Worker as the service calls it (binding WALLET). */
 export interface WalletJudge {
   makeOffer(request: OfferRequest): Promise<OfferAnswer>;
@@ -205,5 +235,6 @@ export interface WalletJudge {
   judge(request: JudgeRequest): Promise<WalletVerdict>;
   /** What a certificate is, before an operator lists it. @param certificate base64 of DER */
   readAnchor(certificate: string): Promise<AnchorReading>;
+  readStatusList(request: StatusListRequest): Promise<StatusListReading>;
   health(): Promise<{ ok: boolean }>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ageOf, decide, elementFor } from '../../src/wallet/age-claims.ts';
+import { ageOf, decide, elementFor, pathOf } from '../../src/wallet/age-claims.ts';
 
 describe('what is asked for', () => {
   test.each([
@@ -14,6 +14,11 @@ describe('what is asked for', () => {
     ['mdl', 100, undefined],
     ['mdl', 0, undefined],
     ['mdl', 17.5, undefined],
+    ['pid', 16, 'age_over_18'],
+    ['pid', 21, undefined],
+    ['pid_de', 13, 'age_over_14'],
+    ['pid_de', 18, 'age_over_18'],
+    ['pid_de', 66, undefined],
   ] as const)('by %s for %d is %s', (credential, gate, element) => {
     expect(elementFor(credential, gate)).toBe(element);
   });
@@ -41,3 +46,11 @@ test.each(['age_over_1', 'age_over_180', 'age_over_1a', 'age_in_years', 'xage_ov
     expect(ageOf(element)).toBeUndefined();
   },
 );
+
+test.each([
+  ['eu_av', 'eu.europa.ec.av.1', 'age_over_18'],
+  ['mdl', 'org.iso.18013.5.1', 'age_over_18'],
+  ['pid', 'age_equal_or_over', '18'],
+] as const)('%s has it at %s, %s', (credential, ...path) => {
+  expect(pathOf(credential, 'age_over_18')).toEqual(path);
+});

@@ -45,5 +45,7 @@ export * from './trusted-devices.ts';
 export * from './verification-sessions.ts';
 export * from './verified-ages.ts';
 export * from './wallet-anchors.ts';
+export * from './wallet-status-lists.ts';
+export * from './wallet-trust-lists.ts';
 export * from './webhook-deliveries.ts';
 export * from './webhook-endpoints.ts';

@@ -19,6 +19,10 @@ export const walletAnchors = sqliteTable(
     doc_types: text().notNull(),
     not_after_ms: integer().notNull(),
     added_at_ms: integer().notNull(),
+    /** Of the trust list that it came with; null: an operator has listed it by itself. */
+    list_name: text(),
+    /** Until when such a one counts without a newer list. */
+    list_until_ms: integer(),
     removed_at_ms: integer(),
   },
   (table) => [

@@ -19,6 +19,7 @@ import {
   type WalletProtocol,
 } from '../../wallet/wallet-wire.ts';
 import { readAnchors } from '../platform/wallet-anchors/anchors.ts';
+import { isWithdrawn } from '../platform/wallet-status/withdrawn.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import {
   callSession,
@@ -199,6 +200,7 @@ async function judgeAnswer(
     const found = {
       nonce,
       verdict,
+      isRevoked: verdict.ok && (await isWithdrawn(ctx, verdict.facts)),
       ...(verdict.ok && { key: await hash(verdict.facts.deviceKeyHash) }),
       ...(codeHash !== undefined && { codeHash }),
     };

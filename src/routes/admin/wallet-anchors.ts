@@ -16,7 +16,13 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
-const DOC_TYPES = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'] as const;
+/** Of an SD-JWT VC its `vct`. */
+const DOC_TYPES = [
+  'eu.europa.ec.av.1',
+  'org.iso.18013.5.1.mDL',
+  'urn:eudi:pid:1',
+  'urn:eudi:pid:de:1',
+] as const;
 /** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82. */
 const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
 /** A certificate has 1 kB. */
@@ -31,6 +37,9 @@ const Anchor = z
     doc_types: z.array(z.string()).openapi({ example: [...DOC_TYPES] }),
     not_after: z.string(),
     added_at: z.string(),
+    list: z.string().optional().openapi({
+      description: 'The trust list that it came with; absent for one that was listed by itself.',
+    }),
   })
   .openapi('AdminWalletAnchor');
 
@@ -105,6 +114,7 @@ const presentAnchor = (anchor: WalletAnchor) => ({
   doc_types: [...anchor.docTypes],
   not_after: toTimestamp(anchor.notAfterMs),
   added_at: toTimestamp(anchor.addedAtMs),
+  ...(anchor.listName !== undefined && { list: anchor.listName }),
 });
 
 export function registerWalletAnchors(surface: OpenAPIHono<AppEnv>): void {

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { API_PROTOCOLS } from '../../wallet/wallet-wire.ts';
 import { WALLET_WAYS } from '../../domain/verification/rules/wallet/wallet-state.ts';
 
-const CREDENTIAL_NAMES = ['eu_av', 'mdl'] as const;
+const CREDENTIAL_NAMES = ['eu_av', 'mdl', 'pid', 'pid_de'] as const;
 
 /** In the view, where the session takes one. */
 export const WalletView = z
@@ -11,7 +11,7 @@ export const WalletView = z
     gate: z.int().openapi({ description: 'The age that a wallet is asked about.' }),
     credentials: z.array(z.enum(CREDENTIAL_NAMES)).openapi({
       description:
-        '`eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence.',
+        '`eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence. `pid`, `pid_de`: an identity card in a wallet of the European Union, and Germany’s.',
     }),
     answers_left: z.int(),
     alone: z.literal(true).optional().openapi({ description: 'There is no other way.' }),
@@ -23,6 +23,9 @@ export const WalletView = z
         code: z.string().openapi({ example: 'untrusted_issuer' }),
         reason: z.string().optional(),
         transcript: z.string().optional().openapi({ description: 'As we made it, hexadecimal.' }),
+        audience: z.string().optional().openapi({
+          description: 'Of an SD-JWT VC, what `aud` has to be.',
+        }),
         certificate: z.string().optional().openapi({ description: 'Its subject.' }),
         digest: z.string().optional(),
       })

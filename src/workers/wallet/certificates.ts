@@ -9,21 +9,26 @@ import {
   KeyUsageFlags,
   X509Certificate,
 } from '@peculiar/x509';
+import type { WalletFacts } from '../../wallet/wallet-wire.ts';
 import { readSeal, type Seal } from './certificate-seal.ts';
 import type { Bytes } from './cbor.ts';
 
-// Signers of the EU's age attestations have one that is not as RFC 5280 has it, and which nothing here depends on.
-ExtensionFactory.register('2.5.29.18', Extension);
+// Nothing here depends on what these say, and issuers have some that are not as RFC 5280 has them: the names of the EU's signers of
+// age attestations, and where a wallet of Google's tests has its list of revoked certificates. The library would refuse the whole.
+const UNREAD = [
+  '2.5.29.14', // subjectKeyIdentifier
+  '2.5.29.17', // subjectAltName
+  '2.5.29.18', // issuerAltName
+  '2.5.29.31', // cRLDistributionPoints
+  '2.5.29.35', // authorityKeyIdentifier
+];
+for (const type of UNREAD) ExtensionFactory.register(type, Extension);
 
 /** Extensions that are heeded here, or may be critical without a meaning for a chain. */
 const UNDERSTOOD = [
-  '2.5.29.14', // subjectKeyIdentifier
+  ...UNREAD,
   '2.5.29.15', // keyUsage
-  '2.5.29.17', // subjectAltName
-  '2.5.29.18', // issuerAltName
   '2.5.29.19', // basicConstraints
-  '2.5.29.31', // cRLDistributionPoints
-  '2.5.29.35', // authorityKeyIdentifier
   '2.5.29.37', // extendedKeyUsage
 ];
 
@@ -85,3 +90,14 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
     seal,
   };
 }
+
+/** As facts name it; what is no code of a country is left out. */
+export const issuerOf = ({
+  commonName,
+  subject,
+  country,
+}: Certificate): Pick<WalletFacts, 'issuer' | 'issuerCountry'> => ({
+  issuer: commonName ?? subject,
+  ...(country !== undefined &&
+    /^[A-Za-z]{2}$/.test(country) && { issuerCountry: country.toUpperCase() }),
+});

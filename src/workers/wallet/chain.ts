@@ -46,8 +46,8 @@ export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate
 
 interface ChainRules {
   docType: string;
-  /** Extended key usage that a signer of this type of document has. */
-  signerUsage: string;
+  /** Extended key usage that a signer of this type of document has; undefined where no rule names one. */
+  signerUsage: string | undefined;
   anchors: readonly TrustAnchor[];
   nowMs: number;
 }
@@ -130,10 +130,15 @@ function checkAuthority(authority: Certificate, below: number): void {
     refuse('untrusted_issuer', `${subject} has a critical extension that is not understood.`);
 }
 
-function checkSigner(signer: Certificate, signerUsage: string): void {
+/** RFC 5280, 4.2.1.12: of websites, their visitors, code, mail, time stamps, and OCSP. Any of them may be signed by many. */
+const USAGES_OF_OTHERS = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
+
+function checkSigner(signer: Certificate, signerUsage: string | undefined): void {
   if (signer.isAuthority) refuse('wrong_usage', 'The signer is an authority.');
   if (!signer.maySignData) refuse('wrong_usage', 'The signer has no keyUsage digitalSignature.');
-  if (!signer.usages.includes(signerUsage))
+  if (signerUsage === undefined && signer.usages.some((one) => USAGES_OF_OTHERS.test(one)))
+    refuse('wrong_usage', 'The signer has an extended key usage of something else.');
+  if (signerUsage !== undefined && !signer.usages.includes(signerUsage))
     refuse('wrong_usage', `The signer has no extended key usage ${signerUsage}.`);
   if (signer.isBeyondUs)
     refuse('wrong_usage', 'The signer has a critical extension that is not understood.');

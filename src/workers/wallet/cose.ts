@@ -36,7 +36,7 @@ export function readSign1(item: CborValue): Sign1 | undefined {
   return { protectedBytes, protectedHeaders, unprotectedHeaders, payload, signature };
 }
 
-interface PublicKey {
+export interface PublicKey {
   curve: CoseCurve;
   key: CryptoKey;
 }
@@ -81,8 +81,24 @@ export async function importCoseKey(item: CborValue): Promise<PublicKey | undefi
   const [x, y] = [item.get(-2), item.get(-3)];
   if (curve === undefined || !(x instanceof Uint8Array && y instanceof Uint8Array))
     return undefined;
-  const jwk = { kty: 'EC', crv: curve, x: encodeBase64Url(x), y: encodeBase64Url(y) };
+  return importPoint(curve, encodeBase64Url(x), encodeBase64Url(y));
+}
+
+/** @param jwk of whatever @returns undefined for a key of another kind, or one that is not on its curve */
+export async function importJwk({
+  kty,
+  crv,
+  x,
+  y,
+}: Readonly<Record<string, unknown>>): Promise<PublicKey | undefined> {
+  if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384')) return undefined;
+  return typeof x === 'string' && typeof y === 'string' ? importPoint(crv, x, y) : undefined;
+}
+
+/** @param x base64url */
+async function importPoint(curve: CoseCurve, x: string, y: string): Promise<PublicKey | undefined> {
   const algorithm = { name: 'ECDSA', namedCurve: curve };
+  const jwk = { kty: 'EC', crv: curve, x, y };
   try {
     const key = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['verify']);
     return { curve, key };

@@ -39,6 +39,20 @@ export async function transcriptOf(
   return transcript('OpenID4VPDCAPIHandover', [origin, nonce, thumbprint]);
 }
 
+/**
+ * Whom the wallet's signature under an SD-JWT VC is for (OpenID4VP 1.0, B.3.6 and A.4): by the page its origin, whether or not the
+ * request was signed.
+ * @returns undefined where the offer does not have what the protocol needs
+ */
+export function audienceOf(
+  { origin, responseUri }: WalletOffer,
+  protocol: WalletProtocol,
+): string | undefined {
+  if (protocol === 'openid4vp-v1-signed' || protocol === 'openid4vp-v1-unsigned')
+    return `origin:${origin}`;
+  return responseUri === undefined ? undefined : clientIdOf(responseUri);
+}
+
 async function transcript(name: string, info: readonly Encodable[]): Promise<Bytes> {
   return encodeCbor([null, null, [name, await sha256(encodeCbor(info))]]);
 }

@@ -6,12 +6,15 @@ import type {
   JudgeRequest,
   OfferAnswer,
   OfferRequest,
+  StatusListReading,
+  StatusListRequest,
   WalletJudge,
   WalletVerdict,
 } from '../../wallet/wallet-wire.ts';
 import { judge } from './judge.ts';
 import { makeOffer } from './make-offer.ts';
 import { readAnchor } from './read-anchor.ts';
+import { readStatusList } from './read-status-list.ts';
 
 export default class WalletWorker extends WorkerEntrypoint implements WalletJudge {
   override fetch(): Response {
@@ -29,6 +32,10 @@ export default class WalletWorker extends WorkerEntrypoint implements WalletJudg
 
   readAnchor(certificate: string): Promise<AnchorReading> {
     return readAnchor(certificate);
+  }
+
+  readStatusList(request: StatusListRequest): Promise<StatusListReading> {
+    return readStatusList(request);
   }
 
   judge(request: JudgeRequest): Promise<WalletVerdict> {

@@ -1,6 +1,6 @@
 // An offer: what the page, or a link, asks a wallet for, and what the session keeps to judge the answer by.
 import { encodeBase64Url } from '../../crypto/encoding.ts';
-import { CREDENTIALS, elementFor } from '../../wallet/age-claims.ts';
+import { CREDENTIALS, elementFor, pathOf } from '../../wallet/age-claims.ts';
 import {
   API_PROTOCOLS,
   type Asked,
@@ -37,9 +37,11 @@ export async function makeOffer(request: OfferRequest): Promise<OfferAnswer> {
   const { credential, gate, origin, responseUri, nowMs } = request;
   const element = elementFor(credential, gate);
   if (element === undefined) return { ok: false, fault: 'age_not_provable' };
-  if (!isComplete(request)) return { ok: false, fault: 'incomplete' };
-  const { docType, namespace } = CREDENTIALS[credential];
-  const protocols = [...new Set(request.protocols)];
+  const { format, docType, namespace } = CREDENTIALS[credential];
+  const protocols = [...new Set(request.protocols)].filter(
+    (one) => format === 'mso_mdoc' || one !== 'org-iso-mdoc',
+  );
+  if (!isComplete({ ...request, protocols })) return { ok: false, fault: 'incomplete' };
   const offer: WalletOffer = {
     protocols,
     asked: { credential, docType, namespace, element },
@@ -92,21 +94,31 @@ function deviceRequest({ docType, namespace, element }: Asked): string {
   return encodeBase64Url(encodeCbor(request));
 }
 
-const dcqlQuery = ({ docType, namespace, element }: Asked) => ({
-  credentials: [
-    {
-      id: QUERY_ID,
-      format: 'mso_mdoc',
-      meta: { doctype_value: docType },
-      claims: [{ path: [namespace, element], intent_to_retain: false }],
+/** OpenID4VP 1.0, 6 and B.2.3, B.3.5. */
+function dcqlQuery({ credential, docType, element }: Asked) {
+  const { format } = CREDENTIALS[credential];
+  const path = pathOf(credential, element);
+  const kind =
+    format === 'mso_mdoc'
+      ? { meta: { doctype_value: docType }, claims: [{ path, intent_to_retain: false }] }
+      : { meta: { vct_values: [docType] }, claims: [{ path }] };
+  return { credentials: [{ id: QUERY_ID, format, ...kind }] };
+}
+
+/** OpenID4VP 1.0, B.2.2 and B.3.4. */
+const FORMATS = {
+  mso_mdoc: { mso_mdoc: { issuerauth_alg_values: [ES256], deviceauth_alg_values: [ES256] } },
+  'dc+sd-jwt': {
+    'dc+sd-jwt': {
+      'sd-jwt_alg_values': ['ES256', 'ES384'],
+      'kb-jwt_alg_values': ['ES256', 'ES384'],
     },
-  ],
-});
+  },
+};
 
 /** @param key that answers are encrypted for; undefined: they are not */
-async function clientMetadata(key: OfferKey | undefined) {
-  const algorithms = { issuerauth_alg_values: [ES256], deviceauth_alg_values: [ES256] };
-  const formats = { vp_formats_supported: { mso_mdoc: algorithms } };
+async function clientMetadata({ credential }: Asked, key: OfferKey | undefined) {
+  const formats = { vp_formats_supported: FORMATS[CREDENTIALS[credential].format] };
   if (key === undefined) return formats;
   const { kty, crv, x, y } = key;
   const kid = await keyIdOf(key);
@@ -127,7 +139,7 @@ async function makeRequests(
     response_mode: 'dc_api.jwt',
     nonce,
     dcql_query: dcqlQuery(asked),
-    client_metadata: await clientMetadata(offer.jweKey),
+    client_metadata: await clientMetadata(asked, offer.jweKey),
   });
   const made: DigitalRequest[] = [];
   for (const protocol of API_PROTOCOLS.filter((one) => protocols.includes(one))) {
@@ -148,12 +160,14 @@ async function makeRequests(
 }
 
 async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
-  const { protocols } = offer;
+  const { protocols, asked } = offer;
+  const isMdoc = CREDENTIALS[asked.credential].format === 'mso_mdoc';
   const plain = protocols.includes('direct_post') && (await linkQuery(offer, 'direct_post'));
   const encrypted =
     protocols.includes('direct_post.jwt') && (await linkQuery(offer, 'direct_post.jwt'));
   return {
-    ...(plain !== false && { av: `av://?${plain}`, openid4vp: `openid4vp://?${plain}` }),
+    ...(plain !== false && isMdoc && { av: `av://?${plain}` }),
+    ...(plain !== false && { openid4vp: `openid4vp://?${plain}` }),
     ...(encrypted !== false && { encrypted: `openid4vp://?${encrypted}` }),
   };
 }
@@ -161,7 +175,7 @@ async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
 /** OpenID4VP 1.0, 5 and 8.2, by value and unsigned: what the EU app reads. */
 async function linkQuery(offer: WalletOffer, mode: LinkProtocol): Promise<string> {
   const { asked, nonce, state, responseUri = '', jweKey } = offer;
-  const metadata = await clientMetadata(mode === 'direct_post.jwt' ? jweKey : undefined);
+  const metadata = await clientMetadata(asked, mode === 'direct_post.jwt' ? jweKey : undefined);
   return new URLSearchParams({
     response_type: 'vp_token',
     response_mode: mode,

@@ -6,6 +6,7 @@ import {
   encodeUtf8,
   isCanonicalBase64Url,
 } from '../../crypto/encoding.ts';
+import { CREDENTIALS } from '../../wallet/age-claims.ts';
 import {
   API_PROTOCOLS,
   MAX_ANSWER_BYTES,
@@ -15,15 +16,24 @@ import {
 } from '../../wallet/wallet-wire.ts';
 import { type Bytes, type CborValue, decodeCbor } from './cbor.ts';
 import { openHpke, openJwe } from './decrypt.ts';
-import { transcriptOf } from './handover.ts';
+import { audienceOf, transcriptOf } from './handover.ts';
 import { QUERY_ID } from './make-offer.ts';
 import { refuse } from './refusal.ts';
 
-export interface OpenedAnswer {
+export type OpenedAnswer = OpenedMdoc | OpenedSdJwt;
+
+export interface OpenedMdoc {
   /** CBOR of a DeviceResponse. */
   response: Bytes;
   /** CBOR of the session transcript as this offer and this protocol make it. */
   transcript: Bytes;
+}
+
+export interface OpenedSdJwt {
+  /** An SD-JWT with its key binding. */
+  presentation: string;
+  /** Whom the key binding has to be for. */
+  audience: string;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -59,12 +69,13 @@ async function openFromPage(
   const { response } = fields;
   if (typeof response !== 'string')
     refuse('malformed', 'The answer has no encrypted response, which was asked for.');
-  const transcript = await transcriptFor(offer, known);
-  if (known === 'org-iso-mdoc')
+  if (known === 'org-iso-mdoc') {
+    const transcript = await transcriptFor(offer, known);
     return { transcript, response: await openAnnexC(offer, response, transcript) };
+  }
   const parameters = await openEncrypted(offer, response);
   refuseError(parameters);
-  return { transcript, response: presentationOf(parameters.vp_token) };
+  return presented(offer, known, parameters.vp_token);
 }
 
 /** Refuses repeated fields, as RFC 6749 3.1 does: two readers of the form could take different ones. */
@@ -82,14 +93,29 @@ async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer>
     refuse('protocol_not_offered', `The offer has no ${protocol}.`);
   if (protocol === 'direct_post') {
     refuseOtherState(offer, fields.state);
-    const transcript = await transcriptFor(offer, protocol);
-    return { transcript, response: presentationOf(vpTokenOf(fields)) };
+    return presented(offer, protocol, vpTokenOf(fields));
   }
-  const transcript = await transcriptFor(offer, protocol);
   const parameters = await openEncrypted(offer, fields.response ?? '');
   refuseOtherState(offer, parameters.state);
   refuseError(parameters);
-  return { transcript, response: presentationOf(parameters.vp_token) };
+  return presented(offer, protocol, parameters.vp_token);
+}
+
+async function presented(
+  offer: WalletOffer,
+  protocol: WalletProtocol,
+  vpToken: unknown,
+): Promise<OpenedAnswer> {
+  const presentation = presentationOf(vpToken);
+  if (CREDENTIALS[offer.asked.credential].format === 'mso_mdoc')
+    return {
+      response: readBase64Url(presentation),
+      transcript: await transcriptFor(offer, protocol),
+    };
+  const audience = audienceOf(offer, protocol);
+  return audience === undefined
+    ? refuse('protocol_not_offered', `The offer has no address for ${protocol}.`)
+    : { presentation, audience };
 }
 
 async function transcriptFor(offer: WalletOffer, protocol: WalletProtocol): Promise<Bytes> {
@@ -178,7 +204,7 @@ function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
 }
 
 /** OpenID4VP 1.0, 8.1: a list for each query; a bare text is taken for a list of one. */
-function presentationOf(vpToken: unknown): Bytes {
+function presentationOf(vpToken: unknown): string {
   if (typeof vpToken !== 'object' || vpToken === null || Array.isArray(vpToken))
     return refuse('malformed', 'There is no vp_token, or it is no object.');
   const tokens = vpToken as Record<string, unknown>;
@@ -189,8 +215,9 @@ function presentationOf(vpToken: unknown): Bytes {
   if (list.length > 1) refuse('other_document', 'The vp_token has several presentations.');
   const [presentation] = list;
   if (presentation === undefined) return refuse('no_document', `The vp_token has no ${QUERY_ID}.`);
-  if (typeof presentation !== 'string') return refuse('malformed', 'The presentation is no text.');
-  return readBase64Url(presentation);
+  return typeof presentation === 'string'
+    ? presentation
+    : refuse('malformed', 'The presentation is no text.');
 }
 
 function readBase64Url(text: string): Bytes {

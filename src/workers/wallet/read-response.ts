@@ -39,6 +39,9 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
       `The status of the DeviceResponse is ${typeof status === 'number' ? status : 'none'}.`,
     );
   const document = onlyDocument(response.get('documents'), asked);
+  // Of ISO 18013-5, second edition: nobody has asked for them.
+  if (response.has('zkDocuments') || response.has('encryptedDocuments'))
+    refuse('other_document', 'The response has several documents.');
   const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');
   const deviceSigned = mapOf(document.get('deviceSigned'), 'deviceSigned');
   const deviceNameSpaces = embedded(deviceSigned.get('nameSpaces'), 'deviceSigned.nameSpaces');

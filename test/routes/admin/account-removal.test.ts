@@ -83,6 +83,8 @@ const OF_OTHERS = [
   'tenant_audit_counts',
   'tenants',
   'wallet_anchors',
+  'wallet_status_lists',
+  'wallet_trust_lists',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_endpoints',

@@ -91,6 +91,19 @@ describe('the list of anchors', () => {
   });
 });
 
+describe('an anchor of a trust list (D-150)', () => {
+  it.each([
+    ['counts as long as the list does', 1, ['AVTL UT']],
+    ['does not count after that', -1, []],
+  ])('%s', async (_, days, lists) => {
+    await add();
+    await env.DB.prepare('UPDATE wallet_anchors SET list_name = ?, list_until_ms = ?')
+      .bind('AVTL UT', Date.now() + days * 86_400_000)
+      .run();
+    expect((await list()).map(({ list: name }: { list?: string }) => name)).toEqual(lists);
+  });
+});
+
 describe('is not listed', () => {
   it.each([
     ['what is no certificate', { certificate: 'AAAA' }, 'is no certificate'],

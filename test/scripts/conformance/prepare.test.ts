@@ -10,8 +10,16 @@ import { FAPI_ALIAS, FAPI_PLAN } from '../../../scripts/conformance/fapi2.ts';
 import { ALIASES, PLANS } from '../../../scripts/conformance/plans.ts';
 import { configurationFile, prepare } from '../../../scripts/conformance/prepare.ts';
 import { portOf, readSettings } from '../../../scripts/conformance/settings.ts';
+import {
+  WALLET_CONFIGURATIONS,
+  WALLET_PLANS,
+  WALLET_PROBLEMS,
+} from '../../../scripts/conformance/wallet-plans.ts';
 import { hashKey } from '../../../scripts/credentials.ts';
 import { faultOfKeys } from '../../../src/domain/openid/clients/client-keys.ts';
+import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';
+import { checkChain, readChain } from '../../../src/workers/wallet/chain.ts';
+import { readAnchor } from '../../../src/workers/wallet/read-anchor.ts';
 import { SCOPES } from '../../../src/domain/terms/scope.ts';
 import { MODULES } from '../../contract/oauth-checklist.ts';
 
@@ -139,6 +147,47 @@ describe('prepare', () => {
     expect(FAPI_PLAN).toMatch(
       /^fapi2-security-profile-final-test-plan\[client_auth_type=private_key_jwt\]/,
     );
+  });
+
+  test.each(Object.entries(WALLET_CONFIGURATIONS))(
+    'gives the suite’s wallet a signer, below an anchor of its credentials: %s',
+    async (name, { credential }) => {
+      const {
+        alias,
+        credential: { signing_jwk: jwk },
+      } = configuration(name);
+      expect(alias).toBe(name);
+      expect(jwk).toMatchObject({ kty: 'EC', crv: 'P-256', d: expect.any(String) });
+      const [row] = rows('SELECT * FROM wallet_anchors');
+      const [certificate, docTypes] = [row?.['certificate'], row?.['doc_types']].map(String) as [
+        string,
+        string,
+      ];
+      expect(await readAnchor(certificate)).toMatchObject({
+        ok: true,
+        isAuthority: true,
+        sha256: row?.['sha256'],
+      });
+      const { docType } = CREDENTIALS[credential];
+      expect(JSON.parse(docTypes)).toContain(docType);
+      const chain = readChain(
+        jwk.x5c.map((one: string) => new Uint8Array(Buffer.from(one, 'base64'))),
+      );
+      const anchors = [{ id: 'own', certificate, docTypes: [docType] }];
+      const { signerUsage } = CREDENTIALS[credential];
+      const rules = { docType, signerUsage, anchors, nowMs: Date.now() + 1000 };
+      expect(await checkChain(chain!, rules)).toBe('own');
+      expect(statSync(configurationFile(folder, name)).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder).filter((file) => /^wallet-.*pem$/.test(file))).toEqual([]);
+    },
+  );
+
+  test('expects of wallets what their credentials have', () => {
+    const read = JSON.parse(readFileSync(prepared.walletProblemsFile, 'utf8'));
+    expect(read).toEqual(WALLET_PROBLEMS);
+    expect(WALLET_PLANS).toHaveLength(4);
+    for (const [plan] of WALLET_PLANS)
+      expect(plan).toMatch(/^oid4vp-1final-verifier-test-plan(\[\w+=[\w.]+\]){5}$/);
   });
 
   test('begins anew: nothing of an earlier run is left', () => {

@@ -59,6 +59,11 @@ const ASK_AGAIN = 'a link that is in no mail opens for nobody; the next request 
 
 /** Where every end in between is an end that may stay, and why. */
 export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
+  'verification/prove-by-wallet.ts#answerWallet':
+    'the list is noted first: for an answer that was not concluded it is fetched for nothing',
+  'verification/prove-by-wallet.ts#receiveWalletResponse': 'as answerWallet',
+  'platform/wallet-status/fetch-lists.ts#fetchStatusLists':
+    'each list is a row by itself, and one that was not written is due at the next run',
   'signing-in/account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
   'signing-in/account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
   'signing-in/email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,

@@ -4,6 +4,8 @@ import type {
   JudgeRequest,
   OfferAnswer,
   OfferRequest,
+  StatusListReading,
+  StatusListRequest,
   WalletJudge,
   WalletVerdict,
 } from '../../../src/wallet/wallet-wire.ts';
@@ -46,6 +48,8 @@ export async function startWalletHost(folder: string, inspectorPort?: number): P
     makeOffer: (request: OfferRequest) => call<OfferAnswer>('makeOffer', request),
     judge: (request: JudgeRequest) => call<WalletVerdict>('judge', request),
     readAnchor: (certificate: string) => call<AnchorReading>('readAnchor', certificate),
+    readStatusList: (request: StatusListRequest) =>
+      call<StatusListReading>('readStatusList', request),
     health: () => call<{ ok: boolean }>('health'),
     stop,
   };

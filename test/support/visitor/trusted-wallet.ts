@@ -4,6 +4,7 @@ import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
 import { makeOffer } from '../../../src/workers/wallet/make-offer.ts';
 import { readAnchor } from '../../../src/workers/wallet/read-anchor.ts';
+import { readStatusList } from '../../../src/workers/wallet/read-status-list.ts';
 import type {
   MadeOffer,
   WalletAnswer,
@@ -22,6 +23,7 @@ export const JUDGE: WalletJudge = {
   makeOffer,
   judge,
   readAnchor,
+  readStatusList,
   health: async () => ({ ok: true }),
 };
 

@@ -126,10 +126,23 @@ interface Asked {
 }
 
 /** Opens a link and posts what it asks for. @param change of what the wallet signs */
-export async function openLink(
+export const openLink = (
   link: string,
   credential: ForeignCredential,
-  change: { nonce?: string } = {},
+  { nonce: other }: { nonce?: string } = {},
+): Promise<void> =>
+  openLinkWith(link, ({ client_id, nonce, response_uri, dcql_query }, thumbprint) => {
+    const info = [client_id, other ?? nonce, thumbprint, response_uri];
+    const transcript = [null, null, ['OpenID4VPHandover', sha256(cborEncode(info))]];
+    const [{ claims }] = dcql_query.credentials;
+    const [{ path }] = claims;
+    return presentElsewhere(credential, path.at(-1) ?? '', cborEncode(transcript));
+  });
+
+/** @param present makes what is posted; `thumbprint`: of the key that the answer is encrypted for */
+export async function openLinkWith(
+  link: string,
+  present: (asked: Asked, thumbprint: Uint8Array | null) => Promise<string>,
 ): Promise<void> {
   const parsed = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: link });
   const resolved = await client.resolveOpenId4vpAuthorizationRequest({
@@ -139,16 +152,8 @@ export async function openLink(
   const asked = request as unknown as Asked;
   const [key] = asked.client_metadata?.jwks?.keys ?? [];
   const thumbprint = key ? base64url.decode(await calculateJwkThumbprint(key)) : null;
-  const { nonce = asked.nonce } = change;
-  const info = [asked.client_id, nonce, thumbprint, asked.response_uri];
-  const transcript = [null, null, ['OpenID4VPHandover', sha256(cborEncode(info))]];
-  const [{ id, claims }] = asked.dcql_query.credentials;
-  const [{ path }] = claims;
-  const presentation = await presentElsewhere(
-    credential,
-    path.at(-1) ?? '',
-    cborEncode(transcript),
-  );
+  const presentation = await present(asked, thumbprint);
+  const [{ id }] = asked.dcql_query.credentials;
   const metadata = {
     authorization_encryption_alg_values_supported: ['ECDH-ES'],
     authorization_encryption_enc_values_supported: ['A128GCM', 'A256GCM'],

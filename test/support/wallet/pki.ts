@@ -1,6 +1,7 @@
 // Authorities and signers of invented issuers, with whatever is wrong with them.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
+import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';
 import { makePair } from './keys.ts';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 
@@ -88,9 +89,9 @@ export const makeSigner = (
 export const derOf = ({ certificate }: Certified): Uint8Array<ArrayBuffer> =>
   new Uint8Array(certificate.rawData);
 
-const BOTH = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'];
+const ALL = Object.values(CREDENTIALS).map(({ docType }) => docType);
 
-export const anchorOf = (one: Certified, docTypes: readonly string[] = BOTH): TrustAnchor => ({
+export const anchorOf = (one: Certified, docTypes: readonly string[] = ALL): TrustAnchor => ({
   id: 'anchor',
   certificate: Buffer.from(derOf(one)).toString('base64'),
   docTypes,

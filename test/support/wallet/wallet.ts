@@ -143,10 +143,10 @@ interface VpRequest {
   client_metadata: { jwks?: { keys: [JWK] } };
 }
 
-async function encrypt(
+export async function encrypt(
   parameters: Record<string, unknown>,
   key: JWK,
-  { encryptFor, kid }: Deviation,
+  { encryptFor, kid }: Pick<Deviation, 'encryptFor' | 'kid'>,
 ): Promise<string> {
   const recipient = await importJWK(encryptFor ?? key, 'ECDH-ES');
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(parameters)))

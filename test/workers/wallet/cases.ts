@@ -88,6 +88,17 @@ export const CASES: Record<string, Partial<Record<WalletRefusal, Case>>> = {
   'row 4, an empty list': {
     no_document: { deviation: { alter: (map) => map.set('documents', []) }, says: /no documents/ },
   },
+  'row 4, a proof of zero knowledge in its place': {
+    no_document: {
+      deviation: {
+        alter: (map) => {
+          map.set('zkDocuments', [documentOf(map)]);
+          map.delete('documents');
+        },
+      },
+      says: /no documents/,
+    },
+  },
   'row 4, two': {
     other_document: {
       deviation: {

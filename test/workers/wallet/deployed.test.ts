@@ -2,14 +2,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JudgeRequest } from '../../../src/wallet/wallet-wire.ts';
 import { transcriptOf } from '../../../src/workers/wallet/handover.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
 import { startWalletHost, type WalletHost } from '../../support/installation/wallet-host.ts';
 import { issue } from '../../support/wallet/issuer.ts';
-import { anchorOf, makeAuthority, makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
+import { anchorOf, derOf, makeAuthority, makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
+import { answerSdJwt, issueSdJwt } from '../../support/wallet/sd-jwt.ts';
 import { answer, seal } from '../../support/wallet/wallet.ts';
 import example from './vectors/eu-av-example.json' with { type: 'json' };
 import { offerRequest, PROTOCOLS } from './offers.ts';
@@ -59,6 +61,26 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
   );
 });
 
+test.each(['direct_post', 'openid4vp-v1-signed'] as const)(
+  'an SD-JWT VC proves an age by %s, as in Node',
+  async (protocol) => {
+    const authority = await makeAuthority();
+    const made = await offeredThere({ credential: 'pid_de' });
+    const issued = await issueSdJwt(await makeSigner(authority, { curve: 'P-384' }));
+    const request: JudgeRequest = {
+      offer: made.offer,
+      answer: await answerSdJwt(made, protocol, issued),
+      anchors: [anchorOf(authority)],
+      nowMs: NOW_MS,
+    };
+    const verdict = await host.judge(request);
+    expect(verdict).toMatchObject({ ok: true, facts: { credential: 'pid_de', value: true } });
+    expect(verdict).toEqual(await judge(request));
+    const forged = { ...request, anchors: [anchorOf(await makeAuthority())] };
+    expect(await host.judge(forged)).toEqual({ ok: false, code: 'untrusted_issuer' });
+  },
+);
+
 test("accepts the EU specification's own answer, whose certificate others cannot read", async () => {
   const nowMs = Date.parse('2025-10-25T00:00:00Z');
   const { offer } = await offeredThere({ origin: example.origin, nowMs });
@@ -81,6 +103,26 @@ test("accepts the EU specification's own answer, whose certificate others cannot
     ok: false,
     code: 'not_decryptable',
   });
+});
+
+test('reads a list of withdrawn credentials, and none that grows beyond 8 MiB', async () => {
+  const authority = await makeAuthority();
+  const signer = await makeSigner(authority);
+  const uri = 'https://issuer.quarry.example/lists/1';
+  const read = async (statuses: Uint8Array) => {
+    const lst = deflateSync(statuses).toString('base64url');
+    const token = await new SignJWT({ sub: uri, iat: NOW_MS / 1000, status_list: { bits: 1, lst } })
+      .setProtectedHeader({
+        alg: 'ES256',
+        typ: 'statuslist+jwt',
+        x5c: [Buffer.from(derOf(signer)).toString('base64')],
+      })
+      .sign(signer.key.privateKey);
+    const anchors = [anchorOf(authority)];
+    return host.readStatusList({ uri, token, docType: 'urn:eudi:pid:1', anchors, nowMs: NOW_MS });
+  };
+  expect(await read(new Uint8Array(125_000))).toMatchObject({ ok: true, bits: 1 });
+  expect(await read(new Uint8Array(9 * 1024 * 1024))).toEqual({ ok: false, fault: 'unreadable' });
 });
 
 test('refuses what it cannot read, and answers 404 over HTTP', async () => {

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';
 import type { MadeOffer } from '../../../src/wallet/wallet-wire.ts';
-import { issueElsewhere, openLink, receive } from '../../support/wallet/foreign-wallet.ts';
+import {
+  issueElsewhere,
+  openLink,
+  openLinkWith,
+  receive,
+} from '../../support/wallet/foreign-wallet.ts';
 import {
   anchorOf,
   type Certified,
@@ -10,6 +15,7 @@ import {
   makeSigner,
   NOW_MS,
 } from '../../support/wallet/pki.ts';
+import { issueSdJwt, presentSdJwt } from '../../support/wallet/sd-jwt.ts';
 import { judged, offered } from './offers.ts';
 
 const MONTH_MS = 30 * 86_400_000;
@@ -57,5 +63,20 @@ describe.each(['eu_av', 'mdl'] as const)('%s', (credential) => {
     const made = await offer();
     await openLink(made.links.av ?? '', await issueBy('P-384'));
     expect(await judged(made, posted(), [anchorOf(authority)])).toMatchObject({ ok: true });
+  });
+});
+
+describe.each(['pid', 'pid_de'] as const)('%s', (credential) => {
+  test.each(['openid4vp', 'encrypted'] as const)('is proven by the link %s', async (link) => {
+    const made = await offered({ credential, responseUri: receiver.uri });
+    const issued = await issueSdJwt(await makeSigner(authority), { credential });
+    await openLinkWith(made.links[link] ?? '', (asked) =>
+      presentSdJwt(issued, asked as never, asked.client_id, {}),
+    );
+    const posted = { form: receiver.bodies.at(-1) ?? '' };
+    expect(await judged(made, posted, [anchorOf(authority)])).toMatchObject({
+      ok: true,
+      facts: { credential, element: 'age_over_18', value: true },
+    });
   });
 });

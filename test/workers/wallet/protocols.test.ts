@@ -1,5 +1,6 @@
 // Every protocol with every credential, by a wallet and an issuer that others wrote.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { concludeWallet } from '../../../src/wallet/conclude.ts';
 import { issue } from '../../support/wallet/issuer.ts';
 import { anchorOf, type Certified, makeAuthority, makeSigner } from '../../support/wallet/pki.ts';
 import { answer } from '../../support/wallet/wallet.ts';
@@ -32,6 +33,41 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
         validUntilMs: expect.any(Number),
         deviceKeyHash: expect.stringMatching(/^[\w-]{43}$/),
       },
+    });
+  });
+
+  test.each(['eu_av', 'mdl'] as const)(
+    'and says when it is not reached, by %s',
+    async (credential) => {
+      const made = await offered({ credential });
+      const issued = await issue(signer, { credential, claims: { age_over_18: false } });
+      const verdict = await judged(made, await answer(made, protocol, issued), [
+        anchorOf(authority),
+      ]);
+      if (!verdict.ok) throw new Error(verdict.code);
+      const { facts } = verdict;
+      expect(facts.value).toBe(false);
+      const known = { gate: 18, isRevoked: false, wasShown: false };
+      expect(concludeWallet(facts, known)).toMatchObject({ code: 'age_below_threshold' });
+      for (const [wrong, code] of [
+        [{ isRevoked: true }, 'revoked'],
+        [{ wasShown: true }, credential === 'eu_av' ? 'replayed' : 'age_below_threshold'],
+      ] as const)
+        expect(concludeWallet(facts, { ...known, ...wrong })).toMatchObject({ code });
+    },
+  );
+
+  test('refuses a megabyte', async () => {
+    const made = await offered();
+    const given = await answer(made, protocol, await issue(signer));
+    const more = 'A'.repeat(1_000_000);
+    const long =
+      'form' in given
+        ? { form: `${given.form}&more=${more}` }
+        : { ...given, data: { ...(given.data as object), more } };
+    expect(await judged(made, long, [anchorOf(authority)])).toMatchObject({
+      code: 'malformed',
+      details: { reason: expect.stringContaining('64 KiB') },
     });
   });
 });

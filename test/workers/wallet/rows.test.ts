@@ -62,6 +62,13 @@ describe.each(PROTOCOLS)('by %s', (protocol) => {
             ['nonce', { nonce: 'b3RoZXI' }],
             ['origin', { origin: 'https://elsewhere.example' }],
           ];
+  test('row 8: what was signed with the key of another device is not for us', async () => {
+    const made = await offered();
+    const [issued, other] = [await issue(signer), await issue(signer)];
+    const given = await answer(made, protocol, { ...issued, deviceKey: other.deviceKey });
+    expect(await judged(made, given, anchors)).toMatchObject({ code: 'not_for_us' });
+  });
+
   test.each(others)('row 8: what was signed for another %s is not for us', async (_, deviation) => {
     expect(await refusedFor(protocol, { deviation })).toMatchObject({
       code: 'not_for_us',
@@ -106,6 +113,16 @@ describe('row 3', () => {
     expect(await refusedFor('direct_post', { deviation: { alterBytes: twice } })).toMatchObject({
       code: 'malformed',
       details: { reason: expect.stringContaining('twice') },
+    });
+  });
+});
+
+describe('row 4', () => {
+  test.each(['zkDocuments', 'encryptedDocuments'])('%s are refused beside one', async (name) => {
+    const alter = (map: Map<string, unknown>) => map.set(name, map.get('documents'));
+    expect(await refusedFor('direct_post', { deviation: { alter } })).toMatchObject({
+      code: 'other_document',
+      details: { reason: expect.stringContaining('several') },
     });
   });
 });

@@ -187,6 +187,7 @@ export type WireAdminWalletAnchor = {
   doc_types: string[];
   not_after: string;
   added_at: string;
+  list?: string;
 };
 
 export type WireAgeMarginPreview = {
@@ -1827,7 +1828,12 @@ export interface Routes {
     body: {
       name: string;
       certificate: string;
-      doc_types: ('eu.europa.ec.av.1' | 'org.iso.18013.5.1.mDL')[];
+      doc_types: (
+        | 'eu.europa.ec.av.1'
+        | 'org.iso.18013.5.1.mDL'
+        | 'urn:eudi:pid:1'
+        | 'urn:eudi:pid:de:1'
+      )[];
     };
     data: WireAdminWalletAnchor;
   };

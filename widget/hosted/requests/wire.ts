@@ -179,8 +179,8 @@ export type SessionView = {
   wallet?: {
     /** The age that a wallet is asked about. */
     gate: number;
-    /** `eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence. */
-    credentials: ('eu_av' | 'mdl')[];
+    /** `eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence. `pid`, `pid_de`: an identity card in a wallet of the European Union, and Germany’s. */
+    credentials: ('eu_av' | 'mdl' | 'pid' | 'pid_de')[];
     answers_left: number;
     /** There is no other way. */
     alone?: true;
@@ -192,6 +192,8 @@ export type SessionView = {
       reason?: string;
       /** As we made it, hexadecimal. */
       transcript?: string;
+      /** Of an SD-JWT VC, what `aud` has to be. */
+      audience?: string;
       /** Its subject. */
       certificate?: string;
       digest?: string;
@@ -283,7 +285,7 @@ export type WalletOffer = {
 };
 
 export type WalletWish = {
-  credential: 'eu_av' | 'mdl';
+  credential: 'eu_av' | 'mdl' | 'pid' | 'pid_de';
   /** That of the view. */
   gate: number;
   /** `browser`: by W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan. */

@@ -11,4 +11,6 @@ export interface WalletAnchor {
   docTypes: readonly string[];
   notAfterMs: number;
   addedAtMs: number;
+  /** Of the trust list that it came with. */
+  listName?: string;
 }

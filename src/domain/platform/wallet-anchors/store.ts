@@ -9,12 +9,14 @@ import type { WalletAnchor } from './anchor.ts';
 const MOST_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);
+/** A trust list that was not renewed in time ends with its anchors (D-150). */
+const COUNTS = sql`coalesce(${walletAnchors.list_until_ms} > unixepoch() * 1000, TRUE)`;
 
 export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
   const rows = await db
     .select()
     .from(walletAnchors)
-    .where(IS_LISTED)
+    .where(and(IS_LISTED, COUNTS))
     .orderBy(asc(walletAnchors.added_at_ms), asc(walletAnchors.id))
     .limit(MOST_LISTED);
   return rows.map(toAnchor);
@@ -23,7 +25,7 @@ export async function listAnchors(db: Database): Promise<WalletAnchor[]> {
 /** @param audit goes with it, or not at all @returns false when it is listed already, or there is no room */
 export async function insertAnchor(
   db: Database,
-  { docTypes, notAfterMs, addedAtMs, ...anchor }: WalletAnchor,
+  { docTypes, notAfterMs, addedAtMs, listName, ...anchor }: WalletAnchor,
   audit: Statement,
 ): Promise<boolean> {
   const row = {
@@ -31,6 +33,7 @@ export async function insertAnchor(
     doc_types: JSON.stringify(docTypes),
     not_after_ms: notAfterMs,
     added_at_ms: addedAtMs,
+    list_name: listName ?? null,
   };
   const hasRoom = sql`(SELECT COUNT(*) FROM ${walletAnchors} WHERE ${IS_LISTED}) < ${MOST_LISTED}`;
   const [inserted] = await db.batch([
@@ -77,4 +80,5 @@ const toAnchor = (row: typeof walletAnchors.$inferSelect): WalletAnchor => ({
   docTypes: JSON.parse(row.doc_types) as string[],
   notAfterMs: row.not_after_ms,
   addedAtMs: row.added_at_ms,
+  ...(row.list_name !== null && { listName: row.list_name }),
 });

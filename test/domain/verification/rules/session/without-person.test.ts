@@ -61,7 +61,7 @@ const FACTS = {
   deviceKeyHash: HASH,
   status: { uri: 'u', index: 1 },
 } as const;
-const DETAILS = { reason: 'r', transcript: 't', certificate: 'c', digest: 'd' };
+const DETAILS = { reason: 'r', transcript: 't', audience: 'a', certificate: 'c', digest: 'd' };
 
 const FULL: Filled<SessionRecord> = {
   id: HASH,

@@ -1,0 +1,74 @@
+// The suite's plans for a verifier of wallets' proofs (OpenID4VP 1.0), its configurations, and what is expected. Pure. They were
+// not run yet (docs/sign-in.md).
+import { CREDENTIALS, type Credential } from '../../src/wallet/age-claims.ts';
+import type { WalletIssuer } from './wallet-issuer.ts';
+
+/** Of each configuration. The suite's wallet has mdocs and SD-JWT VCs, and is asked for one of them. */
+export const WALLET_CONFIGURATIONS = {
+  'agate-wallet-mdl': { credential: 'mdl', format: 'iso_mdl' },
+  'agate-wallet-pid': { credential: 'pid', format: 'sd_jwt_vc' },
+} as const satisfies Record<string, { credential: Credential; format: string }>;
+export type WalletConfiguration = keyof typeof WALLET_CONFIGURATIONS;
+
+const RESPONSE_MODES = ['direct_post', 'direct_post.jwt'] as const;
+
+/**
+ * As arguments of `run-test-plan.py`: requests by link, unsigned, as the service makes them. The plan for HAIP fixes signed requests by
+ * reference, which it has none of.
+ */
+export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfiguration])[] = (
+  Object.keys(WALLET_CONFIGURATIONS) as WalletConfiguration[]
+).flatMap((name) =>
+  RESPONSE_MODES.map((mode) => {
+    const { format } = WALLET_CONFIGURATIONS[name];
+    const variants = `[vp_profile=plain_vp][credential_format=${format}][client_id_prefix=redirect_uri][request_method=url_query][response_mode=${mode}]`;
+    return [`oid4vp-1final-verifier-test-plan${variants}`, name] as const;
+  }),
+);
+
+/** Where the suite's wallet waits: in place of `openid4vp://` in a link of ours. */
+export const walletAddress = (suite: string, name: WalletConfiguration): string =>
+  `${suite}/test/a/${name}/authorize`;
+
+/** @returns the suite's configuration */
+export const walletConfiguration = (
+  name: WalletConfiguration,
+  { signingJwk }: Pick<WalletIssuer, 'signingJwk'>,
+) => ({
+  alias: name,
+  description: 'Agate, as npm run conformance prepared it',
+  credential: { signing_jwk: signingJwk },
+  waitTimeoutSeconds: 5,
+});
+
+/** A row of `wallet_anchors`: the authority of the suite's credentials. */
+export const anchorRow = ({ certificate, sha256, notAfterMs }: WalletIssuer, nowMs: number) => ({
+  id: 'wan_conformance',
+  name: 'Conformance suite',
+  certificate,
+  sha256,
+  subject: 'CN=Conformance authority',
+  doc_types: JSON.stringify(
+    Object.values(WALLET_CONFIGURATIONS).map(({ credential }) => CREDENTIALS[credential].docType),
+  ),
+  not_after_ms: notAfterMs,
+  added_at_ms: nowMs,
+});
+
+/** That have to end well for a wallet whose credential has no age: the suite's has a name and a date of birth, and we ask for neither. */
+const WITHOUT_AN_AGE = [
+  'oid4vp-1final-verifier-happy-flow',
+  'oid4vp-1final-verifier-minimal-cnf-jwk',
+];
+
+/** For `--expected-failures-file`. */
+export const WALLET_PROBLEMS = WITHOUT_AN_AGE.map((name) => ({
+  'test-name': name,
+  variant: '*',
+  'configuration-filename': '*agate-wallet-pid.json',
+  'current-block': '*',
+  condition: 'EnsureHttpStatusCodeIs200',
+  'expected-result': 'failure',
+  comment:
+    'The PID of the suite has no age_equal_or_over: it is refused as under_disclosed, and so are the false ones, for that reason first.',
+}));

@@ -1,0 +1,15 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Trust lists (ETSI TS 119 612) whose anchors operators have imported (D-150): the last one of each. */
+export const walletTrustLists = sqliteTable('wallet_trust_lists', {
+  /** Its type and territory. */
+  name: text().primaryKey(),
+  /** SHA-256 of the certificate of the one that signs it, lower-case hex; null: only the file was confirmed. */
+  signer_sha256: text(),
+  sequence_number: integer().notNull(),
+  issued_at_ms: integer().notNull(),
+  next_update_ms: integer().notNull(),
+  imported_at_ms: integer().notNull(),
+  /** SHA-256 of the file, lower-case hex. */
+  file_sha256: text().notNull(),
+});

@@ -1,0 +1,79 @@
+// Sweeps: fetch the lists of withdrawn credentials that are due, each as a whole, so that an issuer learns of no check (D-150).
+import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
+import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
+import type { TrustAnchor } from '../../../wallet/wallet-wire.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import { readAnchors } from '../wallet-anchors/anchors.ts';
+import { deleteListsNamedBefore, keepStatusList, listDue, noteFailure } from './store.ts';
+
+const LISTS_PER_RUN = 20;
+const TIMEOUT_MS = 10_000;
+/** A row of D1 has two megabytes at most. */
+const MOST_BYTES = 1_400_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Where a list says nothing of it: how long until it is fetched again, and how long it counts. */
+const USUAL_TTL_MS = 12 * HOUR_MS;
+const USUAL_LIFE_MS = 2 * DAY_MS;
+const RETRY_MS = HOUR_MS;
+/** Credentials of shorter lives have ended by then. */
+const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
+
+/** A list that fails keeps no other waiting, and counts on until its end. */
+export async function fetchStatusLists(ctx: Context): Promise<void> {
+  if (ctx.config.walletStatusLists === 'off' || ctx.wallet === undefined) return;
+  const due = await listDue(ctx.db, ctx.now(), LISTS_PER_RUN);
+  if (due.length === 0) return;
+  const anchors = await readAnchors(ctx);
+  await Promise.all(due.map((one) => refresh(ctx, one, anchors)));
+}
+
+export const forgetStatusLists = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  deleteListsNamedBefore(db, now() - FORGOTTEN_AFTER_MS);
+
+async function refresh(
+  ctx: Context,
+  { uri, docType }: { uri: string; docType: string },
+  anchors: readonly TrustAnchor[],
+): Promise<void> {
+  const nowMs = ctx.now();
+  const token = await fetchList(ctx, uri);
+  const read =
+    token === undefined
+      ? ({ ok: false, fault: 'unreachable' } as const)
+      : await ctx.wallet?.readStatusList({ uri, token, docType, anchors, nowMs });
+  if (read?.ok !== true) {
+    const failure = read?.fault ?? 'unreachable';
+    logIncident('wallet_status_list_failed', { host: new URL(uri).host, failure });
+    return noteFailure(ctx.db, uri, { failure, dueAtMs: nowMs + RETRY_MS });
+  }
+  const { bits, lst, ttlMs = USUAL_TTL_MS, validUntilMs = nowMs + USUAL_LIFE_MS } = read;
+  const pauseMs = Math.min(Math.max(ttlMs, HOUR_MS), DAY_MS);
+  const dueAtMs = Math.min(nowMs + pauseMs, Math.max(validUntilMs, nowMs + HOUR_MS));
+  await keepStatusList(ctx.db, uri, { fetchedAtMs: nowMs, validUntilMs, dueAtMs, bits, lst });
+}
+
+/** @returns undefined when there is no answer in time, one that is too long, or not from that address */
+async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {
+  if (!isReceiverUrl(uri, config)) return undefined;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const headers = { accept: 'application/statuslist+jwt' };
+    const response = await fetch(uri, { headers, redirect: 'manual', signal });
+    if (response.status !== 200) return undefined;
+    return await readText(response);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(response: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let [text, length] = ['', 0];
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > MOST_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,83 @@
+// SQL of the lists of withdrawn credentials.
+import { asc, eq, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { walletStatusLists } from '../../../db/schema/index.ts';
+
+/** An issuer may have thousands; whoever names more than these is taken for one that cannot be had. */
+const MOST_LISTS = 2_000;
+
+interface KeptList {
+  namedAtMs: number;
+  /** Absent as long as it was never fetched. */
+  list?: { bits: number; lst: string; validUntilMs: number };
+}
+
+export async function findStatusList(db: Database, uri: string): Promise<KeptList | undefined> {
+  const [row] = await db.select().from(walletStatusLists).where(eq(walletStatusLists.uri, uri));
+  if (row === undefined) return undefined;
+  const { named_at_ms: namedAtMs, bits, lst, valid_until_ms: validUntilMs } = row;
+  if (bits === null || lst === null || validUntilMs === null) return { namedAtMs };
+  return { namedAtMs, list: { bits, lst, validUntilMs } };
+}
+
+/** Adds it, due at once, or notes that it was named again. */
+export async function noteStatusList(
+  db: Database,
+  { uri, docType, dayMs }: { uri: string; docType: string; dayMs: number },
+): Promise<void> {
+  const row = { uri, doc_type: docType, named_at_ms: dayMs, due_at_ms: 0 };
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${walletStatusLists}) < ${MOST_LISTS}`;
+  await db.batch([
+    db.update(walletStatusLists).set({ named_at_ms: dayMs }).where(eq(walletStatusLists.uri, uri)),
+    insertWhen(db, walletStatusLists, row, hasRoom).onConflictDoNothing(),
+  ]);
+}
+
+/** @returns those that are due, the longest overdue first */
+export async function listDue(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<{ uri: string; docType: string }[]> {
+  return db
+    .select({ uri: walletStatusLists.uri, docType: walletStatusLists.doc_type })
+    .from(walletStatusLists)
+    .where(lte(walletStatusLists.due_at_ms, nowMs))
+    .orderBy(asc(walletStatusLists.due_at_ms))
+    .limit(limit);
+}
+
+export async function keepStatusList(
+  db: Database,
+  uri: string,
+  kept: { fetchedAtMs: number; validUntilMs: number; dueAtMs: number; bits: number; lst: string },
+): Promise<void> {
+  await db
+    .update(walletStatusLists)
+    .set({
+      fetched_at_ms: kept.fetchedAtMs,
+      valid_until_ms: kept.validUntilMs,
+      due_at_ms: kept.dueAtMs,
+      bits: kept.bits,
+      lst: kept.lst,
+      failure: null,
+    })
+    .where(eq(walletStatusLists.uri, uri));
+}
+
+/** What is kept of it stays until its end. */
+export async function noteFailure(
+  db: Database,
+  uri: string,
+  { failure, dueAtMs }: { failure: string; dueAtMs: number },
+): Promise<void> {
+  await db
+    .update(walletStatusLists)
+    .set({ failure, due_at_ms: dueAtMs })
+    .where(eq(walletStatusLists.uri, uri));
+}
+
+export async function deleteListsNamedBefore(db: Database, atMs: number): Promise<void> {
+  await db.delete(walletStatusLists).where(lt(walletStatusLists.named_at_ms, atMs));
+}

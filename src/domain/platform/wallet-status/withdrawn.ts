@@ -1,0 +1,33 @@
+// Row 9 of D-146: whether the issuer of a credential has withdrawn it. Nobody is asked at that moment: what counts is the list as
+// the last run has fetched it (fetch-lists.ts).
+import type { Context } from '../../../context.ts';
+import { decodeBase64Url } from '../../../crypto/encoding.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { CREDENTIALS } from '../../../wallet/age-claims.ts';
+import { statusAt } from '../../../wallet/status-list.ts';
+import type { WalletFacts } from '../../../wallet/wallet-wire.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import { findStatusList, noteStatusList } from './store.ts';
+
+/**
+ * @param facts of an answer that is genuine, so that the address of the list is its issuer's word
+ * @returns also true where the setting says so of a list that cannot be had; false for a credential that names none
+ */
+export async function isWithdrawn(
+  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+  { credential, status }: Pick<WalletFacts, 'credential' | 'status'>,
+): Promise<boolean> {
+  const { config, db, now } = ctx;
+  if (config.walletStatusLists === 'off' || status === undefined) return false;
+  const { uri, index } = status;
+  const unknown = config.walletStatusLists === 'refuse';
+  if (!isReceiverUrl(uri, config)) return unknown;
+  const kept = await findStatusList(db, uri);
+  const dayMs = Math.floor(now() / DAY_MS) * DAY_MS;
+  if (kept === undefined || kept.namedAtMs < dayMs)
+    await noteStatusList(db, { uri, docType: CREDENTIALS[credential].docType, dayMs });
+  const list = kept?.list;
+  if (list === undefined || list.validUntilMs <= now()) return unknown;
+  // One that the list does not reach to is not valid (draft-ietf-oauth-status-list, 8.3).
+  return (await statusAt(decodeBase64Url(list.lst), list.bits, index)) !== 0;
+}

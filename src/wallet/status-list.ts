@@ -1,0 +1,56 @@
+// Token Status List (draft-ietf-oauth-status-list, 4): what a list of an issuer says of a credential. Pure.
+
+/** Of one status. */
+export const STATUS_BITS = [1, 2, 4, 8] as const;
+export type StatusBits = (typeof STATUS_BITS)[number];
+
+/** A list of a million credentials has 125 kB at one bit. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * @param compressed by DEFLATE in the ZLIB form
+ * @param bits of one status
+ * @returns 0 for one that is valid; undefined when the list does not reach so far
+ * @throws Error when it cannot be read up to there
+ */
+export async function statusAt(
+  compressed: Uint8Array<ArrayBuffer>,
+  bits: number,
+  index: number,
+): Promise<number | undefined> {
+  if (!Number.isSafeInteger(index) || index < 0) return undefined;
+  const at = Math.floor((index * bits) / 8);
+  let begin = 0;
+  for await (const chunk of inflate(compressed)) {
+    const byte = chunk[at - begin];
+    if (byte !== undefined) return (byte >> ((index * bits) % 8)) & (2 ** bits - 1);
+    begin += chunk.length;
+  }
+  return undefined;
+}
+
+/** @returns false when it is no list, or has more than 8 MiB */
+export async function isList(compressed: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  let length = 0;
+  try {
+    for await (const chunk of inflate(compressed)) {
+      length += chunk.length;
+      if (length > MOST_BYTES) return false;
+    }
+  } catch {
+    return false;
+  }
+  return length > 0;
+}
+
+async function* inflate(compressed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+  const reader = new Blob([compressed])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+    .getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,145 @@
+// An SD-JWT VC (dc+sd-jwt) over OpenID4VP: the same rows as of an mdoc (D-150). Code of our own, since what a library verifies are
+// signatures and digests; that nothing else is shown, which certificate may sign, and when the wallet signed is ours to ask anyway.
+import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
+import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
+import {
+  type Asked,
+  type JudgeRequest,
+  OFFER_MS,
+  type WalletFacts,
+  type WalletOffer,
+} from '../../wallet/wallet-wire.ts';
+import type { Bytes } from './cbor.ts';
+import { encodeCbor } from './cbor-encode.ts';
+import { type Certificate, issuerOf } from './certificates.ts';
+import { checkChain } from './chain.ts';
+import { importJwk, importSpki } from './cose.ts';
+import { sha256 } from './handover.ts';
+import { type JsonObject, isObject, isSignedBy, type Jws } from './jws.ts';
+import type { OpenedSdJwt } from './read-answer.ts';
+import { refuse, type Trace } from './refusal.ts';
+import { digestOf, readSdJwt as readPresentation, readOnlyClaim, type SdJwt } from './sd-jwt.ts';
+import { refuseOtherTime, refuseOutside, SKEW_MS } from './validity.ts';
+import { chainOf } from './x5c.ts';
+
+/** What the media type was before, and is (SD-JWT VC, 3.1). */
+const TYPES = ['dc+sd-jwt', 'vc+sd-jwt'];
+/** JsonObject that say something of the credential and of whoever issued it, and nothing of a person. */
+const OF_THE_CREDENTIAL = [
+  'iss',
+  'iat',
+  'nbf',
+  'exp',
+  'vct',
+  'vct#integrity',
+  'cnf',
+  'status',
+  '_sd_alg',
+  'issuing_authority',
+  'issuing_country',
+  'issuing_jurisdiction',
+  'trust_anchor',
+  'attestation_legal_category',
+];
+
+/** @param trace gets what is known of the signer @throws AnswerRefusal of rows 3 to 8 */
+export async function readSdJwt(
+  { offer, anchors, nowMs }: Omit<JudgeRequest, 'answer'>,
+  { presentation, audience }: OpenedSdJwt,
+  trace: Trace,
+): Promise<WalletFacts> {
+  const { credential, docType, element } = offer.asked;
+  const sdJwt = readPresentation(presentation);
+  const { issuerJws, keyBinding } = sdJwt;
+  if (!TYPES.some((one) => one === issuerJws.header.typ))
+    refuse('malformed', `The typ of the SD-JWT is not ${TYPES[0]}.`);
+  if (issuerJws.claims.vct !== docType) refuse('other_document', `The vct is not ${docType}.`);
+  const value = await onlyValue(sdJwt, offer.asked);
+  const chain = chainOf(issuerJws);
+  const [signer] = chain;
+  trace.certificate = signer.subject;
+  const { signerUsage } = CREDENTIALS[credential];
+  const anchorId = await checkChain(chain, { docType, signerUsage, anchors, nowMs });
+  const validUntilMs = await checkIssuer(issuerJws, signer, nowMs);
+  const point = await checkKeyBinding(sdJwt, keyBinding, { offer, audience, nowMs });
+  const status = statusOf(issuerJws.claims.status);
+  return {
+    credential,
+    element,
+    value,
+    anchorId,
+    ...issuerOf(signer),
+    validUntilMs,
+    deviceKeyHash: encodeBase64Url(await sha256(point)),
+    ...(status && { status }),
+  };
+}
+
+/** Row 5: of everything that can be read in it, the one value that was asked for is about a person, and nothing else. */
+async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<boolean> {
+  const asked = pathOf(credential, element);
+  const value = await readOnlyClaim(sdJwt, { asked, except: OF_THE_CREDENTIAL });
+  if (value === undefined) return refuse('under_disclosed', `It does not show ${asked.join('.')}.`);
+  return typeof value === 'boolean'
+    ? value
+    : refuse('malformed', 'The element is neither true nor false.');
+}
+
+/** Row 7. @returns until when it is valid: without an end of its own, as long as its signer's certificate */
+async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promise<number> {
+  const key = await importSpki(signer.publicKey);
+  if (key === undefined || !(await isSignedBy(jws, key)))
+    refuse('bad_signature', 'The issuer has not signed the SD-JWT.');
+  const [iatMs, nbfMs, expMs] = ['iat', 'nbf', 'exp'].map((name) => timeOf(jws.claims, name));
+  const validUntilMs = expMs ?? signer.notAfterMs;
+  refuseOutside({ validFromMs: Math.max(nbfMs ?? 0, iatMs ?? 0), validUntilMs }, nowMs);
+  if (iatMs !== undefined) refuseOtherTime(signer, iatMs);
+  return validUntilMs;
+}
+
+/** @returns ms since the epoch; undefined where the claim is not there */
+function timeOf(claims: JsonObject, name: string): number | undefined {
+  const { [name]: seconds } = claims;
+  if (seconds === undefined) return undefined;
+  return typeof seconds === 'number' && Math.abs(seconds) < 1e11
+    ? seconds * 1000
+    : refuse('malformed', `The time ${name} is none.`);
+}
+
+/**
+ * Row 8. RFC 9901, 7.3, and OpenID4VP 1.0, B.3.6.
+ * @returns what makes the wallet's key the same one
+ */
+async function checkKeyBinding(
+  { issuerJws, bound, hash }: SdJwt,
+  jws: Jws | undefined,
+  { offer, audience, nowMs }: { offer: WalletOffer; audience: string; nowMs: number },
+): Promise<Bytes> {
+  if (jws === undefined) return refuse('not_for_us', 'The wallet has not signed.');
+  const { cnf } = issuerJws.claims;
+  const jwk = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : {};
+  const key = await importJwk(jwk);
+  if (key === undefined) return refuse('not_for_us', 'The key in cnf cannot be used.');
+  const { header, claims } = jws;
+  if (header.typ !== 'kb+jwt') refuse('not_for_us', 'The typ of the key binding is not kb+jwt.');
+  if (!(await isSignedBy(jws, key)))
+    refuse('not_for_us', 'The key binding is signed by another key.');
+  if (claims.aud !== audience) refuse('not_for_us', `The aud of the key binding is another one.`);
+  if (claims.nonce !== offer.nonce)
+    refuse('not_for_us', 'The nonce of the key binding is another one.');
+  if (claims.sd_hash !== (await digestOf(hash, bound)))
+    refuse('not_for_us', 'The sd_hash of the key binding is of another presentation.');
+  const madeMs = timeOf(claims, 'iat') ?? Number.NaN;
+  const isInTime = madeMs >= offer.expiresAtMs - OFFER_MS - SKEW_MS && madeMs <= nowMs + SKEW_MS;
+  if (!isInTime) refuse('not_for_us', 'The key binding was not made while the offer lived.');
+  const [x, y] = [jwk.x, jwk.y].map((one) => decodeBase64Url(String(one)));
+  return encodeCbor([x ?? null, y ?? null]);
+}
+
+/** Token Status List; other ways say nothing that we read. */
+function statusOf(status: unknown): WalletFacts['status'] {
+  const list = isObject(status) ? status.status_list : undefined;
+  if (!isObject(list)) return undefined;
+  const { uri, idx } = list;
+  return typeof uri === 'string' && typeof idx === 'number' ? { uri, index: idx } : undefined;
+}

@@ -1,0 +1,56 @@
+// Compact JWS (RFC 7515) by ES256 and ES384, read strictly: every part is spelled in the one way that its bytes have, and nothing
+// in the header has to be understood beyond what is checked here.
+import { decodeBase64Url, encodeUtf8, isCanonicalBase64Url } from '../../crypto/encoding.ts';
+import type { Bytes } from './cbor.ts';
+import type { PublicKey } from './cose.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Jws {
+  header: JsonObject;
+  claims: JsonObject;
+  /** What was signed. */
+  signed: Bytes;
+  signature: Bytes;
+}
+
+const ALGORITHMS = {
+  'P-256': { name: 'ES256', hash: 'SHA-256', signatureBytes: 64 },
+  'P-384': { name: 'ES384', hash: 'SHA-384', signatureBytes: 96 },
+} as const;
+
+/** @returns undefined when it is none whose payload is a JSON object, or its header has `crit` */
+export function readJws(text: string): Jws | undefined {
+  const parts = text.split('.');
+  const [first = '', second = '', third = ''] = parts;
+  if (parts.length !== 3 || !isCanonicalBase64Url(third)) return undefined;
+  const [header, claims] = [readJson(first), readJson(second)];
+  if (!isObject(header) || !isObject(claims) || 'crit' in header) return undefined;
+  const signed = encodeUtf8(`${first}.${second}`);
+  return { header, claims, signed, signature: decodeBase64Url(third) };
+}
+
+/** A key is for one algorithm, which the header has to name. */
+export async function isSignedBy(
+  { header, signed, signature }: Jws,
+  { curve, key }: PublicKey,
+): Promise<boolean> {
+  const { name, hash, signatureBytes } = ALGORITHMS[curve];
+  if (header.alg !== name || signature.length !== signatureBytes) return false;
+  return crypto.subtle.verify({ name: 'ECDSA', hash }, key, signature, signed);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @param text base64url of JSON @returns undefined when it is none */
+export function readJson(text: string): unknown {
+  if (!isCanonicalBase64Url(text)) return undefined;
+  try {
+    return JSON.parse(utf8.decode(decodeBase64Url(text))) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,159 @@
+// SD-JWT (RFC 9901): which claims a presentation shows. Every disclosure has to be one that the issuer has signed the digest of.
+import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
+import type { Bytes } from './cbor.ts';
+import { type JsonObject, isObject, type Jws, readJson, readJws } from './jws.ts';
+import { refuse } from './refusal.ts';
+
+export interface SdJwt {
+  issuerJws: Jws;
+  disclosures: readonly string[];
+  /** Undefined where the wallet has signed nothing. */
+  keyBinding: Jws | undefined;
+  /** What `sd_hash` is of: everything before the key binding. */
+  bound: Bytes;
+  hash: string;
+}
+
+type Path = readonly (string | number)[];
+
+const HASHES: Readonly<Record<string, string>> = {
+  'sha-256': 'SHA-256',
+  'sha-384': 'SHA-384',
+  'sha-512': 'SHA-512',
+};
+const MOST_LEVELS = 8;
+/** Of an entry of a list that is not shown. */
+const HIDDEN = '...';
+
+/** @throws AnswerRefusal, `malformed` */
+export function readSdJwt(text: string): SdJwt {
+  const parts = text.split('~');
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  const issuerJws = parts.length < 2 ? undefined : readJws(first);
+  if (issuerJws === undefined)
+    return refuse('malformed', 'It is no SD-JWT with a signature of its issuer.');
+  const { _sd_alg: named = 'sha-256' } = issuerJws.claims;
+  const hash = typeof named === 'string' ? HASHES[named] : undefined;
+  return {
+    issuerJws,
+    disclosures: parts.slice(1, -1),
+    keyBinding: readJws(last),
+    bound: encodeUtf8(text.slice(0, text.length - last.length)),
+    hash: hash ?? refuse('malformed', 'The _sd_alg is not known.'),
+  };
+}
+
+export async function digestOf(hash: string, bytes: Bytes): Promise<string> {
+  return encodeBase64Url(await crypto.subtle.digest(hash, bytes));
+}
+
+interface Disclosure {
+  name: string;
+  value: unknown;
+  isUsed: boolean;
+}
+
+/**
+ * Everything that can be read in a presentation is the one claim that was asked for (RFC 9901, 7.1).
+ * @param except names of top-level claims that are about the credential, as long as they are no disclosures
+ * @returns its value; undefined when it is not shown
+ * @throws AnswerRefusal, `malformed`, `over_disclosed`, or `bad_signature` for what the issuer has not signed
+ */
+export async function readOnlyClaim(
+  { issuerJws, disclosures, hash }: SdJwt,
+  { asked, except }: { asked: readonly string[]; except: readonly string[] },
+): Promise<unknown> {
+  const byDigest = new Map<string, Disclosure>();
+  for (const text of disclosures) {
+    const digest = await digestOf(hash, encodeUtf8(text));
+    if (byDigest.has(digest)) refuse('malformed', 'A disclosure is there twice.');
+    byDigest.set(digest, readDisclosure(text));
+  }
+  const value = new Reader(byDigest, asked).read(issuerJws.claims, except);
+  const unsigned = [...byDigest].find(([, { isUsed }]) => !isUsed);
+  if (unsigned)
+    refuse('bad_signature', 'The digest of a disclosure is not one that was signed.', {
+      digest: `${unsigned[1].name} ${unsigned[0]}`,
+    });
+  return value;
+}
+
+function readDisclosure(text: string): Disclosure {
+  const value = readJson(text);
+  if (!Array.isArray(value)) return refuse('malformed', 'A disclosure is none.');
+  const [salt, name, shown] = value as unknown[];
+  if (value.length === 2)
+    return refuse('over_disclosed', 'An entry of a list is shown, which was not asked for.');
+  if (value.length !== 3 || typeof salt !== 'string' || typeof name !== 'string')
+    return refuse('malformed', 'A disclosure is none.');
+  if (name === '_sd' || name === HIDDEN) refuse('malformed', 'A disclosure has a name of digests.');
+  return { name, value: shown, isUsed: false };
+}
+
+class Reader {
+  readonly #byDigest: ReadonlyMap<string, Disclosure>;
+  readonly #asked: readonly string[];
+  readonly #digests = new Set<string>();
+  #value: unknown;
+
+  constructor(byDigest: ReadonlyMap<string, Disclosure>, asked: readonly string[]) {
+    this.#byDigest = byDigest;
+    this.#asked = asked;
+  }
+
+  read(claims: JsonObject, except: readonly string[]): unknown {
+    this.#object(claims, [], except);
+    return this.#value;
+  }
+
+  #any(value: unknown, path: Path): void {
+    if (path.length > MOST_LEVELS) refuse('malformed', `It has more than ${MOST_LEVELS} levels.`);
+    if (isObject(value)) this.#object(value, path, []);
+    else if (Array.isArray(value)) this.#list(value, path);
+    else if (this.#isOnTheWay(path) && path.length === this.#asked.length) this.#value = value;
+    else this.#refuse(path);
+  }
+
+  #object(object: JsonObject, path: Path, except: readonly string[]): void {
+    const { _sd: digests = [], ...open } = object;
+    if (HIDDEN in open) refuse('malformed', 'A digest of a list is in an object.');
+    for (const [name, value] of Object.entries(open))
+      if (!except.includes(name)) this.#any(value, [...path, name]);
+    if (!Array.isArray(digests)) return refuse('malformed', 'The _sd is no list.');
+    const names = new Set(Object.keys(open));
+    for (const digest of digests as unknown[]) {
+      const { name, value } = this.#disclosureOf(digest) ?? {};
+      if (name === undefined) continue;
+      if (names.has(name)) refuse('malformed', 'A claim is there twice.');
+      names.add(name);
+      // What has nothing to read in it was shown nevertheless.
+      if (!this.#isOnTheWay([...path, name])) this.#refuse([...path, name]);
+      this.#any(value, [...path, name]);
+    }
+  }
+
+  #list(list: unknown[], path: Path): void {
+    for (const [at, value] of list.entries()) {
+      if (!isObject(value) || !(HIDDEN in value)) this.#any(value, [...path, at]);
+      else if (Object.keys(value).length > 1 || this.#disclosureOf(value[HIDDEN]) !== undefined)
+        refuse('malformed', 'An entry of a list is none.');
+    }
+  }
+
+  #isOnTheWay = (path: Path): boolean => path.every((name, at) => name === this.#asked[at]);
+
+  #refuse(path: Path): never {
+    const [own, asked] = [path, this.#asked].map((one) => one.join('.'));
+    refuse('over_disclosed', `It shows ${own}, and ${asked} was asked for.`);
+  }
+
+  /** A digest may be a decoy, and every one is there once. */
+  #disclosureOf(digest: unknown): Disclosure | undefined {
+    if (typeof digest !== 'string' || this.#digests.has(digest))
+      return refuse('malformed', 'A digest is none, or is there twice.');
+    this.#digests.add(digest);
+    const disclosure = this.#byDigest.get(digest);
+    if (disclosure) disclosure.isUsed = true;
+    return disclosure;
+  }
+}

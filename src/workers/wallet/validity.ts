@@ -1,0 +1,21 @@
+// Dates of row 7 of the table of D-146.
+import type { Certificate } from './certificates.ts';
+import { refuse } from './refusal.ts';
+
+/** How far clocks of issuers, wallets and ours may be apart. */
+export const SKEW_MS = 120_000;
+
+/** @throws AnswerRefusal, `not_yet_valid` or `expired` */
+export function refuseOutside(
+  { validFromMs, validUntilMs }: { validFromMs: number; validUntilMs: number },
+  nowMs: number,
+): void {
+  if (validFromMs > nowMs + SKEW_MS) refuse('not_yet_valid', 'It is not valid yet.');
+  if (nowMs - SKEW_MS > validUntilMs) refuse('expired', 'It is not valid any more.');
+}
+
+/** @throws AnswerRefusal, `certificate_expired`, where the signer was not certified when it signed */
+export function refuseOtherTime({ notBeforeMs, notAfterMs }: Certificate, signedMs: number): void {
+  if (signedMs < notBeforeMs - SKEW_MS || signedMs > notAfterMs + SKEW_MS)
+    refuse('certificate_expired', 'It was signed at another time than its signer may.');
+}

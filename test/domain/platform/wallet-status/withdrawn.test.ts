@@ -1,0 +1,175 @@
+// Row 9: lists are fetched as a whole, by the schedule, and never while somebody waits (D-150).
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Config } from '../../../../src/config/config.ts';
+import {
+  fetchStatusLists,
+  forgetStatusLists,
+} from '../../../../src/domain/platform/wallet-status/fetch-lists.ts';
+import { isWithdrawn } from '../../../../src/domain/platform/wallet-status/withdrawn.ts';
+import type { StatusListReading, StatusListRequest } from '../../../../src/wallet/wallet-wire.ts';
+import { makeContext, type TestContext } from '../../../support/installation/context.ts';
+
+const URI = 'https://issuer.quarry.example/lists/1';
+/** The draft's own: 1, 0, 0, 1, 1, 1, 0, 1 … */
+const LST = 'eNrbuRgAAhcBXQ';
+const DAY_MS = 86_400_000;
+const at = (index: number, uri = URI) => ({ credential: 'eu_av', status: { uri, index } }) as const;
+
+let asked: string[] = [];
+afterEach(() => {
+  vi.unstubAllGlobals();
+  asked = [];
+});
+
+/** A list at its address, and what the wallet Worker says of it. */
+function serve(
+  answer: () => Response | Promise<Response>,
+  read: StatusListReading = { ok: true, bits: 1, lst: LST },
+): StatusListRequest[] {
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return answer();
+  });
+  const requests: StatusListRequest[] = [];
+  wallet = {
+    readStatusList: async (request: StatusListRequest) => {
+      requests.push(request);
+      return read;
+    },
+  };
+  return requests;
+}
+let wallet: object = {};
+
+function service(walletStatusLists: Config['walletStatusLists'], nowMs = Date.now()): TestContext {
+  const ctx = makeContext({ now: () => nowMs, wallet: wallet as never });
+  return { ...ctx, config: { ...ctx.config, walletStatusLists } };
+}
+
+const rows = async () =>
+  (await env.DB.prepare('SELECT * FROM wallet_status_lists ORDER BY uri').all()).results;
+
+describe('whether a credential is withdrawn', () => {
+  it('is not asked where the setting is off, and nothing is noted', async () => {
+    serve(() => new Response('token'));
+    expect(await isWithdrawn(service('off'), at(0))).toBe(false);
+    await fetchStatusLists(service('off'));
+    expect([await rows(), asked]).toEqual([[], []]);
+  });
+
+  it('is not asked of one that names no list', async () => {
+    expect(await isWithdrawn(service('refuse'), { credential: 'eu_av' })).toBe(false);
+  });
+
+  it.each([
+    ['accept', false],
+    ['refuse', true],
+  ] as const)('is, where lists that cannot be had mean %s: %s', async (setting, withdrawn) => {
+    serve(() => new Response('token'));
+    expect(await isWithdrawn(service(setting), at(0))).toBe(withdrawn);
+    expect(asked).toEqual([]);
+    serve(() => new Response('', { status: 500 }));
+    await fetchStatusLists(service(setting));
+    expect(asked).toEqual([URI]);
+    expect(await isWithdrawn(service(setting), at(0))).toBe(withdrawn);
+    expect(await rows()).toMatchObject([{ failure: 'unreachable', lst: null }]);
+  });
+
+  it('is what the list says, once the schedule has fetched it', async () => {
+    const requests = serve(() => new Response('token'));
+    await isWithdrawn(service('accept'), at(0));
+    await fetchStatusLists(service('accept'));
+    expect(requests).toMatchObject([{ uri: URI, token: 'token', docType: 'eu.europa.ec.av.1' }]);
+    for (const setting of ['accept', 'refuse'] as const) {
+      expect(await isWithdrawn(service(setting), at(0))).toBe(true);
+      expect(await isWithdrawn(service(setting), at(1))).toBe(false);
+      expect(await isWithdrawn(service(setting), at(3))).toBe(true);
+    }
+    expect(asked).toEqual([URI]);
+  });
+
+  it('is true of one that the list does not reach to', async () => {
+    serve(() => new Response('token'));
+    await isWithdrawn(service('accept'), at(0));
+    await fetchStatusLists(service('accept'));
+    expect(await isWithdrawn(service('accept'), at(16))).toBe(true);
+  });
+
+  it('is as the setting says once a list has ended, and until then as it was', async () => {
+    const nowMs = Date.now();
+    serve(() => new Response('token'), { ok: true, bits: 1, lst: LST, validUntilMs: nowMs + 1000 });
+    await isWithdrawn(service('accept', nowMs), at(0));
+    await fetchStatusLists(service('accept', nowMs));
+    expect(await isWithdrawn(service('accept', nowMs + 999), at(0))).toBe(true);
+    expect(await isWithdrawn(service('accept', nowMs + 1000), at(0))).toBe(false);
+    expect(await isWithdrawn(service('refuse', nowMs + 1000), at(1))).toBe(true);
+  });
+
+  it.each([
+    'http://issuer.quarry.example/1',
+    'https://127.0.0.1/1',
+    'https://intranet/1',
+    'file:///etc/passwd',
+    'x',
+  ])('is as the setting says for a list at %s, which is never fetched', async (uri) => {
+    const local = (setting: 'accept' | 'refuse') => {
+      const ctx = service(setting);
+      return { ...ctx, config: { ...ctx.config, isLocal: false } };
+    };
+    expect(await isWithdrawn(local('accept'), at(0, uri))).toBe(false);
+    expect(await isWithdrawn(local('refuse'), at(0, uri))).toBe(true);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the schedule', () => {
+  it('fetches a list again when it is due, not before', async () => {
+    const nowMs = Date.now();
+    const read = { ok: true, bits: 1, lst: LST, ttlMs: 7_200_000 } as const;
+    serve(() => new Response('token'), read);
+    await isWithdrawn(service('accept', nowMs), at(0));
+    await fetchStatusLists(service('accept', nowMs));
+    await fetchStatusLists(service('accept', nowMs + 7_199_999));
+    expect(asked).toHaveLength(1);
+    await fetchStatusLists(service('accept', nowMs + 7_200_000));
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, () => Response | Promise<Response>, StatusListReading?]>([
+    ['leads elsewhere', () => new Response(null, { status: 302, headers: { location: '/x' } })],
+    ['is too long', () => new Response('x'.repeat(1_400_001))],
+    ['breaks off', () => Promise.reject(new Error('reset'))],
+    ['is of nobody listed', () => new Response('token'), { ok: false, fault: 'untrusted' }],
+  ])('keeps what it has, and tries again in an hour, when a list %s', async (_, answer, read) => {
+    const nowMs = Date.now();
+    serve(() => new Response('token'));
+    await isWithdrawn(service('accept', nowMs), at(0));
+    await fetchStatusLists(service('accept', nowMs));
+    const laterMs = nowMs + DAY_MS;
+    serve(answer, read);
+    await fetchStatusLists(service('accept', laterMs));
+    expect(await rows()).toMatchObject([
+      { failure: read && !read.ok ? read.fault : 'unreachable', due_at_ms: laterMs + 3_600_000 },
+    ]);
+    expect(await isWithdrawn(service('accept', laterMs), at(0))).toBe(true);
+  });
+
+  it('keeps no time of a check: of a list it knows the day it was named', async () => {
+    const nowMs = Date.UTC(2026, 10, 28, 15, 30);
+    serve(() => new Response('token'));
+    await isWithdrawn(service('accept', nowMs), at(0));
+    await isWithdrawn(service('accept', nowMs + 1), at(5));
+    expect(await rows()).toMatchObject([{ uri: URI, named_at_ms: Date.UTC(2026, 10, 28) }]);
+  });
+
+  it('forgets lists that no credential has named for 90 days', async () => {
+    const nowMs = Date.now();
+    serve(() => new Response('token'));
+    await isWithdrawn(service('accept', nowMs), at(0));
+    await forgetStatusLists(service('accept', nowMs + 89 * DAY_MS));
+    expect(await rows()).toHaveLength(1);
+    await forgetStatusLists(service('accept', nowMs + 91 * DAY_MS));
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+// A list of withdrawn credentials, by another code base, and what it must not be (D-150).
+import { StatusList } from '@sd-jwt/jwt-status-list';
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
+import { readStatusList } from '../../../src/workers/wallet/read-status-list.ts';
+import {
+  anchorOf,
+  type Certified,
+  derOf,
+  makeAuthority,
+  makeSigner,
+  NOW_MS,
+} from '../../support/wallet/pki.ts';
+
+const URI = 'https://issuer.quarry.example/lists/1';
+const NOW_S = NOW_MS / 1000;
+const LST = new StatusList([0, 1, 0, 0, 0, 0, 0, 0], 1).compressStatusList();
+
+let authority: Certified;
+let signer: Certified;
+let anchors: TrustAnchor[];
+
+beforeAll(async () => {
+  authority = await makeAuthority();
+  signer = await makeSigner(authority, { usages: ['1.3.6.1.5.5.7.3.30'] });
+  anchors = [anchorOf(authority)];
+});
+
+interface Change {
+  claims?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+  by?: Certified;
+  key?: CryptoKey;
+}
+
+async function listed({ claims, header, by = signer, key }: Change = {}): Promise<string> {
+  const payload = {
+    sub: URI,
+    iat: NOW_S - 60,
+    exp: NOW_S + 3600,
+    ttl: 600,
+    status_list: { bits: 1, lst: LST },
+    ...claims,
+  };
+  const present = Object.fromEntries(
+    Object.entries(payload).filter(([, one]) => one !== undefined),
+  );
+  return new SignJWT(present)
+    .setProtectedHeader({
+      alg: 'ES256',
+      typ: 'statuslist+jwt',
+      x5c: [Buffer.from(derOf(by)).toString('base64')],
+      ...header,
+    })
+    .sign(key ?? by.key.privateKey);
+}
+
+const read = (token: string, trusted = anchors, docType = 'eu.europa.ec.av.1') =>
+  readStatusList({ uri: URI, token, docType, anchors: trusted, nowMs: NOW_MS });
+
+describe('a list is taken', () => {
+  test('with how long it counts, and when to fetch it again', async () => {
+    expect(await read(`${await listed()}\n`)).toEqual({
+      ok: true,
+      bits: 1,
+      lst: LST,
+      validUntilMs: NOW_MS + 3_600_000,
+      ttlMs: 600_000,
+    });
+  });
+
+  test('without either', async () => {
+    expect(await read(await listed({ claims: { exp: undefined, ttl: undefined } }))).toEqual({
+      ok: true,
+      bits: 1,
+      lst: LST,
+    });
+  });
+
+  test('by the signer of the credentials themselves', async () => {
+    expect(await read(await listed({ by: await makeSigner(authority) }))).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('a list is not taken', () => {
+  test.each<[string, Change, string]>([
+    ['of another typ', { header: { typ: 'JWT' } }, 'unreadable'],
+    ['without a list', { claims: { status_list: undefined } }, 'unreadable'],
+    ['of three bits', { claims: { status_list: { bits: 3, lst: LST } } }, 'unreadable'],
+    ['that is no base64url', { claims: { status_list: { bits: 1, lst: '*' } } }, 'unreadable'],
+    ['that is not compressed', { claims: { status_list: { bits: 1, lst: 'AAAA' } } }, 'unreadable'],
+    ['without a time', { claims: { iat: undefined } }, 'unreadable'],
+    ['that names another address', { claims: { sub: `${URI}0` } }, 'other_list'],
+    ['that names none', { claims: { sub: undefined } }, 'other_list'],
+    ['of tomorrow', { claims: { iat: NOW_S + 86_400 } }, 'stale'],
+    ['that has ended', { claims: { exp: NOW_S } }, 'stale'],
+    ['whose end is none', { claims: { exp: 1e12 } }, 'stale'],
+    ['without a certificate', { header: { x5c: undefined } }, 'untrusted'],
+  ])('%s', async (_, change, fault) => {
+    expect(await read(await listed(change))).toEqual({ ok: false, fault });
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ['of another authority', async () => listed({ by: await makeSigner(await makeAuthority()) })],
+    ['by another key', async () => listed({ key: (await makeSigner(authority)).key.privateKey })],
+    [
+      'by a website',
+      async () => listed({ by: await makeSigner(authority, { usages: ['1.3.6.1.5.5.7.3.1'] }) }),
+    ],
+    ['by the authority itself', async () => listed({ by: authority })],
+    [
+      'with a bit changed',
+      async () => {
+        const [head, body = '', signature] = (await listed()).split('.');
+        const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+        const none = {
+          bits: 1,
+          lst: new StatusList([0, 0, 0, 0, 0, 0, 0, 0], 1).compressStatusList(),
+        };
+        const changed = Buffer.from(JSON.stringify({ ...claims, status_list: none }));
+        return [head, changed.toString('base64url'), signature].join('.');
+      },
+    ],
+  ])('%s', async (_, make) => {
+    expect(await read(await make())).toEqual({ ok: false, fault: 'untrusted' });
+  });
+
+  test('of an authority that is listed for other credentials', async () => {
+    const others = [anchorOf(authority, ['org.iso.18013.5.1.mDL'])];
+    expect(await read(await listed(), others)).toEqual({ ok: false, fault: 'untrusted' });
+  });
+
+  test.each(['', 'x', '{}', 'a.b.c', '<html>'])('%j', async (token) => {
+    expect(await read(token)).toEqual({ ok: false, fault: 'unreadable' });
+  });
+});
