@@ -53,6 +53,7 @@ describe('the answer that the EU profile prints (A.10)', () => {
         value: true,
         anchorId: 'eu',
         issuer: 'Age Verification DS - 001',
+        issuerCountry: 'EU',
         validUntilMs: Date.parse(example.validUntil),
         deviceKeyHash: expect.any(String),
         status: {

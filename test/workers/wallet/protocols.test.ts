@@ -30,6 +30,7 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
         value: true,
         anchorId: 'anchor',
         issuer: 'Quarry Signer',
+        issuerCountry: 'UT',
         validUntilMs: expect.any(Number),
         deviceKeyHash: expect.stringMatching(/^[\w-]{43}$/),
       },

@@ -110,6 +110,7 @@ describe.each(VP)('by %s', (protocol) => {
         value: true,
         anchorId: 'anchor',
         issuer: 'Quarry Signer',
+        issuerCountry: 'UT',
         validUntilMs: expect.any(Number),
         deviceKeyHash: expect.stringMatching(/^[\w-]{43}$/),
         ...more,
