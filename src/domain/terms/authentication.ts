@@ -8,21 +8,18 @@ const ACR_FACE = 'urn:agate:acr:face';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
 const METHOD_ACR = 'urn:agate:acr:';
 const LEVEL_ACR = 'urn:agate:level:';
-/** Levels that a check of this service can show, weakest first; `wallet` comes with wallets. */
-const availableLevels = (readsDocuments: boolean): readonly VerificationLevel[] =>
-  readsDocuments ? ['ml', 'document'] : ['ml'];
-
 /** What the service can, by the Workers that are bound. */
 interface Abilities {
-  readsDocuments: boolean;
+  /** Levels that a check can show, weakest first. */
+  levels: readonly VerificationLevel[];
   seesFaces: boolean;
 }
 
-export const acrValues = ({ readsDocuments, seesFaces }: Abilities): Acr[] => [
+export const acrValues = ({ levels, seesFaces }: Abilities): Acr[] => [
   ACR_PASSWORD,
   ...(seesFaces ? ([ACR_FACE] as const) : []),
   ACR_PASSKEY,
-  ...availableLevels(readsDocuments).map((level) => `${LEVEL_ACR}${level}` as const),
+  ...levels.map((level) => `${LEVEL_ACR}${level}` as const),
 ];
 
 export type Acr =
@@ -72,16 +69,15 @@ export const isByPasskey = (amr: readonly string[]): boolean =>
 /**
  * Which level of age verification a list of `acr_values` requires (D-73): the lowest that it names, since a higher one
  * serves as well. Other values are wishes.
- * @param readsDocuments whether the service can
+ * @param levels that the service can show, weakest first
  * @returns undefined when it names none; `unavailable` when it names none that this service can show
  */
 export function requiredLevel(
   acrValues: readonly string[],
-  readsDocuments: boolean,
+  levels: readonly VerificationLevel[],
 ): VerificationLevel | 'unavailable' | undefined {
   const named = acrValues.filter((value) => value.startsWith(LEVEL_ACR));
   if (named.length === 0) return undefined;
-  const levels = availableLevels(readsDocuments);
   return levels.find((level) => named.includes(`${LEVEL_ACR}${level}`)) ?? 'unavailable';
 }
 

@@ -1,6 +1,6 @@
 // The age margin of a new session: from what its customer or the service asks for, at its gate (D-84).
 import type { Context } from '../../context.ts';
-import type { Measured } from '../terms/age-proof.ts';
+import type { Measured, VerificationLevel } from '../terms/age-proof.ts';
 import type { Customer } from './customer.ts';
 import {
   headLinesOf,
@@ -31,6 +31,13 @@ export const boundWorkers = ({ face, documents, wallet }: Context): Workers => (
 
 /** Whether a check can be decided by a document. */
 export const readsDocuments = (ctx: Context): boolean => canReadDocuments(boundWorkers(ctx));
+
+/** @returns how an age can be shown here, by the Workers that are bound, weakest first */
+export const shownLevels = (ctx: Context): VerificationLevel[] => [
+  'ml',
+  ...(readsDocuments(ctx) ? (['document'] as const) : []),
+  ...(ctx.wallet === undefined ? [] : (['wallet'] as const)),
+];
 
 /** Where sessions of a customer are measured whose request names no mode. */
 export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' | null): Measured =>

@@ -17,7 +17,7 @@ interface ConsentView {
   /** The site asks for an age and none is verified. */
   isAgeMissing: boolean;
   /** Of age verification that the site requires, where it is more than an estimate. */
-  level: 'document' | undefined;
+  level: 'document' | 'wallet' | undefined;
   /** Of the device that asks. */
   userCode: string | undefined;
   /** The site keeps access when the person signs out. */

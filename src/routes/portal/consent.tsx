@@ -138,7 +138,7 @@ async function showConsent(
     facts: factsOf(viewer.t, scope, known),
     hidden: hiddenFrom(viewer.t, scope),
     isAgeMissing: step === 'verify_age',
-    level: request.level === 'document' ? request.level : undefined,
+    level: request.level === 'ml' ? undefined : request.level,
     userCode: request.userCode,
     staysSignedOut: scope.includes(OFFLINE_ACCESS),
     account: account.email ?? account.displayName,

@@ -5,7 +5,7 @@ import { CLIENT_ALGORITHMS } from '../../domain/openid/clients/client-keys.ts';
 import { PROOF_ALGORITHMS } from '../../domain/openid/grants/dpop-proof.ts';
 import { PROMPTS, RESPONSE_MODES } from '../../domain/openid/grants/authorization-request.ts';
 import { acrValues } from '../../domain/terms/authentication.ts';
-import { readsDocuments } from '../../domain/verification/session-margin.ts';
+import { shownLevels } from '../../domain/verification/session-margin.ts';
 import { SUPPORTED_LOCALES } from '../../domain/terms/locale.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -145,7 +145,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     claims_supported: CLAIMS,
     acr_values_supported: acrValues({
-      readsDocuments: readsDocuments(ctx),
+      levels: shownLevels(ctx),
       seesFaces: ctx.face !== undefined,
     }),
     prompt_values_supported: [...PROMPTS],

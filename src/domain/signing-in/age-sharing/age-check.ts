@@ -10,6 +10,8 @@ import type { SessionInput } from '../../verification/apply-settings.ts';
 import { mustAccountWait } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
 import { listSessions } from '../../verification/list-sessions.ts';
+import type { SessionRules } from '../../verification/customer.ts';
+import { credentialsOf } from '../../verification/rules/wallet/wallet-rules.ts';
 import { createSession, readResult } from '../../verification/backend-session.ts';
 import { trustedDocTypes } from '../../platform/wallet-anchors/anchors.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
@@ -27,8 +29,8 @@ interface AgeCheck {
   returnPath: string;
   /** One of the pages' languages. */
   locale: string;
-  /** By a document, never an estimate, where the service can read one: what a site requires may be no less (D-73). */
-  byDocument?: boolean;
+  /** By a document or a wallet, never an estimate, where the service can: what a site requires may be no less (D-73). */
+  level?: 'document' | 'wallet';
 }
 
 interface BegunAgeCheck {
@@ -40,23 +42,34 @@ interface BegunAgeCheck {
   cookie: string;
 }
 
+const BY_WALLET: SessionRules = {
+  callbackOrigins: [],
+  accept: { agateId: false, methods: ['wallet'] },
+};
+
 /** Begins a check in the browser that is signed in to the account; a phone takes part by that browser's hand-off. */
 export async function beginAgeCheck(
   ctx: Context,
-  { account, returnPath, locale, byDocument = false }: AgeCheck,
+  { account, returnPath, locale, level }: AgeCheck,
 ): Promise<BegunAgeCheck> {
   const secret = randomToken(32);
   const check: SessionInput = {
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     purpose: 'age_verification',
-    mode: byDocument && readsDocuments(ctx) ? 'document' : 'auto',
+    mode: level === 'document' && readsDocuments(ctx) ? 'document' : 'auto',
     difficulty: difficultyFor(ctx),
     theme: 'system',
     userId: account.subject,
     locale,
     thresholds: AGE_BRACKETS,
   };
-  const service = { ...serviceItself(ctx), walletDocTypes: await trustedDocTypes(ctx) };
+  const walletDocTypes = await trustedDocTypes(ctx);
+  const isByWallet = level === 'wallet' && credentialsOf(walletDocTypes).length > 0;
+  const service = {
+    ...serviceItself(ctx),
+    walletDocTypes,
+    ...(isByWallet && { rules: BY_WALLET }),
+  };
   const { sessionId, verifyUrl } = await createSession(ctx, service, check, {
     openerHash: await sha256Hex(secret),
   });

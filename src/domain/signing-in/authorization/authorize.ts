@@ -12,7 +12,7 @@ import type {
 } from '../../openid/grants/authorization-request.ts';
 import { addSubject, HINT_OF_NOBODY } from './hinted-subject.ts';
 import { isPushed, readPushed, type PushedRequest } from './pushed-request.ts';
-import { readsDocuments } from '../../verification/session-margin.ts';
+import { shownLevels } from '../../verification/session-margin.ts';
 import { approveDirectly, openConsent, openPushedConsent, UNMET_LEVEL } from './consent-request.ts';
 import type { OpenedConsent } from './consent-request.ts';
 import type { KnownPerson } from './known-person.ts';
@@ -124,7 +124,7 @@ async function readRequest(
       description:
         'This client has to push its requests, to the pushed_authorization_request_endpoint.',
     });
-  const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
+  const service = { levels: shownLevels(ctx), nowMs: ctx.now() };
   const parsed = parseRequest(parameters, client, redirectUri, service);
   if (!parsed.ok) return fail(parsed);
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);

@@ -9,7 +9,7 @@ import { DEVICE_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { OAuthError, unavailable } from '../../../errors.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { INTERVAL_MS } from '../../openid/grants/device-rules.ts';
-import { readsDocuments } from '../../verification/session-margin.ts';
+import { shownLevels } from '../../verification/session-margin.ts';
 import { parseDeviceRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { PushedRequest } from './pushed-request.ts';
 
@@ -47,7 +47,7 @@ export async function beginDeviceRequest(
   if (client.usesDevices !== true)
     throw new OAuthError('unauthorized_client', 'This client may not ask for device codes.');
   const page = `${ctx.config.baseUrl}${DEVICE_PATH}`;
-  const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
+  const service = { levels: shownLevels(ctx), nowMs: ctx.now() };
   const parameters = readAuthorizationParameters(form);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const userCode = makeUserCode();

@@ -3,6 +3,7 @@
 import { decodeJwt } from 'jose';
 import type { RequestErrorCode } from '../../../errors.ts';
 import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { VerificationLevel } from '../../terms/age-proof.ts';
 import { requiredLevel } from '../../terms/authentication.ts';
 import {
   PROMPTS,
@@ -117,14 +118,14 @@ export function returnAddress(
 
 /**
  * @param client whose registration has `redirectUri`
- * @param service.readsDocuments which levels of age verification it can show
+ * @param service.levels of age verification that it can show
  * @returns the request, or the first thing wrong with it in the words the site gets (D-35)
  */
 export function parseRequest(
   parameters: AuthorizationParameters,
   client: RequestingClient,
   redirectUri: string,
-  { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
+  { levels, nowMs }: { levels: readonly VerificationLevel[]; nowMs: number },
 ): ParsedRequest {
   const idTokenHint = parameters.get('id_token_hint');
   const parsed = refusing(() => {
@@ -143,7 +144,7 @@ export function parseRequest(
       prompt: readPrompt(parameters),
       ...readMaxAge(parameters, client),
       ...readHints(parameters),
-      ...readLevel(parameters, scope, readsDocuments),
+      ...readLevel(parameters, scope, levels),
       ...ofClient(client, scope),
       requestedAtMs: nowMs,
     };
@@ -160,7 +161,7 @@ export function parseDeviceRequest(
   parameters: AuthorizationParameters,
   client: RequestingClient,
   { page, userCode }: { page: string; userCode: string },
-  { readsDocuments, nowMs }: { readsDocuments: boolean; nowMs: number },
+  { levels, nowMs }: { levels: readonly VerificationLevel[]; nowMs: number },
 ): ParsedRequest {
   return refusing(() => {
     rejectRepeated(parameters);
@@ -175,7 +176,7 @@ export function parseDeviceRequest(
       prompt: ['consent'],
       ...readMaxAge(parameters, client),
       ...readHints(parameters),
-      ...readLevel(parameters, scope, readsDocuments),
+      ...readLevel(parameters, scope, levels),
       ...ofClient(client, scope),
       requestedAtMs: nowMs,
     };
@@ -346,10 +347,10 @@ function readMaxAge(
 function readLevel(
   parameters: AuthorizationParameters,
   scope: readonly string[],
-  readsDocuments: boolean,
+  levels: readonly VerificationLevel[],
 ): Pick<AuthorizationRequest, 'level'> {
   if (!scope.includes('age_verification')) return {};
-  const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? [], readsDocuments);
+  const level = requiredLevel(parameters.get('acr_values')?.split(' ') ?? [], levels);
   if (level === undefined) return {};
   if (level === 'unavailable')
     throw new Refusal(

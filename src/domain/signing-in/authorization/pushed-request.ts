@@ -9,7 +9,7 @@ import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
 import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { AuthorizationRequest } from '../../openid/grants/authorization-request.ts';
 import type { PushedProof } from '../../openid/grants/grant-rules.ts';
-import { readsDocuments } from '../../verification/session-margin.ts';
+import { shownLevels } from '../../verification/session-margin.ts';
 import { addSubject, HINT_OF_NOBODY } from './hinted-subject.ts';
 import { parseRequest, readAuthorizationParameters } from './parse-request.ts';
 import type { AuthorizationParameters } from './parse-request.ts';
@@ -74,7 +74,7 @@ async function readPushedForm(
   const object = sent.get('request');
   const parameters = object === undefined ? sent : await readRequestObject(ctx, client, object);
   const redirectUri = readRedirectUri(parameters, client);
-  const service = { readsDocuments: readsDocuments(ctx), nowMs: ctx.now() };
+  const service = { levels: shownLevels(ctx), nowMs: ctx.now() };
   const parsed = parseRequest(parameters, client, redirectUri, service);
   if (!parsed.ok) throw new OAuthError(parsed.error, parsed.description);
   const request = await addSubject(ctx, parsed.request, parsed.idTokenHint);

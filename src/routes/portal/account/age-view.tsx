@@ -16,7 +16,7 @@ interface AgeView {
   /** Where the browser continues once the age is shown. */
   continueTo: string | undefined;
   /** Of the check, where a site requires more than an estimate. */
-  level: 'document' | undefined;
+  level: 'document' | 'wallet' | undefined;
   done?: string | undefined;
   fault?: string | undefined;
 }

@@ -30,8 +30,8 @@ const FAULTS = {
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 /** What a site requires beyond an estimate; anything else is nothing. */
-const readLevel = (text: string | undefined) =>
-  text === 'document' ? ('document' as const) : undefined;
+const readLevel = (text: string | undefined): 'document' | 'wallet' | undefined =>
+  text === 'document' || text === 'wallet' ? text : undefined;
 
 const returnQuery = ({ destination, text }: PostedForm) => ({
   continue: destination.continue,
@@ -68,8 +68,8 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
       const { language: locale } = await readViewer(c);
       const query = returnQuery(form);
       const returnPath = pathTo(`${PAGE}/return`, query);
-      const byDocument = query.level !== undefined;
-      const check = { account: signIn.account, returnPath, locale, byDocument };
+      const { level } = query;
+      const check = { account: signIn.account, returnPath, locale, ...(level && { level }) };
       const { verifyUrl, sessionId, cookie } = await beginAgeCheck(c.get('ctx'), check);
       setSessionCookie(c, sessionId, cookie);
       return seeOther(c, verifyUrl);

@@ -62,14 +62,14 @@ describe('verifying one’s own age (age-check.ts)', () => {
     const ctx = makeContext({ face: new ScriptedFace(), documents });
     const person = await signedIn(ctx, 25, { verifiedAtMs: Date.now() - 1000 });
     const check = { account: person.account, returnPath: '/account/age', locale: 'en' };
-    const { sessionId } = await beginAgeCheck(ctx, { ...check, byDocument: true });
+    const { sessionId } = await beginAgeCheck(ctx, { ...check, level: 'document' });
     const modeOf = (id: string) =>
       runInDurableObject(ctx.objects.session(id)!, (_object, { storage }) => {
         const { offer, request } = storage.kv.get<SessionRecord>('session')!;
         return [request.mode, offer.documents?.allowed.length];
       });
     expect(await modeOf(sessionId)).toEqual(['document', 4]);
-    const without = await beginAgeCheck(makeContext(), { ...check, byDocument: true });
+    const without = await beginAgeCheck(makeContext(), { ...check, level: 'document' });
     expect(await modeOf(without.sessionId)).toEqual(['auto', undefined]);
     const checks = { liveness: true, document: true, faceMatch: true, age: true };
     await pass(sessionId, Date.now(), { metThreshold: 21, checks });
