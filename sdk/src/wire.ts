@@ -40,6 +40,8 @@ export type WireError = {
       | 'INVALID_PICTURE'
       | 'INVALID_DOCUMENT'
       | 'INVALID_TOKEN'
+      | 'PASS_INVALID'
+      | 'PASS_SPENT'
       | 'UNAUTHORIZED'
       | 'INVALID_CREDENTIALS'
       | 'FORBIDDEN'
@@ -407,6 +409,15 @@ export type WireReceipt = {
     /** Hexadecimal. */
     sha256: string;
   }[];
+};
+
+export type WireRedeemedPass = {
+  ok: true;
+  bracket: string;
+  /** `high`: the age was read from a document or a wallet. */
+  class: 'standard' | 'high';
+  /** The month it is of. */
+  issued: string;
 };
 
 export type WireRequestLine = {

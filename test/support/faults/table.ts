@@ -126,4 +126,9 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'integration/webhooks/manage-endpoints.ts#updateEndpoint':
     'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
   'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
+  'platform/age-passes/pass-keys.ts#keepPassKeys': 'each day does what is still to be done',
+  'platform/age-passes/redeem-pass.ts#redeemForSite':
+    'one write, to the object; a repeat with the key of the first is answered as the first',
+  'platform/audit/heads.ts#signAuditHead':
+    'the entry comes first; the next day signs what was not, and names the same directory',
 };
