@@ -93,7 +93,11 @@ async function buildPages(): Promise<void> {
   const copied = await copyModels(join(ASSETS, 'models'));
   await copyFaceModels(FACE_MODELS);
   await writeFile(join(ASSETS, PASSWORD_WORDS_PATH), passwordWordsJson());
-  const parts = { capture: await writePart('capture'), document: await writePart('document') };
+  const parts = {
+    capture: await writePart('capture'),
+    document: await writePart('document'),
+    passes: await writePart('passes'),
+  };
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));
   await build(consoleBuild(join(ROOT, 'widget'), ASSETS));

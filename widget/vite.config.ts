@@ -49,6 +49,7 @@ export function pageBuild(
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
       CAPTURE_PART: JSON.stringify({ url: parts.capture }),
       DOCUMENT_PART: JSON.stringify({ url: parts.document }),
+      PASSES_PART: JSON.stringify({ url: parts.passes }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
@@ -64,7 +65,11 @@ export function pageBuild(
 }
 
 /** Where each part of the page begins that is loaded when it is needed. */
-const PARTS = { capture: 'capture/part.ts', document: 'document/mount.tsx' } as const;
+const PARTS = {
+  capture: 'capture/part.ts',
+  document: 'document/mount.tsx',
+  passes: 'passes/mount.tsx',
+} as const;
 export type PartName = keyof typeof PARTS;
 
 /**
@@ -152,6 +157,7 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 export function portalBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
+    plugins: [plainImports],
     build: {
       outDir: `${outDir}/portal`,
       emptyOutDir: true,
@@ -161,7 +167,11 @@ export function portalBuild(root: string, outDir: string): InlineConfig {
       cssCodeSplit: false,
       rolldownOptions: {
         input: `${root}/portal/portal.ts`,
-        output: { entryFileNames: 'portal.js', assetFileNames: 'portal[extname]' },
+        output: {
+          entryFileNames: 'portal.js',
+          chunkFileNames: '[name].js',
+          assetFileNames: 'portal[extname]',
+        },
       },
     },
   };

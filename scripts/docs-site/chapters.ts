@@ -46,6 +46,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('face'),
       doc('documents'),
       doc('receipts'),
+      doc('passes'),
       doc('dashboard-api'),
     ],
   },
@@ -79,7 +80,7 @@ const reference = (tag: string, label = tag): ReferencePage => ({
 export const REFERENCE: readonly Chapter<ReferencePage>[] = [
   {
     title: 'Verify API',
-    pages: ['Verification', 'Sandbox', 'Face 2FA', 'Blacklist'].map((tag) => reference(tag)),
+    pages: ['Verification', 'Sandbox', 'Face 2FA', 'Blacklist', 'Passes'].map((tag) => reference(tag)),
   },
   {
     title: 'SDK API',

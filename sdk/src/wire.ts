@@ -42,6 +42,8 @@ export type WireError = {
       | 'INVALID_TOKEN'
       | 'PASS_INVALID'
       | 'PASS_SPENT'
+      | 'PASSES_ALREADY_TAKEN'
+      | 'PASSES_NOT_FOR_THIS_SESSION'
       | 'UNAUTHORIZED'
       | 'INVALID_CREDENTIALS'
       | 'FORBIDDEN'

@@ -30,7 +30,9 @@ const PROBLEM = 'problem';
 const FACE = 'face';
 /** What is said of gestures, with the part of the page that runs before the camera. */
 const GESTURES = 'gestures';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES])
+/** What is said of age passes, with the part that shows them. */
+const PASSES = 'passes';
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -54,6 +56,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
         ...(await readJson<Messages>(join(SANDBOX, name))),
         ...(await readJson<Messages>(join(PROBLEM, name))),
         ...(await readJson<Messages>(join(GESTURES, name))),
+        ...(await readJson<Messages>(join(PASSES, name))),
         ...(await readFace(name)),
       },
     ]),

@@ -7,7 +7,7 @@ import { issuerName } from '../../../src/domain/platform/age-passes/judge-pass.t
 import type { PassClass, PassKey } from '../../../src/domain/platform/age-passes/pass-key.ts';
 import { findPassKey, keepPassKeys } from '../../../src/domain/platform/age-passes/pass-keys.ts';
 import { monthOf } from '../../../src/domain/platform/age-passes/pass-month.ts';
-import { signPasses } from '../../../src/domain/platform/age-passes/sign-passes.ts';
+import { countLater, signPasses } from '../../../src/domain/platform/age-passes/sign-passes.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 
 interface PassWish {
@@ -72,5 +72,6 @@ export async function makePasses(ctx: Context, wish: PassWish = {}): Promise<str
   const { bracket, passClass } = key;
   const answer = await signPasses(ctx, { bracket, passClass }, body);
   if (answer === undefined) throw new Error('The passes were not signed.');
-  return finish(answer);
+  countLater(ctx, answer);
+  return finish(answer.signatures);
 }

@@ -11,7 +11,13 @@ import { addIssued } from './store.ts';
 /** The same number for everybody, so that it says nothing. */
 const PASSES_AT_ONCE = 10;
 
+interface SignedPasses {
+  signatures: Uint8Array<ArrayBuffer>;
+  keyId: string;
+}
+
 /**
+ * The same body gives the same answer, so that none has to be kept for a repeat.
  * @param body ten token requests, one behind the other
  * @returns ten blind signatures in the same order; undefined when the body is not ten requests for one key that signs now
  */
@@ -19,7 +25,7 @@ export async function signPasses(
   ctx: Context,
   kind: { bracket: AgeBracket; passClass: PassClass },
   body: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<SignedPasses | undefined> {
   const requests = readTokenRequests(body, PASSES_AT_ONCE);
   if (requests === undefined) return undefined;
   const wanted = new Set(requests.map(({ truncatedKeyId }) => truncatedKeyId));
@@ -30,17 +36,20 @@ export async function signPasses(
   const signer = await passSigner(ctx, key);
   try {
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
-    ctx.defer(
-      addIssued(ctx.db, key.id, PASSES_AT_ONCE).catch(() =>
-        logIncident('pass_not_counted', { count: 'issued' }),
-      ),
-    );
-    return joined(signed);
+    return { signatures: joined(signed), keyId: key.id };
   } catch {
     // A number that is not below the modulus: nothing that a client blinds.
     return undefined;
   }
 }
+
+/** Once they are given: how large a crowd is follows from it. */
+export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
+  ctx.defer(
+    addIssued(ctx.db, keyId, PASSES_AT_ONCE).catch(() =>
+      logIncident('pass_not_counted', { count: 'issued' }),
+    ),
+  );
 
 /** Of one kind there are two just after the end of a month. */
 const signingKeys = async (
