@@ -96,6 +96,7 @@ async function buildPages(): Promise<void> {
   const parts = {
     capture: await writePart('capture'),
     document: await writePart('document'),
+    wallet: await writePart('wallet'),
     passes: await writePart('passes'),
   };
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));

@@ -24,6 +24,7 @@ import { isPortalPath, portal, portalRoutes } from './routes/portal/index.ts';
 import { outbox } from './routes/outbox/index.tsx';
 import { sdk } from './routes/sdk/index.ts';
 import { verify } from './routes/verify/index.ts';
+import { walletResponses } from './routes/wallet/index.ts';
 import { wellKnown } from './routes/well-known/index.ts';
 
 export const app = new OpenAPIHono<AppEnv>();
@@ -42,6 +43,7 @@ app.use(requireOwnHost);
 app.route('/verify/v1', verify);
 app.route('/api/v1', sdk);
 app.route('/v', hosted);
+app.route('/wallet', walletResponses);
 app.route('/dashboard/v1', dashboard);
 app.route('/admin/v1', admin);
 app.route('/console/v1', consoles);

@@ -49,6 +49,7 @@ export function pageBuild(
       ENGINE_WASM: JSON.stringify(asset(copied.wasm)),
       CAPTURE_PART: JSON.stringify({ url: parts.capture }),
       DOCUMENT_PART: JSON.stringify({ url: parts.document }),
+      WALLET_PART: JSON.stringify({ url: parts.wallet }),
       PASSES_PART: JSON.stringify({ url: parts.passes }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
@@ -68,12 +69,13 @@ export function pageBuild(
 const PARTS = {
   capture: 'capture/part.ts',
   document: 'document/mount.tsx',
+  wallet: 'wallet/mount.tsx',
   passes: 'passes/mount.tsx',
 } as const;
 export type PartName = keyof typeof PARTS;
 
 /**
- * What runs before the camera, or the document step: a script of its own with all that it needs, so that the page's one
+ * What runs before the camera, the document step, or that of a wallet: a script of its own with all that it needs, so that the page's one
  * document shares nothing with it and stays small.
  *
  * @param root absolute path of widget/

@@ -61,6 +61,8 @@ const PAGE_TYPES: Record<string, string> = {
   HostedHandoffLink: 'HandoffLink',
   HostedContestLink: 'ContestLink',
   HostedSandbox: 'SandboxBody',
+  HostedWalletWish: 'WalletWish',
+  HostedWalletOffer: 'WalletOffer',
   AccountOffer: 'AccountOffer',
 };
 

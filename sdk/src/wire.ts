@@ -484,6 +484,15 @@ export type WireResult = {
     eu_wallet: { performed: boolean; passed: boolean };
     aml: { performed: boolean; passed: boolean };
   };
+  /** An age that was shown without a camera. */
+  proof?: {
+    method: 'wallet';
+    /** What was shown, and no more. */
+    bracket: string;
+    /** Type of the document that a wallet has shown. */
+    credential?: string;
+    issuer_country?: string;
+  };
   risk?: { band: 'low' | 'medium' | 'high' };
   /** Where liveness and age were measured, once one was. `device`: the numbers are the page’s own. */
   measured?: 'edge' | 'device';
@@ -547,7 +556,7 @@ export type WireSessionDetail = WireResult & {
       | 'handed_over'
       | 'country_changed'
       | 'handed_back';
-    step?: 'consent' | 'liveness' | 'age' | 'document' | 'review';
+    step?: 'consent' | 'wallet' | 'liveness' | 'age' | 'document' | 'review';
     /** Version of the privacy notice, for `consent`. */
     notice?: string;
     at: string;

@@ -16,6 +16,7 @@ import {
 } from './setting-readers.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { readTurnstile, type TurnstileSettings } from './turnstile-settings.ts';
+import { readWalletSigner, type WalletSigner } from './wallet-signer.ts';
 
 export const LIFETIMES = {
   /** Long enough for a redirect or an email, too short to be worth stealing (D-9). */
@@ -140,6 +141,8 @@ export interface Config {
   };
   /** A further witness of the hosted page; absent: off. */
   turnstile?: TurnstileSettings;
+  /** Signs requests to wallets; absent: they are not signed. */
+  walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count; D-19. */
   ageMarginYears: number;
   /** What share of the too young may pass at most, in per cent, where a customer sets nothing; D-84. */
@@ -219,6 +222,7 @@ export function readConfig(vars: Vars): Config {
   // Sessions' objects read it by themselves: with a wrong one they would send every end again at each alarm.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   const turnstile = readTurnstile(vars, isLocal(vars));
+  const walletSigner = readWalletSigner(vars);
   const config: Config = {
     baseUrl: readBaseUrl(vars),
     isLocal: isLocal(vars),
@@ -241,6 +245,7 @@ export function readConfig(vars: Vars): Config {
     keptAges: readKeepPolicy(vars),
     guessLimits: readGuessLimits(vars),
     ...(turnstile && { turnstile }),
+    ...(walletSigner && { walletSigner }),
   };
   parsed.set(vars, config);
   return config;

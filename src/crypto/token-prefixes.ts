@@ -6,6 +6,8 @@ export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
 /** Moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
+/** In the address that a wallet posts its answer to. */
+export const WALLET_OFFER_TOKEN = 'xwo_';
 
 /** OAuth: client, client secret, consent request, authorization code, refresh token, subject. */
 export const CLIENT_ID = 'xoc_';
@@ -36,6 +38,7 @@ const ALL = [
   RESULT_TOKEN,
   BROWSER_TOKEN,
   HANDOFF_TOKEN,
+  WALLET_OFFER_TOKEN,
   ...API_KEY_PREFIXES,
   CLIENT_ID,
   CLIENT_SECRET,

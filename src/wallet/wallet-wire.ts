@@ -184,6 +184,8 @@ export interface WalletFacts {
   anchorId: string;
   /** Common name of the signer's certificate, or its whole subject. */
   issuer: string;
+  /** Of that certificate: ISO 3166-1 alpha-2, or what else two letters stand for in it (`EU`). */
+  issuerCountry?: string;
   /** ms since the epoch: until when the credential is valid. */
   validUntilMs: number;
   /** SHA-256 of the device's public key, base64url: the same for one credential wherever it is shown. */

@@ -32,14 +32,17 @@ const FACE = 'face';
 const GESTURES = 'gestures';
 /** What is said of age passes, with the part that shows them. */
 const PASSES = 'passes';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES])
+/** Of the step of a wallet, whose keys are short: it is loaded by itself. */
+const WALLET = 'wallet';
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES, WALLET])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
-const readFace = async (name: string): Promise<Messages> =>
+/** With the folder before each key, where keys are like those of others. */
+const readNamed = async (folder: string, name: string): Promise<Messages> =>
   Object.fromEntries(
-    Object.entries(await readJson<Messages>(join(FACE, name))).map(([key, text]) => [
-      `${FACE}.${key}`,
+    Object.entries(await readJson<Messages>(join(folder, name))).map(([key, text]) => [
+      `${folder}.${key}`,
       text,
     ]),
   );
@@ -57,7 +60,8 @@ export const texts: Record<string, Messages> = Object.fromEntries(
         ...(await readJson<Messages>(join(PROBLEM, name))),
         ...(await readJson<Messages>(join(GESTURES, name))),
         ...(await readJson<Messages>(join(PASSES, name))),
-        ...(await readFace(name)),
+        ...(await readNamed(FACE, name)),
+        ...(await readNamed(WALLET, name)),
       },
     ]),
   ),

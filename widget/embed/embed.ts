@@ -15,7 +15,7 @@ interface EndEvent {
 
 interface EmbedEvents {
   ready: Record<string, never>;
-  step: { step: 'consent' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
+  step: { step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
   success: EndEvent;
   /** Also when the time was up: `status` is `expired` then. */
   failed: EndEvent;

@@ -8,7 +8,10 @@ export type EmbedMessage =
   | { type: 'hello' }
   /** The visitor sees the check. */
   | { type: 'ready' }
-  | { type: 'step'; step: 'consent' | 'liveness' | 'age' | 'face' | 'document' | 'review' }
+  | {
+      type: 'step';
+      step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review';
+    }
   /** It is over: the token is for the backend, `return_url` is where the visitor goes without a frame. */
   | { type: 'outcome'; status: Outcome; token: string; return_url: string }
   /** The check is blocked; `code` is the page's name for the reason. */

@@ -70,7 +70,8 @@ export function openModal(url: string, texts: ModalTexts, onClose: () => void): 
   const dialog = make('dialog', SHEET.dialog, { ariaLabel: texts.title });
   const box = make('div', SHEET.box);
   const frame = make('iframe', SHEET.frame, { title: texts.title, src: url });
-  frame.allow = `camera ${new URL(url).origin}; fullscreen`;
+  const { origin } = new URL(url);
+  frame.allow = `camera ${origin}; digital-credentials-get ${origin}; fullscreen`;
   const close = make('button', SHEET.close, { type: 'button', ariaLabel: texts.close });
   close.textContent = '×';
   close.addEventListener('click', onClose);

@@ -12,6 +12,9 @@ import { SessionController } from './session/session-controller.ts';
 import { lackOf } from './browser/support.ts';
 import type { SessionView } from './requests/wire.ts';
 
+/** Steps of scripts of their own, which need no engine of the page's. */
+const OF_PARTS: readonly string[] = ['document', 'review', 'wallet'];
+
 export class PageController {
   readonly flow: Flow;
   readonly camera: CameraController;
@@ -46,8 +49,8 @@ export class PageController {
     // The request that failed is waiting, and is repeated by itself.
     if (block === 'offline') return this.session.retryNow();
     // The step with the document has a reader of its own, which it starts again.
-    const { step } = this.flow.state.view ?? {};
-    if (block === 'engine' && step !== 'document' && step !== 'review') this.engine.start();
+    const { step = '' } = this.flow.state.view ?? {};
+    if (block === 'engine' && !OF_PARTS.includes(step)) this.engine.start();
     this.flow.dispatch({ type: 'unblocked' });
     if (block === 'engine') return;
     if (!this.flow.state.view || block === 'no_cookie') await this.open();
@@ -102,8 +105,8 @@ export class PageController {
     this.handoff.follow(view);
     this.reveal.follow(view);
     const isPhonesTurn = view.device === 'computer' && isOnOtherDevice(view);
-    // The step with the document opens a camera of its own.
-    const isPartsTurn = view.step === 'document' || view.step === 'review';
+    // The step with the document opens a camera of its own, and a wallet needs none.
+    const isPartsTurn = OF_PARTS.includes(view.step);
     if (isPhonesTurn || isPartsTurn) this.camera.turnOff();
     else this.engine.load(view);
   }

@@ -15,6 +15,7 @@ import { Paused } from './screens/paused.tsx';
 import { Review } from './screens/review.tsx';
 import { Blocked, Loading, Retry } from './screens/problem.tsx';
 import { Expired, Verdict } from './screens/verdict.tsx';
+import { Wallet } from './screens/wallet.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import type { FlowState } from './state/flow.ts';
 import type { Page } from './state/pages.ts';
@@ -80,7 +81,14 @@ const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surrounding
       isBusy={state.busy}
       handoff={handoffOffer(controller, state)}
       onConsent={() => void controller.session.giveConsent()}
-      onReuse={(reused) => controller.session.take('resumed', reused)}
+      onView={taking(controller)}
+    />
+  ),
+  wallet: ({ view }, { controller }) => (
+    <Wallet
+      view={view}
+      onView={taking(controller)}
+      onFault={() => controller.flow.dispatch({ type: 'blocked', block: 'engine' })}
     />
   ),
   camera: (page, around) => (
@@ -132,6 +140,11 @@ const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surrounding
   verdict: ({ view }) => <Verdict view={view} />,
   expired: ({ view }) => <Expired view={view} />,
 };
+
+const taking =
+  ({ session }: PageController) =>
+  (view: SessionView) =>
+    session.take('resumed', view);
 
 const relaxing = ({ session }: PageController, { relaxed }: FlowState) => ({
   isRelaxed: relaxed,

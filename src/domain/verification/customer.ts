@@ -52,6 +52,8 @@ export interface Customer {
   rules?: SessionRules;
   /** It does not admit some faces, in this mode (D-100). */
   blocksFaces?: boolean;
+  /** Types of documents from wallets that an operator trusts issuers of. */
+  walletDocTypes?: readonly string[];
 }
 
 /** A tenant's backend (secret) or page (publishable). */

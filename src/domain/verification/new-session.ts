@@ -14,6 +14,7 @@ import { documentRules } from './rules/document/document-rules.ts';
 import { faceRules } from './rules/face/face-rules.ts';
 import { placeOfMeasuring } from './rules/session/measured.ts';
 import type { NewSession } from './rules/session/session.ts';
+import { credentialsOf, walletRules } from './rules/wallet/wallet-rules.ts';
 import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
@@ -27,14 +28,18 @@ interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer'> {
 
 /** @throws AppError as applySettings */
 export function askSession(ctx: Context, customer: Customer, input: SessionInput): AskedSession {
-  const workers = boundWorkers(ctx);
+  const bound = boundWorkers(ctx);
+  const trusted = bound.wallet ? credentialsOf(customer.walletDocTypes ?? []) : [];
+  const mode = customer.rules?.requiredMethod ?? input.mode;
+  const byWallet = walletRules({ ...input, mode }, trusted);
+  const workers = { ...bound, wallet: byWallet !== undefined };
   const request = applySettings(input, customer.rules, workers);
   const measured = placeOfMeasuring(request, workers);
   const documents = documentRules(request, workers, customer.rules?.documents);
   const { years, lines, warnings } = sessionMargin(ctx, customer, request, measured);
-  const { mode, locale, theme, accept } = input;
+  const { locale, theme, accept } = input;
   const asked = {
-    mode,
+    mode: input.mode,
     ...(locale !== undefined && { locale }),
     ...(theme !== undefined && { theme }),
     ...(accept !== undefined && { accept }),
@@ -50,9 +55,13 @@ export function askSession(ctx: Context, customer: Customer, input: SessionInput
     ...(lines && { headLines: lines }),
     ...(documents && { documents, ...(reviews && { reviews }) }),
     ...(faces && { faces }),
+    ...(byWallet && takesWallet(request) && { wallet: byWallet }),
   };
   return { asked, request, offer, marginYears: years, warnings };
 }
+
+const takesWallet = ({ accept }: NewSession['request']): boolean =>
+  accept?.methods.includes('wallet') ?? true;
 
 /** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
 export async function planSession(

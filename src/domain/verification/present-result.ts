@@ -3,7 +3,7 @@
 // writes the same object into it that GET /result answers with, so both import it from here.
 import { toTimestamp } from '../../time/timestamp.ts';
 import { coarseReason } from './rules/session/reasons.ts';
-import type { VerificationResult } from './rules/session/result.ts';
+import type { ShownProof, VerificationResult } from './rules/session/result.ts';
 
 /** A result with the `xtk_` token that reads it, where its receipt is, and the token of what it retakes. */
 export type NamedResult = VerificationResult & {
@@ -24,6 +24,7 @@ export function presentResult(result: NamedResult) {
     ...(result.ipCountry !== undefined && { ip_country: result.ipCountry }),
     ...(result.externalUserId !== undefined && { external_user_id: result.externalUserId }),
     checks: presentChecks(result.checks),
+    ...(result.proof !== undefined && { proof: presentProof(result.proof) }),
     ...(result.risk !== undefined && { risk: { band: result.risk } }),
     ...(result.measured !== undefined && { measured: result.measured }),
     ...(result.handedOver === true && { handed_over: true as const }),
@@ -37,6 +38,13 @@ export function presentResult(result: NamedResult) {
     ...(result.test && { test: true as const }),
   };
 }
+
+const presentProof = ({ method, bracket, credential, issuerCountry }: ShownProof) => ({
+  method,
+  bracket: `${bracket}+`,
+  ...(credential !== undefined && { credential }),
+  ...(issuerCountry !== undefined && { issuer_country: issuerCountry }),
+});
 
 export function presentChecks(checks: VerificationResult['checks']) {
   return {

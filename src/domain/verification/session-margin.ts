@@ -23,9 +23,10 @@ interface Asked {
   ageTarget?: AgeTarget | null;
 }
 
-export const boundWorkers = ({ face, documents }: Context): Workers => ({
+export const boundWorkers = ({ face, documents, wallet }: Context): Workers => ({
   face: face !== undefined,
   documents: documents !== undefined,
+  wallet: wallet !== undefined,
 });
 
 /** Whether a check can be decided by a document. */

@@ -9,6 +9,7 @@ import type { LivenessLevel } from '../../domain/terms/age-proof.ts';
 import { listAll } from '../../domain/terms/list-all.ts';
 import type { LivenessTest } from '../../domain/verification/rules/liveness/liveness-tested.ts';
 import type { VerificationType } from '../../domain/verification/rules/methods.ts';
+import type { ShownProof } from '../../domain/verification/rules/session/result.ts';
 
 export const TYPES = listAll<VerificationType>()(['age_check', 'full', 'agate_id', 'eu_wallet']);
 
@@ -32,6 +33,8 @@ const LEVELS = ['standard', 'strict'] as const satisfies readonly LivenessLevel[
 const Tested = z
   .custom<LivenessTest>((value) => typeof value === 'string')
   .openapi({ type: 'string', example: 'movements' });
+
+const PROOFS = ['wallet'] as const satisfies readonly ShownProof['method'][];
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
 export const STATUSES = [
@@ -85,6 +88,20 @@ export const Result = z
       eu_wallet: Check,
       aml: Check,
     }),
+    proof: z
+      .object({
+        method: z.enum(PROOFS),
+        bracket: z
+          .string()
+          .openapi({ description: 'What was shown, and no more.', example: '18+' }),
+        credential: z.string().optional().openapi({
+          description: 'Type of the document that a wallet has shown.',
+          example: 'eu.europa.ec.av.1',
+        }),
+        issuer_country: z.string().optional().openapi({ example: 'NL' }),
+      })
+      .optional()
+      .openapi({ description: 'An age that was shown without a camera.' }),
     risk: z.object({ band: z.enum(['low', 'medium', 'high']) }).optional(),
     measured: z.enum(['edge', 'device']).optional().openapi({
       description:

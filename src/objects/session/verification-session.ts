@@ -22,17 +22,11 @@ import type { SessionReason } from '../../domain/verification/rules/session/reas
 import type { RetakePlan } from '../../domain/verification/rules/retake/retake.ts';
 import type { ShownConsent } from '../../domain/verification/rules/session/consent.ts';
 import { settle } from '../../domain/verification/rules/session/sandbox.ts';
-import {
-  newRecord,
-  type NewSession,
-  type SessionRecord,
-} from '../../domain/verification/rules/session/session.ts';
+import * as sessions from '../../domain/verification/rules/session/session.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import * as steps from '../../domain/verification/rules/session/steps.ts';
-import {
-  lacksWitness,
-  noteWitness,
-  type WitnessFound,
-} from '../../domain/verification/rules/session/witness.ts';
+import type { WitnessFound } from '../../domain/verification/rules/session/witness.ts';
+import * as witnesses from '../../domain/verification/rules/session/witness.ts';
 import type { RevealStep } from '../../vision/face/face-wire.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
@@ -44,16 +38,13 @@ import { areAttemptsUsedUp, beginAttempt } from './attempts.ts';
 import { SessionFaces, type ClaimedFace } from './face.ts';
 import { Verdicts, type FaceKey } from './verdicts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
-import {
-  Reviewing,
-  type DecisionAnswer,
-  type DecisionCall,
-  type VisitorsReview,
-} from './review.ts';
+import { Reviewing } from './review.ts';
+import type * as review from './review.ts';
 import { SessionStorage, type ReadResult } from './storage.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
 import type * as document from '../../domain/verification/rules/document/document-step.ts';
 import { Uploads } from './uploads.ts';
+import { type WalletCall, Wallets } from './wallets.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
@@ -66,6 +57,7 @@ export class VerificationSession extends DurableObject<Env> {
   readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
   readonly #faces: SessionFaces;
+  readonly #wallets: Wallets;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -76,16 +68,17 @@ export class VerificationSession extends DurableObject<Env> {
     this.#reviewing = new Reviewing(this.#storage, this.#access, verdicts);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#faces = new SessionFaces(this.#storage);
+    this.#wallets = new Wallets(this.#storage, this.#access, env.SHOWN_CREDENTIALS);
   }
 
   /**
    * Begins the session; a second call (an idempotent retry) changes nothing.
    * @returns the hash of the init token that the session has
    */
-  async createSession(session: NewSession): Promise<string> {
+  async createSession(session: sessions.NewSession): Promise<string> {
     const { taken } = this.#storage;
     if (taken !== undefined) return taken.secrets.initHash;
-    await this.#storage.save(newRecord(this.ctx.id.toString(), session), 'created');
+    await this.#storage.save(sessions.newRecord(this.ctx.id.toString(), session), 'created');
     return session.secrets.initHash;
   }
 
@@ -112,9 +105,9 @@ export class VerificationSession extends DurableObject<Env> {
   /** @param witness of the browser; absent: none is asked for */
   async giveConsent(browserHash: string, shown: ShownConsent = {}, witness?: WitnessFound): Seen {
     const seen = this.#access.seeActive(browserHash, Date.now());
-    if (seen.ok && lacksWitness(seen.value.record, witness)) return refuse('unwitnessed');
+    if (seen.ok && witnesses.lacksWitness(seen.value.record, witness)) return refuse('unwitnessed');
     return this.#access.change(browserHash, (record, nowMs) =>
-      steps.giveConsent(noteWitness(record, witness), shown, randomToken(16), nowMs),
+      steps.giveConsent(witnesses.noteWitness(record, witness), shown, randomToken(16), nowMs),
     );
   }
 
@@ -195,13 +188,18 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
+  /** A wallet is asked in place of a camera: by this browser, and answered by it or by the wallet itself. */
+  async meetWallet(call: WalletCall): Seen {
+    return this.#wallets.take(call);
+  }
+
   /** A document in place of an estimate: begins the session of `plan` in place of this one. */
   async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
 
   /** The visitor asks a human, or does not; a human's wish is granted. */
-  async reviewByVisitor(browserHash: string, visitors: VisitorsReview): Seen {
+  async reviewByVisitor(browserHash: string, visitors: review.VisitorsReview): Seen {
     return this.#reviewing.byVisitor(browserHash, visitors);
   }
 
@@ -323,7 +321,10 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
 
-  async decideReview(access: TenantAccess, call: DecisionCall): Promise<DecisionAnswer> {
+  async decideReview(
+    access: TenantAccess,
+    call: review.DecisionCall,
+  ): Promise<review.DecisionAnswer> {
     return this.#reviewing.decide(access, call);
   }
 

@@ -11,6 +11,7 @@ import { registerPictures } from './pictures.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerReview } from './review.ts';
 import { registerSessions } from './sessions.ts';
+import { registerWallet } from './wallet.ts';
 
 export const hosted = createSurface({ ownLimit: /\/(?:pictures|document|review)$/ });
 registerOpening(hosted);
@@ -23,5 +24,6 @@ registerReview(hosted);
 registerReceipt(hosted);
 registerHandoffs(hosted);
 registerAccount(hosted);
+registerWallet(hosted);
 registerLogo(hosted);
 registerPage(hosted);

@@ -13,6 +13,7 @@ import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colou
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 import { STEPS } from '../../domain/verification/rules/methods.ts';
 import { FaceTerms } from './consent-schemas.ts';
+import { WalletView } from './wallet-schemas.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -38,6 +39,10 @@ const Problem = z
     'portrait_unclear',
     'portrait_differs',
     'face_unclear',
+    'wallet_declined',
+    'wallet_untrusted',
+    'wallet_expired',
+    'wallet_not_accepted',
   ])
   .openapi({ description: 'Why the last attempt did not count, as a person can act on it.' });
 
@@ -146,6 +151,7 @@ export const SessionView = z
       })
       .optional()
       .openapi({ description: 'What to show, at the step `document`.' }),
+    wallet: WalletView,
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
     }),

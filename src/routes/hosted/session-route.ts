@@ -18,7 +18,11 @@ import {
   MAX_DOCUMENT_ATTEMPTS,
 } from '../../domain/verification/rules/document/document-step.ts';
 import { scopesOf } from '../../domain/verification/rules/session/consent.ts';
-import { asksForDocument, documentNeed } from '../../domain/verification/rules/session/machine.ts';
+import {
+  asksForDocument,
+  documentNeed,
+  isByWalletAlone,
+} from '../../domain/verification/rules/session/machine.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
 import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
@@ -28,6 +32,10 @@ import {
   MAX_LIVENESS_ATTEMPTS,
 } from '../../domain/verification/rules/session/step-attempts.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/session/steps.ts';
+import {
+  mayAskWallet,
+  walletAnswersLeft,
+} from '../../domain/verification/rules/wallet/wallet-step.ts';
 import { needsWitness } from '../../domain/verification/rules/session/witness.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
@@ -150,6 +158,7 @@ function presentSession(session: HostedSession, config: Config, nowMs: number): 
     },
     ...presentNeed(record),
     ...presentDocument(record),
+    ...presentWallet(record),
     device: session.device,
     active: session.device === activeDevice(record),
     ...presentHandoff(session, nowMs),
@@ -258,6 +267,26 @@ function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
       ...(country !== undefined && { country }),
       ...(isTakeRequired(record) && { take_required: true as const }),
       ...(take !== undefined && { times: take.drawn.map(({ t }) => t) }),
+    },
+  };
+}
+
+/** While it can be asked, and while an answer waits for the person to come back. */
+function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
+  const { current, offer, steps } = record;
+  if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};
+  const isAwaited = current.wallet?.shown !== undefined;
+  if (!mayAskWallet(record) && !isAwaited) return {};
+  const { gate, credentials } = offer.wallet;
+  const { last } = steps.wallet ?? {};
+  return {
+    wallet: {
+      gate,
+      credentials: [...credentials],
+      answers_left: walletAnswersLeft(record),
+      ...(isByWalletAlone(record) && { alone: true as const }),
+      ...(isAwaited && { awaits_return: true as const }),
+      ...(last !== undefined && { refusal: { code: last.code, ...last.details } }),
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Certificate {
   subject: string;
   issuer: string;
   commonName: string | undefined;
+  /** As its subject has it: ISO 3166-1 alpha-2 of an authority of a state. */
+  country: string | undefined;
   notBeforeMs: number;
   notAfterMs: number;
   isAuthority: boolean;
@@ -68,6 +70,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
     subject: certificate.subject,
     issuer: certificate.issuer,
     commonName: certificate.subjectName.getField('CN')[0],
+    country: certificate.subjectName.getField('C')[0],
     notBeforeMs: certificate.notBefore.getTime(),
     notAfterMs: certificate.notAfter.getTime(),
     isAuthority,

@@ -80,11 +80,18 @@ async function readFacts(
     value: document.item.value,
     anchorId,
     issuer: signer.commonName ?? signer.subject,
+    ...countryOf(signer),
     validUntilMs: object.validUntilMs,
     deviceKeyHash: await hashKey(object.deviceKey),
     ...(object.status && { status: object.status }),
   };
 }
+
+/** What is no code of a country is left out. */
+const countryOf = ({ country }: Certificate): Pick<WalletFacts, 'issuerCountry'> =>
+  country !== undefined && /^[A-Za-z]{2}$/.test(country)
+    ? { issuerCountry: country.toUpperCase() }
+    : {};
 
 /** RFC 9360: one certificate, or a list of them. */
 function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionRules } from '../../../src/domain/verification/customer.ts';
 import { offeredTypes } from '../../../src/domain/verification/offered-types.ts';
 
-const BOTH = { face: true, documents: true };
+const BOTH = { face: true, documents: true, wallet: false };
 
 const rulesWith = (accept: Partial<SessionRules['accept']>, rest: Partial<SessionRules> = {}) => ({
   callbackOrigins: [],
@@ -32,8 +32,19 @@ describe('the types that a page may offer are those that the customer’s sessio
     expect(offeredTypes(rules, BOTH)).toEqual(types);
   });
 
+  it('a wallet where the service judges its proofs', () => {
+    expect(offeredTypes(undefined, { face: true, documents: false, wallet: true })).toEqual([
+      'age_check',
+      'eu_wallet',
+    ]);
+  });
+
   it('without a document where the service reads none', () => {
-    expect(offeredTypes(undefined, { face: true, documents: false })).toEqual(['age_check']);
-    expect(offeredTypes(undefined, { face: false, documents: true })).toEqual(['age_check']);
+    expect(offeredTypes(undefined, { face: true, documents: false, wallet: false })).toEqual([
+      'age_check',
+    ]);
+    expect(offeredTypes(undefined, { face: false, documents: true, wallet: false })).toEqual([
+      'age_check',
+    ]);
   });
 });

@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'ATTEMPT_COUNT',
   'BLOCK_LIST',
   'PICTURE_LEDGER',
+  'SHOWN_CREDENTIALS',
   'SPENT_PASSES',
 ] as const;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);

@@ -77,6 +77,14 @@ export class TestBrowser {
     });
   }
 
+  /** Goes back from a wallet to the choice between the ways. */
+  async leave(): Promise<Reply> {
+    return this.#send(`/v/sessions/${this.sessionId}/wallet/offer`, {
+      method: 'DELETE',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+  }
+
   async view(): Promise<Reply> {
     return this.get(`/v/sessions/${this.sessionId}`);
   }

@@ -8,6 +8,7 @@ import {
   type ValidityInfo,
 } from '@owf/mdoc';
 import { CREDENTIALS, type Credential } from '../../../src/wallet/age-claims.ts';
+import { exportKey, makePair } from './keys.ts';
 import { mdocContext } from './mdoc-context.ts';
 import { type Certified, derOf, NOW_MS } from './pki.ts';
 
@@ -34,15 +35,10 @@ export interface Order {
   forger?: Certified;
 }
 
-const exportKey = (key: CryptoKey): Promise<JsonWebKey> => crypto.subtle.exportKey('jwk', key);
-
 export async function issue(signer: Certified, order: Order = {}): Promise<Issued> {
   const rules = CREDENTIALS[order.credential ?? 'eu_av'];
   const { docType = rules.docType, namespace = rules.namespace } = order;
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-    'sign',
-    'verify',
-  ]);
+  const pair = await makePair('P-256');
   const issuer = new Issuer(docType, mdocContext);
   issuer.addIssuerNamespace(namespace, order.claims ?? { age_over_18: true });
   const signed = new Date(NOW_MS - 3_600_000);

@@ -1,7 +1,7 @@
 // What @owf/mdoc needs of its surroundings to issue and to present; nothing to verify.
 import type { MdocContext } from '@owf/mdoc';
 
-const curveOf = ({ crv }: JsonWebKey) =>
+const curveOf = (crv: unknown) =>
   crv === 'P-384'
     ? { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' }
     : { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -21,8 +21,8 @@ export const mdocContext: MdocContext = {
     mac0: { sign: no, verify: no },
     sign1: {
       async sign({ key, toBeSigned }) {
-        const { kty, crv, x, y, d } = key.jwk as JsonWebKey;
-        const algorithm = curveOf({ crv: crv ?? '' });
+        const { kty, crv, x, y, d } = key.jwk as Partial<Record<string, string>>;
+        const algorithm = curveOf(crv);
         const jwk = { kty: kty ?? '', crv: crv ?? '', x: x ?? '', y: y ?? '', d: d ?? '' };
         const own = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']);
         const signature = await crypto.subtle.sign(algorithm, own, new Uint8Array(toBeSigned));

@@ -1,6 +1,7 @@
 // Authorities and signers of invented issuers, with whatever is wrong with them.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
+import { makePair } from './keys.ts';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +14,7 @@ const SIGNER_USAGES = ['1.3.130.2.0.0.1.2', '1.0.18013.5.1.2'];
 export interface Certified {
   certificate: x509.X509Certificate;
   key: CryptoKeyPair;
-  algorithm: EcKeyGenParams & EcdsaParams;
+  algorithm: { name: string; namedCurve: string; hash: string };
 }
 
 interface Wanted {
@@ -32,7 +33,7 @@ export async function certify(wanted: Wanted): Promise<Certified> {
   const { name = 'CN=Quarry Signer,C=UT', by, curve = 'P-256', extensions = [] } = wanted;
   const hash = curve === 'P-256' ? 'SHA-256' : 'SHA-384';
   const algorithm = { name: 'ECDSA', namedCurve: curve, hash };
-  const key = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const key = await makePair(curve);
   serial += 1;
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial.toString(16).padStart(4, '0'),

@@ -33,7 +33,7 @@ type Mode = Settings['required_method'];
 
 const MODES: readonly Mode[] = [null, 'facial', 'document'];
 const ON = ['agate_id', 'agate_id_face', 'document_step_up', 'reviews'] as const;
-const WORKERS = { face: true, documents: true };
+const WORKERS = { face: true, documents: true, wallet: true };
 
 const subsets = <T>(all: readonly T[]): T[][] =>
   all.reduce<T[][]>((some, each) => [...some, ...some.map((one) => [...one, each])], [[]]);
@@ -63,11 +63,13 @@ function ruledWay(required: Mode, { methods, on }: MethodsDraft): string[] {
     stepUp: isOn('document_step_up'),
   });
   const review = takes && isOn('reviews') ? ['way.review'] : [];
+  if (required === 'facial') return ['way.face'];
   if (needsDocument(kind)) return ['way.movements', 'way.document_always', ...review];
   const account = isOn('agate_id_face') ? 'way.account_face' : 'way.account';
   return [
     ...(accept.methods.includes('account') ? [account] : []),
-    'way.face',
+    ...(accept.methods.includes('wallet') ? ['way.wallet'] : []),
+    ...(accept.byWalletAlone ? [] : ['way.face']),
     ...(takes ? ['way.document'] : []),
     ...review,
   ];

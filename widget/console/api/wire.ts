@@ -719,6 +719,7 @@ export type WireResult = {
     eu_wallet: { performed: boolean; passed: boolean };
     aml: { performed: boolean; passed: boolean };
   };
+  proof?: { method: 'wallet'; bracket: string; credential?: string; issuer_country?: string };
   risk?: { band: 'low' | 'medium' | 'high' };
   measured?: 'edge' | 'device';
   handed_over?: true;
@@ -1044,6 +1045,7 @@ export type WireTenantFallThrough = {
   leavings: {
     left_at:
       | 'consent'
+      | 'wallet'
       | 'camera'
       | 'liveness'
       | 'age'

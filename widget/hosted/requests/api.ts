@@ -146,7 +146,7 @@ export function path(id: string, rest?: string): string {
 }
 
 export const send = <T>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   url: string,
   body?: unknown,
   timeoutMs?: number,
@@ -187,7 +187,7 @@ export async function repeat<T>(attempt: () => Promise<T>, delaysMs = RETRY_DELA
 
 /** @throws TypeError or DOMException when there is no answer; any status is an answer */
 function sendRequest(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   url: string,
   body?: unknown,
   timeoutMs = TIMEOUT_MS,

@@ -102,7 +102,7 @@ export type SessionView = {
   /** A member tries texts that are not published: the page has to say so. */
   preview?: true;
   /** `review`: a person at the site may decide, or (`awaiting_retake`) has asked to see more. `done`: nothing is left to do here. */
-  step: 'consent' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
+  step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
   /** What a person at the site asked to see again. */
   review_again?: ('document' | 'movements')[];
   /** At `review`: a page without the pictures may take the document again. */
@@ -175,6 +175,28 @@ export type SessionView = {
     /** Once the page has committed itself: of the small pictures to send. None: it showed no take. */
     times?: number[];
   };
+  /** While a wallet can be asked. Absent: not by this session, or not now. */
+  wallet?: {
+    /** The age that a wallet is asked about. */
+    gate: number;
+    /** `eu_av`: the age attestation of the European Union. `mdl`: a mobile driving licence. */
+    credentials: ('eu_av' | 'mdl')[];
+    answers_left: number;
+    /** There is no other way. */
+    alone?: true;
+    /** An app on this device has answered; it leads back to the page. */
+    awaits_return?: true;
+    /** Why the last answer proved nothing. Of test sessions only. */
+    refusal?: {
+      code: string;
+      reason?: string;
+      /** As we made it, hexadecimal. */
+      transcript?: string;
+      /** Its subject. */
+      certificate?: string;
+      digest?: string;
+    };
+  };
   /** Which of the session’s browsers this is. A phone came by a hand-off link. */
   device: 'computer' | 'phone';
   /** Whether it is this device’s turn. */
@@ -223,7 +245,11 @@ export type SessionView = {
     | 'front_unread'
     | 'portrait_unclear'
     | 'portrait_differs'
-    | 'face_unclear';
+    | 'face_unclear'
+    | 'wallet_declined'
+    | 'wallet_untrusted'
+    | 'wallet_expired'
+    | 'wallet_not_accepted';
   outcome?: {
     status: 'success' | 'failed' | 'canceled' | 'expired' | 'pending_tenant_review';
     reason?: string;
@@ -244,4 +270,22 @@ export type SessionView = {
     action: string;
   };
   expires_in_ms: number;
+};
+
+export type WalletOffer = {
+  /** `digital.requests` of `navigator.credentials.get`. */
+  requests: {
+    protocol: 'org-iso-mdoc' | 'openid4vp-v1-signed' | 'openid4vp-v1-unsigned';
+    data: Record<string, unknown>;
+  }[];
+  links: { av?: string; openid4vp?: string; encrypted?: string };
+  expires_in_ms: number;
+};
+
+export type WalletWish = {
+  credential: 'eu_av' | 'mdl';
+  /** That of the view. */
+  gate: number;
+  /** `browser`: by W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan. */
+  way: 'browser' | 'same_device' | 'other_device';
 };

@@ -3,7 +3,7 @@ import type { DocumentStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import type { SessionView } from '../requests/wire.ts';
-import { useDrawnPart } from './drawn-part.tsx';
+import { mountPart, useDrawnPart } from './drawn-part.tsx';
 
 interface DocumentProps extends Omit<DocumentStepProps, 'site' | 'language' | 'locale'> {
   view: SessionView;
@@ -13,8 +13,9 @@ interface DocumentProps extends Omit<DocumentStepProps, 'site' | 'language' | 'l
 export function Document({ view, handoff, ...props }: DocumentProps) {
   const { language, locale } = useTexts();
   const { drawn, isDrawn } = useDrawnPart(
+    DOCUMENT_PART,
     { ...props, site: view.site.name, language, locale },
-    ({ mount }, place) => mount(place),
+    mountPart<DocumentStepProps>,
     props.onFault,
   );
   return (

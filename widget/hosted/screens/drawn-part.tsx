@@ -1,16 +1,24 @@
-// Where a step is drawn that is a script of its own (hosted/document), which is loaded here and not before.
+// Where something is drawn that is a script of its own (hosted/document, hosted/wallet), which is loaded here and not before.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type * as part from '../document/mount.tsx';
 import type { MountedPart } from '../document/part.ts';
 import { Loading } from './problem.tsx';
 
-type Part = typeof part;
+/** Of a part that draws one thing. */
+export const mountPart = <P,>(
+  { mount }: { mount: (place: Element) => MountedPart<P> },
+  place: Element,
+): MountedPart<P> => mount(place);
 
-/** @param mount which of its steps @param onFault the script did not arrive @returns what to show, and whether it is drawn */
+/**
+ * @param part where its script is @param mount which of its steps @param onFault the script did not arrive; absent: what it would
+ *   draw can be done without
+ * @returns what to show, and whether it is drawn
+ */
 export function useDrawnPart<P>(
+  { url }: { url: string },
   props: P,
-  mount: (loaded: Part, place: Element) => MountedPart<P>,
-  onFault: () => void,
+  mount: (loaded: never, place: Element) => MountedPart<P>,
+  onFault?: () => void,
 ) {
   const place = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState<MountedPart<P>>();
@@ -18,12 +26,12 @@ export function useDrawnPart<P>(
     let mounted: MountedPart<P> | undefined;
     let isHere = true;
     const load = async () => {
-      const loaded = await loadPart();
+      const loaded = (await import(/* @vite-ignore */ url)) as never;
       if (!isHere || !place.current) return;
       mounted = mount(loaded, place.current);
       setStep(mounted);
     };
-    load().catch(onFault);
+    load().catch(() => onFault?.());
     return () => {
       isHere = false;
       mounted?.leave();
@@ -32,11 +40,9 @@ export function useDrawnPart<P>(
   useEffect(() => step?.draw(props));
   const drawn = (
     <>
-      {!step && <Loading />}
+      {!step && onFault && <Loading />}
       <div ref={place} class="part" />
     </>
   );
   return { drawn, isDrawn: step !== undefined };
 }
-
-const loadPart = (): Promise<Part> => import(/* @vite-ignore */ DOCUMENT_PART.url) as Promise<Part>;

@@ -128,7 +128,7 @@ function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const step = view.step === 'done' ? undefined : view.step;
   // What a human is to see belongs to the document, frontal pictures to the movements.
   const part = step === 'review' ? 'document' : step === 'face' ? 'liveness' : step;
-  const progress = part ? t(`handoff.at.${part}`) : '';
+  const progress = part && part !== 'wallet' ? t(`handoff.at.${part}`) : '';
   return (
     <Notice icon="phone" title={t('handoff.confirmed_title')}>
       <p class="lead">{t('handoff.confirmed_text')}</p>

@@ -1,4 +1,5 @@
 // The step in which a human may be asked, drawn by the script of the document step.
+import type * as part from '../document/mount.tsx';
 import type { ReviewStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -18,5 +19,6 @@ export function Review({ view, onFault, ...props }: ReviewProps) {
   const isUnclear = view.problem === 'face_unclear';
   const canShow = view.can_show_again === true;
   const step = { ...props, site: view.site.name, language, locale, again, canShow, isUnclear };
-  return useDrawnPart(step, ({ mountReview }, place) => mountReview(place), onFault).drawn;
+  const mount = ({ mountReview }: typeof part, place: Element) => mountReview(place);
+  return useDrawnPart(DOCUMENT_PART, step, mount, onFault).drawn;
 }

@@ -10,6 +10,7 @@ import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx
 import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
 import { ReuseOffer } from '../account/reuse-offer.tsx';
+import { Wallet } from './wallet.tsx';
 import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../texts/welcome-texts.ts';
 import type { SessionView } from '../requests/wire.ts';
 
@@ -19,11 +20,11 @@ interface WelcomeProps {
   handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
-  /** The person's account has passed the check. */
-  onReuse: (view: SessionView) => void;
+  /** The person's account has passed the check, or a wallet is asked. */
+  onView: (view: SessionView) => void;
 }
 
-export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: WelcomeProps) {
+export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: WelcomeProps) {
   const t = useTexts();
   const need = view.document_need;
   return (
@@ -33,7 +34,8 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onReuse }: W
         <p class="lead">{t(WELCOME_LEAD[need ?? 'none'])}</p>
       </div>
       <Movements need={need} />
-      <ReuseOffer view={view} onReuse={onReuse} />
+      <ReuseOffer view={view} onReuse={onView} />
+      {(view.wallet ?? view.problem) && <Wallet view={view} onView={onView} />}
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">

@@ -10,7 +10,7 @@ import {
 import type { SessionView } from '../requests/wire.ts';
 
 /** Problems that have a page of their own. */
-export type RetryProblem = Exclude<Problem, 'face_unclear'>;
+export type RetryProblem = Exclude<Problem, 'face_unclear' | `wallet_${string}`>;
 
 export type Page =
   | { name: 'loading' }
@@ -20,6 +20,7 @@ export type Page =
   | { name: 'assistance'; view: SessionView }
   | { name: 'paused'; view: SessionView }
   | { name: 'welcome'; view: SessionView }
+  | { name: 'wallet'; view: SessionView }
   | { name: 'camera'; view: SessionView; camera: CameraState }
   | { name: 'preparing'; view: SessionView }
   | { name: 'liveness'; view: SessionView }
@@ -52,6 +53,7 @@ export function pageOf(state: FlowState): Page {
   }
   if (state.assisting) return { name: 'assistance', view };
   if (view.step === 'consent') return { name: 'welcome', view };
+  if (view.step === 'wallet') return { name: 'wallet', view };
   if (view.step === 'document') return documentPage(state, view);
   if (view.step === 'review') return { name: 'review', view };
   return capturePage(state, view, view.step);
@@ -67,8 +69,9 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
   return { name: state.paused ? 'paused' : step === 'face' ? 'age' : step, view };
 }
 
+/** A wallet's problem is shown where the person chooses, and is gone with the next step. */
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
-  problem === 'face_unclear' ? undefined : problem;
+  problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
 
 /** It has a camera of its own, and needs no engine. */
 function documentPage(state: FlowState, view: SessionView): Page {
@@ -90,20 +93,22 @@ export function pageKey(page: Page): string {
 
 /** The step the page belongs to, or undefined for pages outside the sequence. */
 export function stepOf(page: Page): ShownStep | undefined {
-  if (page.name === 'handoff') return page.view.active ? undefined : stepOfView(page.view);
-  if (page.name === 'preparing') return 'camera';
-  // What follows the document belongs to it.
-  if (page.name === 'review') return 'document';
-  if (page.name === 'retry' || page.name === 'paused') return stepOfView(page.view);
-  return STEPS.find((step) => step === page.name);
+  if (page.name === 'handoff') return page.view.active ? undefined : countedAs(page.view.step);
+  if (page.name === 'retry' || page.name === 'paused') return countedAs(page.view.step);
+  return countedAs(page.name);
 }
 
-/** As which of them a step of the session is counted that is not one of them itself. */
-const COUNTED_AS: Partial<Record<string, ShownStep>> = { consent: 'welcome', face: 'age' };
+/** As which of them a page, or a step of the session, is counted that is not one of them itself. */
+const COUNTED_AS: Partial<Record<string, ShownStep>> = {
+  consent: 'welcome',
+  wallet: 'welcome',
+  preparing: 'camera',
+  face: 'age',
+  review: 'document',
+};
 
-/** The step of the other device. */
-const stepOfView = ({ step }: SessionView): ShownStep | undefined =>
-  COUNTED_AS[step] ?? STEPS.find((name) => name === step);
+const countedAs = (name: string): ShownStep | undefined =>
+  COUNTED_AS[name] ?? STEPS.find((step) => step === name);
 
 /** Pages on which people may find that they cannot do what the check asks. */
 export function offersAssistance(page: Page): boolean {

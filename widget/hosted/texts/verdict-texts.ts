@@ -18,6 +18,9 @@ const HAS_TEXTS = {
   dob_unreadable: true,
   front_not_a_document: false,
   front_unclear: false,
+  wallet_untrusted: false,
+  wallet_expired: false,
+  wallet_not_accepted: false,
   face_mismatch: true,
   assistance_needed: true,
   blacklist_match: false,
@@ -33,6 +36,9 @@ const UNDECIDED: readonly VerdictReason[] = [
   'liveness_inconclusive',
   'document_rejected',
   'dob_unreadable',
+  'wallet_untrusted',
+  'wallet_expired',
+  'wallet_not_accepted',
   'assistance_needed',
 ];
 

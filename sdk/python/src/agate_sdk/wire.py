@@ -452,6 +452,8 @@ class SessionResult(_SessionResultRequired, total=False):
     verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
     ip_country: str
     external_user_id: str
+    proof: SessionResultProof
+    """An age that was shown without a camera."""
     risk: SessionResultRisk
     measured: Literal["edge", "device"]
     """Where liveness and age were measured, once one was. `device`: the numbers are the page’s own."""
@@ -526,6 +528,18 @@ class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=Fa
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+class _SessionResultProofRequired(TypedDict):
+    method: Literal["wallet"]
+    bracket: str
+    """What was shown, and no more."""
+
+
+class SessionResultProof(_SessionResultProofRequired, total=False):
+    credential: str
+    """Type of the document that a wallet has shown."""
+    issuer_country: str
+
+
 class SessionResultRisk(TypedDict):
     band: Literal["low", "medium", "high"]
 
@@ -562,6 +576,8 @@ class VerificationDetail(_VerificationDetailRequired, total=False):
     verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
     ip_country: str
     external_user_id: str
+    proof: VerificationDetailProof
+    """An age that was shown without a camera."""
     risk: VerificationDetailRisk
     measured: Literal["edge", "device"]
     """Where liveness and age were measured, once one was. `device`: the numbers are the page’s own."""
@@ -636,6 +652,18 @@ class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+class _VerificationDetailProofRequired(TypedDict):
+    method: Literal["wallet"]
+    bracket: str
+    """What was shown, and no more."""
+
+
+class VerificationDetailProof(_VerificationDetailProofRequired, total=False):
+    credential: str
+    """Type of the document that a wallet has shown."""
+    issuer_country: str
+
+
 class VerificationDetailRisk(TypedDict):
     band: Literal["low", "medium", "high"]
 
@@ -646,7 +674,7 @@ class _VerificationDetailTimelineRequired(TypedDict):
 
 
 class VerificationDetailTimeline(_VerificationDetailTimelineRequired, total=False):
-    step: Literal["consent", "liveness", "age", "document", "review"]
+    step: Literal["consent", "wallet", "liveness", "age", "document", "review"]
     notice: str
     """Version of the privacy notice, for `consent`."""
 
@@ -705,6 +733,8 @@ class VerificationResult(_VerificationResultRequired, total=False):
     verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
     ip_country: str
     external_user_id: str
+    proof: VerificationResultProof
+    """An age that was shown without a camera."""
     risk: VerificationResultRisk
     measured: Literal["edge", "device"]
     """Where liveness and age were measured, once one was. `device`: the numbers are the page’s own."""
@@ -787,6 +817,18 @@ class VerificationResultDocumentFields(TypedDict, total=False):
     birth_year: int
     document_number_hash: str
     """HMAC-SHA256 in hex with a key of yours alone: the same for the same document."""
+
+
+class _VerificationResultProofRequired(TypedDict):
+    method: Literal["wallet"]
+    bracket: str
+    """What was shown, and no more."""
+
+
+class VerificationResultProof(_VerificationResultProofRequired, total=False):
+    credential: str
+    """Type of the document that a wallet has shown."""
+    issuer_country: str
 
 
 class VerificationResultRisk(TypedDict):

@@ -56,11 +56,11 @@ export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void
 
 /** By a session of its own, when no key is there. @returns undefined for one that has ended or is suspended */
 export async function findCustomer(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   tenantId: string,
   test: boolean,
 ): Promise<Customer | undefined> {
-  const found = await findTenant(ctx.db, tenantId, test);
+  const found = await findTenant(ctx.db, tenantId, test, ctx.now());
   return found && toCustomer(found, test);
 }
 
@@ -69,7 +69,7 @@ export async function findCustomer(
  * @param member.isProven whether their address is confirmed @throws AppError NOT_FOUND for one that has ended or is suspended
  */
 export async function principalOfMember(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   { tenantId, test, isProven }: { tenantId: string; test: boolean; isProven: boolean },
 ): Promise<Principal> {
   const customer = await findCustomer(ctx, tenantId, test);
@@ -94,7 +94,11 @@ const toPrincipal = ({ id, kind, mode, isProven, ...row }: KeyRow): Principal =>
 });
 
 function toCustomer(
-  { tenant, blocksFaces }: Pick<KeyRow, 'tenant' | 'blocksFaces'>,
+  {
+    tenant,
+    blocksFaces,
+    walletDocTypes,
+  }: Pick<KeyRow, 'tenant' | 'blocksFaces' | 'walletDocTypes'>,
   test: boolean,
 ): Customer {
   const target = toAgeTarget(tenant.age_target);
@@ -118,6 +122,7 @@ function toCustomer(
     },
     rules: toRules(tenant),
     ...(blocksFaces && { blocksFaces }),
+    ...(walletDocTypes.length > 0 && { walletDocTypes }),
   };
 }
 

@@ -1,7 +1,7 @@
 // SQL of tenants and their API keys.
 import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { apiKeys, blockedFaces, staff, tenants } from '../../../db/schema/index.ts';
+import { apiKeys, blockedFaces, staff, tenants, walletAnchors } from '../../../db/schema/index.ts';
 
 export interface KeyRow {
   id: string;
@@ -13,6 +13,8 @@ export interface KeyRow {
   isProven: boolean;
   /** Faces are blocked in this mode. */
   blocksFaces: boolean;
+  /** Of documents from wallets that an operator trusts issuers of. */
+  walletDocTypes: readonly string[];
   tenant: typeof tenants.$inferSelect;
 }
 
@@ -35,6 +37,7 @@ export async function findValidKey(
       lastUsedAtMs: apiKeys.last_used_at_ms,
       isProven: isProven(),
       blocksFaces: blocksFaces(sql`${apiKeys.tenant_id}`, sql`(${apiKeys.mode} = 'test')`),
+      trustedTypes: trustedTypes(nowMs),
       tenant: tenants,
     })
     .from(apiKeys)
@@ -47,21 +50,37 @@ export async function findValidKey(
         or(isNull(apiKeys.expires_at_ms), gt(apiKeys.expires_at_ms, nowMs)),
       ),
     );
-  return row && { ...row, isProven: row.isProven === 1, blocksFaces: row.blocksFaces === 1 };
+  if (row === undefined) return undefined;
+  const { isProven: proven, ...rest } = row;
+  return { ...rest, isProven: proven === 1, ...settingsOf(row) };
 }
+
+/** What belongs to no row of the customer itself. */
+const settingsOf = ({
+  blocksFaces: blocks,
+  trustedTypes: types,
+}: Record<'blocksFaces', number> & { trustedTypes: string }) => ({
+  blocksFaces: blocks === 1,
+  walletDocTypes: (JSON.parse(types) as string[]).flatMap((one) => JSON.parse(one) as string[]),
+});
 
 /** @returns undefined for one that has ended or is suspended */
 export async function findTenant(
   db: Database,
   id: string,
   test: boolean,
-): Promise<Pick<KeyRow, 'tenant' | 'blocksFaces'> | undefined> {
+  nowMs: number,
+): Promise<Pick<KeyRow, 'tenant' | 'blocksFaces' | 'walletDocTypes'> | undefined> {
   const isTest = sql`${test ? 1 : 0}`;
   const [row] = await db
-    .select({ tenant: tenants, blocksFaces: blocksFaces(sql`${tenants.id}`, isTest) })
+    .select({
+      tenant: tenants,
+      blocksFaces: blocksFaces(sql`${tenants.id}`, isTest),
+      trustedTypes: trustedTypes(nowMs),
+    })
     .from(tenants)
     .where(and(eq(tenants.id, id), isNull(tenants.ended_at_ms), isNull(tenants.suspended_at_ms)));
-  return row && { ...row, blocksFaces: row.blocksFaces === 1 };
+  return row && { tenant: row.tenant, ...settingsOf(row) };
 }
 
 /** @returns null for one without; undefined for one that has ended */
@@ -83,6 +102,11 @@ export async function isSuspended(db: Database, id: string): Promise<boolean> {
 
 const blocksFaces = (tenantId: SQL, test: SQL) =>
   sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
+
+/** A JSON array of JSON arrays. */
+const trustedTypes = (nowMs: number) =>
+  sql<string>`(SELECT json_group_array(${walletAnchors.doc_types}) FROM ${walletAnchors}
+    WHERE ${walletAnchors.removed_at_ms} IS NULL AND ${walletAnchors.not_after_ms} > ${nowMs})`;
 
 /** Of the key's tenant. */
 function isProven() {

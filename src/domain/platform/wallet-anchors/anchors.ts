@@ -9,6 +9,16 @@ import { findAnchor, insertAnchor, listAnchors, markAnchorRemoved } from './stor
 export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]> =>
   listAnchors(db);
 
+/** @returns types of documents from wallets that a valid certificate is listed for; none where no Worker judges them */
+export async function trustedDocTypes(
+  ctx: Pick<Context, 'db' | 'wallet' | 'now'>,
+): Promise<string[]> {
+  if (ctx.wallet === undefined) return [];
+  const anchors = await readAnchors(ctx);
+  const valid = anchors.filter(({ notAfterMs }) => notAfterMs > ctx.now());
+  return [...new Set(valid.flatMap(({ docTypes }) => docTypes))];
+}
+
 /**
  * @param wish `certificate`: PEM of one, or base64 of its DER
  * @throws AppError VALIDATION_FAILED for what is no certificate, one that may not sign, and one that has ended;

@@ -11,6 +11,7 @@ import { mustAccountWait } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
 import { listSessions } from '../../verification/list-sessions.ts';
 import { createSession, readResult } from '../../verification/backend-session.ts';
+import { trustedDocTypes } from '../../platform/wallet-anchors/anchors.ts';
 import { serviceItself } from '../../verification/service-itself.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
@@ -55,7 +56,8 @@ export async function beginAgeCheck(
     locale,
     thresholds: AGE_BRACKETS,
   };
-  const { sessionId, verifyUrl } = await createSession(ctx, serviceItself(ctx), check, {
+  const service = { ...serviceItself(ctx), walletDocTypes: await trustedDocTypes(ctx) };
+  const { sessionId, verifyUrl } = await createSession(ctx, service, check, {
     openerHash: await sha256Hex(secret),
   });
   return { sessionId, verifyUrl, cookie: formatBrowserProof({ sessionId, secret }) };

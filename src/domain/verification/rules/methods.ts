@@ -16,6 +16,7 @@ interface StepRow {
 /** In the order in which a session can reach them. */
 const STEP_TABLE = {
   consent: { takesPictures: false, needsFace: false, isCounted: true },
+  wallet: { takesPictures: false, needsFace: false, isCounted: true },
   liveness: { takesPictures: true, needsFace: false, isCounted: true },
   age: { takesPictures: true, needsFace: true, isCounted: true },
   face: { takesPictures: true, needsFace: true, isCounted: false },
@@ -34,9 +35,18 @@ type StepsWith<C extends keyof StepRow> = {
 export type PictureStep = StepsWith<'takesPictures'>;
 export type CountedStep = StepsWith<'isCounted'>;
 
-export const STEPS = listAll<Step>()(['consent', 'liveness', 'age', 'face', 'document', 'review']);
+export const STEPS = listAll<Step>()([
+  'consent',
+  'wallet',
+  'liveness',
+  'age',
+  'face',
+  'document',
+  'review',
+]);
 export const COUNTED_STEPS = listAll<CountedStep>()([
   'consent',
+  'wallet',
   'liveness',
   'age',
   'document',
@@ -45,10 +55,11 @@ export const COUNTED_STEPS = listAll<CountedStep>()([
 
 export const needsFace = (step: Step): boolean => STEP_TABLE[step].needsFace;
 
-/** Which other Workers are bound. */
+/** Which other Workers are bound; for a session, which of them can serve it. */
 export interface Workers {
   face: boolean;
   documents: boolean;
+  wallet: boolean;
 }
 
 interface Method {
@@ -67,7 +78,7 @@ interface Method {
 export const METHODS = {
   face: { steps: ['liveness', 'age'], needs: [], type: 'age_check' },
   document: { steps: ['liveness', 'document'], needs: ['face', 'documents'], type: 'full' },
-  wallet: { steps: [], type: 'eu_wallet' },
+  wallet: { steps: ['wallet'], needs: ['wallet'], type: 'eu_wallet' },
   account: { steps: [], needs: [], type: 'agate_id' },
   pass: { steps: [] },
 } as const satisfies Record<string, Method> & Record<(typeof PROOF_METHODS)[number], Method>;

@@ -118,8 +118,10 @@ describe('languages', () => {
       // It takes the place of a text that is used, or of none.
       if (key.startsWith('face.'))
         return !bases('en').includes(key.replace(/^face\.(enroll\.)?/, ''));
-      if (page.includes(`'${key}'`)) return false;
-      const members = patterns.flatMap((pattern) => pattern.exec(key)?.slice(1) ?? []);
+      // Its step reads a file of its own, where the folder is not named.
+      const name = key.replace(/^wallet\./, '');
+      if (page.includes(`'${name}'`)) return false;
+      const members = patterns.flatMap((pattern) => pattern.exec(name)?.slice(1) ?? []);
       return !members.some(isKnown);
     });
     expect(unused).toEqual([]);

@@ -42,6 +42,9 @@ describe('the texts of a verdict', () => {
       'dob_unreadable',
       'front_not_a_document',
       'front_unclear',
+      'wallet_untrusted',
+      'wallet_expired',
+      'wallet_not_accepted',
       'assistance_needed',
     ]);
   });

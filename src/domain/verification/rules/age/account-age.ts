@@ -71,17 +71,18 @@ export function reuseVerifiedAge(
 export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, offer, signals, steps, test, request, tenant } = record;
   if (!isFinal(state) || state.status !== 'success' || test) return undefined;
-  if (checks.age !== true || checks.liveness !== true) return undefined;
+  const isByWallet = checks.wallet === true;
+  if (checks.age !== true || (checks.liveness !== true && !isByWallet)) return undefined;
   // What one customer's people say is worth nothing to another (D-95).
   if (steps.review?.isSettled === true) return undefined;
   // What a printed document can reverse for one customer is worth nothing to others (D-93).
   if (hasOverturned(record)) return undefined;
   const isRead = checks.faceMatch === true;
   return {
-    method: isRead ? 'document' : 'face',
+    method: isByWallet ? 'wallet' : isRead ? 'document' : 'face',
     measured: offer.measured,
-    // Of an estimate; a document has none.
-    marginYears: isRead ? 0 : (steps.age.provenMarginYears ?? tenant.ageMarginYears),
+    // Of an estimate; what states the age itself has none.
+    marginYears: isRead || isByWallet ? 0 : (steps.age.provenMarginYears ?? tenant.ageMarginYears),
     difficulty: request.difficulty,
     livenessLevel: signals.light?.verdict === 'answers' ? 'strict' : 'standard',
     tenantId: tenant.id,

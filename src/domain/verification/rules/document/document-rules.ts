@@ -20,6 +20,7 @@ export function documentRules(
   settings: DocumentRules = DEFAULT_RULES,
 ): DocumentRules | undefined {
   if (!canReadDocuments(workers) || request.mode === 'facial') return undefined;
+  if (request.accept?.byWalletAlone === true) return undefined;
   if (needsDocument(request)) return rulesFor(request.purpose, settings);
   const isTaken = request.accept?.methods.includes('document') ?? true;
   return isTaken && settings.stepUp ? rulesFor(request.purpose, settings) : undefined;

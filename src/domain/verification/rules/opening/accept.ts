@@ -5,6 +5,7 @@ import {
   isAtLeast,
   LIVENESS_LEVELS,
   type Assurance,
+  type LivenessLevel,
 } from '../../../terms/age-proof.ts';
 import { needsDocument } from '../session/machine.ts';
 import { canReadDocuments, placeOfMeasuring } from '../session/measured.ts';
@@ -31,20 +32,14 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
   const available = availableMethods(kind);
   const strange = asked.methods?.find((method) => !available.includes(method));
   if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
-  const place = placeOfMeasuring(kind, kind.workers);
-  const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
-  const isRead = needsDocument(kind) && canReadDocuments(kind.workers);
-  if (!isAtLeast(ASSURANCES, isRead ? 'document' : place, minAssurance))
-    return refuse(whyNot(kind, minAssurance));
-  const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
-  if (livenessLevel === 'strict' && place !== 'edge')
-    return refuse('Liveness at the level strict is measured at the edge, and this session is not.');
-  const ownMethod = needsDocument(kind) ? 'document' : 'face';
   const methods = possibleMethods(kind, settings).filter(
     (method) => isTaken(settings, method) && isTaken(asked, method),
   );
-  if (!methods.includes(ownMethod))
-    return refuse(`A session of this verification_mode and purpose must take ${ownMethod}.`);
+  const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
+  const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
+  const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
+  // A wallet is above every other assurance, and shows no face.
+  if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
   const days = [settings.maxProofAgeDays, asked.maxProofAgeDays].filter((one) => one !== undefined);
   return {
     ok: true,
@@ -53,9 +48,29 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
       ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
       minAssurance,
       livenessLevel,
+      ...(noCamera !== undefined && { byWalletAlone: true as const }),
       ...(settings.ownerFace && { ownerFace: true as const }),
     },
   };
+}
+
+/** @returns why what a camera shows could not decide; undefined when it could */
+function whyNoCamera(
+  kind: Kind,
+  methods: readonly AcceptMethod[],
+  minAssurance: Assurance,
+  livenessLevel: LivenessLevel,
+): string | undefined {
+  const place = placeOfMeasuring(kind, kind.workers);
+  const isRead = needsDocument(kind) && canReadDocuments(kind.workers);
+  if (!isAtLeast(ASSURANCES, isRead ? 'document' : place, minAssurance))
+    return whyNot(kind, minAssurance);
+  if (livenessLevel === 'strict' && place !== 'edge')
+    return 'Liveness at the level strict is measured at the edge, and this session is not.';
+  const ownMethod = needsDocument(kind) ? 'document' : 'face';
+  return methods.includes(ownMethod)
+    ? undefined
+    : `A session of this verification_mode and purpose must take ${ownMethod}.`;
 }
 
 const whyNot = ({ mode, workers }: Kind, asked: Assurance): string =>

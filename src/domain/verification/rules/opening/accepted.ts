@@ -28,4 +28,6 @@ export interface SessionAccept {
   livenessLevel: LivenessLevel;
   /** As in the settings. */
   ownerFace?: true;
+  /** No camera would do: a wallet decides, or what was shown before. */
+  byWalletAlone?: true;
 }

@@ -5,6 +5,7 @@ import type { HeadLines } from '../age/head-lines.ts';
 import type { DocumentRules } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';
 import type { ReviewRules } from '../review/review-state.ts';
+import type { WalletRules } from '../wallet/wallet-state.ts';
 
 export interface SessionOffer {
   /** Where face and age are measured (D-80). */
@@ -15,6 +16,8 @@ export interface SessionOffer {
   headLines?: HeadLines;
   /** Absent: there was no Worker to read a document, or the session takes none. */
   documents?: DocumentRules;
+  /** Absent: no wallet that this service trusts can prove the age that is asked for. */
+  wallet?: WalletRules;
   /** Absent: faces are for the check alone (D-100). */
   faces?: FaceRules;
   /** Absent: what a document check decides is the end (D-95). */

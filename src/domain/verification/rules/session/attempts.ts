@@ -108,6 +108,9 @@ function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean
     case 'dob_unreadable':
     case 'front_not_a_document':
     case 'front_unclear':
+    case 'wallet_untrusted':
+    case 'wallet_expired':
+    case 'wallet_not_accepted':
     case 'blacklist_match':
     case 'assistance_needed':
     case 'test_mode':

@@ -7,6 +7,7 @@ import type { SeenVisitor } from './visitor.ts';
 /** The step at which somebody canceled or did not come back; the last two are verdicts. */
 export const LEAVINGS = [
   'consent',
+  'wallet',
   'camera',
   'liveness',
   'age',

@@ -21,6 +21,8 @@ export type Event =
   | { type: 'retry_step' }
   | { type: 'repeat_liveness' }
   | { type: 'step_up' }
+  | { type: 'choose_wallet' }
+  | { type: 'choose_again' }
   | { type: 'offer_review' }
   | { type: 'show_again' }
   | { type: 'request_review' }
@@ -71,6 +73,8 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
     case 'retry_step':
     case 'repeat_liveness':
     case 'step_up':
+    case 'choose_wallet':
+    case 'choose_again':
     case 'offer_review':
     case 'show_again':
     case 'request_review':
@@ -87,6 +91,7 @@ function leavePending(event: Event, plan: readonly Step[]): State | undefined {
 
 function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | undefined {
   if (step === 'review') return leaveOffer(event, plan);
+  if (step === 'wallet' && event.type === 'pass_step') return { status: 'success' };
   switch (event.type) {
     case 'pass_step': {
       const next = plan[plan.indexOf(step) + 1];
@@ -100,8 +105,11 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
       return step === 'age' && plan.includes('document')
         ? { status: 'in_progress', step: 'document' }
         : undefined;
+    case 'choose_wallet':
+      return step === 'face' ? undefined : { status: 'in_progress', step: 'wallet' };
     case 'offer_review':
       return step === 'document' ? { status: 'in_progress', step: 'review' } : undefined;
+    case 'choose_again':
     case 'change_device': {
       const [first] = plan;
       return first === undefined ? undefined : { status: 'in_progress', step: first };
@@ -158,11 +166,16 @@ function leaveWaiting(event: Event): State | undefined {
  */
 function planSteps(record: SessionRecord): readonly Step[] {
   if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
+  if (isByWalletAlone(record)) return METHODS.wallet.steps;
   if (!asksForDocument(record))
     return needsDocument(record.request) ? ['consent'] : ['consent', ...METHODS.face.steps];
   const isMoved = record.checks.liveness === true;
   return ['consent', ...METHODS.document.steps.filter((step) => step !== 'liveness' || !isMoved)];
 }
+
+/** Whether nothing else may decide but a wallet, and what was shown before. */
+export const isByWalletAlone = ({ request, offer }: Pick<SessionRecord, 'request' | 'offer'>) =>
+  request.accept?.byWalletAlone === true && offer.wallet !== undefined;
 
 /** Whether the document step is ahead; in `auto` that shows late. */
 export const asksForDocument = ({

@@ -17,8 +17,9 @@ export function placeOfMeasuring(
   return workers.face && isSent ? 'edge' : 'device';
 }
 
-/** @returns undefined until liveness or age was judged, and where an account answered instead */
+/** @returns undefined until liveness or age was judged, and where an account or a wallet answered instead */
 export function measuredAt({ checks, offer, steps }: SessionRecord): Measured | undefined {
   const isJudged = checks.liveness !== undefined || checks.age !== undefined;
-  return isJudged && steps.age.byAccount !== true ? offer.measured : undefined;
+  const isShownOtherwise = steps.age.byAccount === true || checks.wallet === true;
+  return isJudged && !isShownOtherwise ? offer.measured : undefined;
 }

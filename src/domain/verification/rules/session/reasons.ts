@@ -14,6 +14,9 @@ export const VERDICT_REASONS = [
   'dob_unreadable',
   'front_not_a_document',
   'front_unclear',
+  'wallet_untrusted',
+  'wallet_expired',
+  'wallet_not_accepted',
   'attempts_exceeded',
   'blacklist_match',
   'assistance_needed',
@@ -58,6 +61,9 @@ export function coarseReason(reason: SessionReason): CoarseReason {
       return 'document';
     case 'test_mode':
       return 'test_mode';
+    case 'wallet_untrusted':
+    case 'wallet_expired':
+    case 'wallet_not_accepted':
     case 'attempts_exceeded':
     case 'blacklist_match':
     case 'assistance_needed':

@@ -3,6 +3,7 @@
 import { LIFETIMES } from '../../../../config/config.ts';
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { MINUTE_MS } from '../../../../time/durations.ts';
+import { CREDENTIALS } from '../../../../wallet/age-claims.ts';
 import type { AgeProof, Measured } from '../../../terms/age-proof.ts';
 import { proofOf } from '../age/account-age.ts';
 import type { LightVerdict } from '../evidence/judge-light.ts';
@@ -14,7 +15,7 @@ import { livenessTested, type LivenessTested } from '../liveness/liveness-tested
 import type { SeenDocument } from '../document/document.ts';
 import { hasOverturned } from '../review/overturned.ts';
 import { finalStatus, isFinal, type Status } from './state.ts';
-import { isFaceCheck, needsDocument } from './machine.ts';
+import { isByWalletAlone, isFaceCheck, needsDocument } from './machine.ts';
 import { measuredAt } from './measured.ts';
 import { hasReceipt } from './receipt.ts';
 import type { SessionReason } from './reasons.ts';
@@ -85,6 +86,7 @@ export interface VerificationResult {
     euWallet: Check;
     aml: Check;
   };
+  proof?: ShownProof;
   risk?: RiskBand;
   /** Where liveness and age were measured, once one was. */
   measured?: Measured;
@@ -105,6 +107,17 @@ export interface VerificationResult {
   completedAtMs?: number;
   expiresAtMs: number;
   test: boolean;
+}
+
+/** An age that was shown without a camera. */
+export interface ShownProof {
+  method: 'wallet';
+  /** Years: the age that was asked for, and no other. */
+  bracket: number;
+  /** Type of the document. */
+  credential?: string;
+  /** ISO 3166-1 alpha-2. */
+  issuerCountry?: string;
 }
 
 /** The result as of now. @param record as of now (session.ts, atTime) */
@@ -134,9 +147,10 @@ export function resultOf(record: SessionRecord): VerificationResult {
         ...(isFinal(record.state) && record.received.document),
       },
       faceMatch: toCheck(checks.faceMatch),
-      euWallet: notPerformed,
+      euWallet: toCheck(checks.wallet),
       aml: notPerformed,
     },
+    ...proofOfWallet(record),
     ...(risk !== undefined && { risk }),
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
@@ -156,10 +170,26 @@ export function resultOf(record: SessionRecord): VerificationResult {
 }
 
 /** What has decided it, or was to. */
-function methodOf({ checks, request, steps }: SessionRecord): 'face' | 'document' | 'account' {
+function methodOf(record: SessionRecord): 'face' | 'document' | 'wallet' | 'account' {
+  const { checks, request, steps } = record;
   if (steps.age.byAccount === true) return 'account';
+  if (checks.wallet !== undefined || isByWalletAlone(record)) return 'wallet';
   const isRead = checks.document !== undefined;
   return isRead || needsDocument(request) ? 'document' : 'face';
+}
+
+function proofOfWallet({ offer, state, steps }: SessionRecord): { proof?: ShownProof } {
+  const proven = steps.wallet?.proven;
+  if (proven === undefined || offer.wallet === undefined || !isFinal(state)) return {};
+  const { credential, issuerCountry } = proven;
+  return {
+    proof: {
+      method: 'wallet',
+      bracket: offer.wallet.gate,
+      credential: CREDENTIALS[credential].docType,
+      ...(issuerCountry !== undefined && { issuerCountry }),
+    },
+  };
 }
 
 /** Of a check that was judged. */

@@ -1,5 +1,5 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
-import { apply, isFaceCheck, needsDocument } from './machine.ts';
+import { apply, isByWalletAlone, isFaceCheck, needsDocument } from './machine.ts';
 import { isFinal, type FinalStatus, type SettledStatus, type SessionChecks } from './state.ts';
 import { REPEATED_STEPS } from '../review/review-state.ts';
 import { REVIEW_MS } from '../review/review.ts';
@@ -32,9 +32,19 @@ export function settle(
   if (outcome === 'awaiting_retake') return settleForRetake(record, nowMs);
   const why = reason === 'test_mode' ? usualReason(record) : reason;
   const checked = withGroup(record, 'checks', checksOf(record, outcome, why));
-  const verdict = lightOf(outcome, why);
+  const { wallet } = checked.checks;
+  const verdict = wallet === undefined ? lightOf(outcome, why) : undefined;
   const settled = verdict === undefined ? checked : withReports(checked, verdict);
-  return apply(settled, { type: 'settle', outcome }, nowMs, reason);
+  const shown = wallet === true ? withSpecimen(settled) : settled;
+  return apply(shown, { type: 'settle', outcome }, nowMs, reason);
+}
+
+/** What a wallet would have shown. */
+function withSpecimen(record: SessionRecord): SessionRecord {
+  const [credential] = record.offer.wallet?.credentials ?? [];
+  if (credential === undefined) return record;
+  const { refusals = 0 } = record.steps.wallet ?? {};
+  return { ...record, steps: { ...record.steps, wallet: { refusals, proven: { credential } } } };
 }
 
 /** What the page's camera and its screen would have shown. */
@@ -51,6 +61,7 @@ function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecor
 /** What a session fails for where no reason is given: the check that decides it. */
 function usualReason(record: SessionRecord): SessionReason {
   if (needsDocument(record.request)) return 'document_rejected';
+  if (isByWalletAlone(record)) return 'wallet_not_accepted';
   return isFaceCheck(record) ? 'liveness_failed' : 'age_below_threshold';
 }
 
@@ -59,8 +70,8 @@ function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | 
   const { state, steps } = before;
   const { review: known } = steps;
   if (isFinal(state) || state.status === 'pending_tenant_review') return undefined;
-  // Nobody looks at a face that is to be recognised.
-  if (isFaceCheck(before)) return undefined;
+  // Nobody looks at a face that is to be recognised, nor at what a wallet shows.
+  if (isFaceCheck(before) || isByWalletAlone(before)) return undefined;
   const review = { reason: 'face_mismatch', round: (known?.round ?? 0) + 1, uploads: 0 } as const;
   const checks = { liveness: true, document: true, faceMatch: false };
   const decisions = known?.decisions && { decisions: known.decisions };
@@ -100,6 +111,7 @@ function checksOf(
   if (reason === 'blacklist_match') return checksOf(record, 'success', 'test_mode');
   if (needsDocument(record.request)) return checksWithDocument(record, outcome, reason);
   if (isFaceCheck(record)) return faceChecksOf(outcome, reason);
+  if (isByWalletAlone(record) || isWalletReason(reason)) return walletChecksOf(outcome, reason);
   if (outcome === 'success') return { liveness: true, age: true };
   // Only a document has a portrait: the age was inconclusive before.
   if (reason === 'face_mismatch') return checksWithDocument(record, outcome, reason);
@@ -119,6 +131,15 @@ function checksOf(
 function faceChecksOf(outcome: 'success' | 'failed', reason: SessionReason): SessionChecks {
   if (outcome === 'success') return { liveness: true };
   return coarseReason(reason) === 'liveness' ? { liveness: false } : {};
+}
+
+const isWalletReason = (reason: SessionReason): boolean =>
+  reason === 'wallet_untrusted' || reason === 'wallet_expired' || reason === 'wallet_not_accepted';
+
+function walletChecksOf(outcome: 'success' | 'failed', reason: SessionReason): SessionChecks {
+  if (outcome === 'success') return { wallet: true, age: true };
+  if (reason === 'age_below_threshold') return { wallet: true, age: false };
+  return isWalletReason(reason) ? { wallet: false } : {};
 }
 
 /** Of a session that a document decided (D-91). */

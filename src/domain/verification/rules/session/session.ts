@@ -19,6 +19,7 @@ import {
 import type { SessionOffer } from '../opening/offer.ts';
 import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
+import type { OpenWalletOffer, WalletProblem, WalletStep } from '../wallet/wallet-state.ts';
 import type { Chain } from '../retake/chain.ts';
 import type { Review } from '../review/review-state.ts';
 import type { SessionConsent } from './consent-state.ts';
@@ -31,13 +32,19 @@ import type { SessionChecks, State } from './state.ts';
 import type { SessionVisitor } from './visitor.ts';
 
 /** What the visitor can do better. */
-export type SessionProblem = LivenessProblem | 'age_unclear' | DocumentProblem | 'face_unclear';
+export type SessionProblem =
+  | LivenessProblem
+  | 'age_unclear'
+  | DocumentProblem
+  | 'face_unclear'
+  | WalletProblem;
 
 /** What the visitor is at: gone with the next transition of the session (machine.ts, apply). */
 export interface Current {
   challenge?: Challenge;
   frontal?: FrontalAttempt;
   document?: DocumentAttempt;
+  wallet?: OpenWalletOffer;
   /** Pictures that the session has asked for and not seen yet. */
   reveal?: Reveal;
   problem?: SessionProblem;
@@ -48,6 +55,8 @@ interface Steps {
   liveness: LivenessStep;
   age: AgeStep;
   document: DocumentStep;
+  /** Once a wallet has answered. */
+  wallet?: WalletStep;
   /** Once a human was offered to decide. */
   review?: Review;
 }
@@ -141,7 +150,7 @@ export const withGroup = <G extends Group>(
 ): SessionRecord => ({ ...record, [group]: { ...record[group], ...change } });
 
 /** @returns the record with some members of a step's state changed */
-export const withStep = <S extends Exclude<keyof Steps, 'review'>>(
+export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet'>>(
   record: SessionRecord,
   step: S,
   change: Partial<Steps[S]>,
@@ -158,7 +167,7 @@ export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefine
 /** The record without personal data: outcome, times, checks and signals remain. */
 export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
   const { userId: _user, metadata: _metadata, ...request } = record.request;
-  const { review: _review, ...kept } = record.steps;
+  const { review: _review, wallet: _wallet, ...kept } = record.steps;
   const { curves: _curves, declined: _declined, ...liveness } = kept.liveness;
   const steps = { ...kept, liveness };
   return { ...record, request, steps, visitor: {}, received: { kept: [] } };

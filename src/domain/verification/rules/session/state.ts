@@ -9,6 +9,7 @@ export interface SessionChecks {
   age?: boolean;
   document?: boolean;
   faceMatch?: boolean;
+  wallet?: boolean;
 }
 
 export type FinalStatus = 'success' | 'failed' | 'canceled' | 'expired';

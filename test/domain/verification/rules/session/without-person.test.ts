@@ -30,6 +30,39 @@ const REVEAL = {
   nextNonce: 'm',
 } as const;
 
+const KEY = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' } as const;
+const OFFER = {
+  protocols: [],
+  asked: {
+    credential: 'eu_av',
+    docType: 'eu.europa.ec.av.1',
+    namespace: 'eu.europa.ec.av.1',
+    element: 'age_over_18',
+  },
+  gate: 18,
+  nonce: 'n',
+  state: 's',
+  origin: 'o',
+  responseUri: 'r',
+  encryptionInfo: 'e',
+  hpkeKey: KEY,
+  jweKey: KEY,
+  expiresAtMs: 1,
+  answeredAtMs: 1,
+} as const;
+const FACTS = {
+  credential: 'eu_av',
+  element: 'age_over_18',
+  value: true,
+  anchorId: 'wan_1',
+  issuer: 'CN',
+  issuerCountry: 'NL',
+  validUntilMs: 1,
+  deviceKeyHash: HASH,
+  status: { uri: 'u', index: 1 },
+} as const;
+const DETAILS = { reason: 'r', transcript: 't', certificate: 'c', digest: 'd' };
+
 const FULL: Filled<SessionRecord> = {
   id: HASH,
   test: false,
@@ -69,6 +102,7 @@ const FULL: Filled<SessionRecord> = {
       minAssurance: 'edge',
       livenessLevel: 'strict',
       ownerFace: true,
+      byWalletAlone: true,
     },
   },
   asked: {
@@ -82,6 +116,7 @@ const FULL: Filled<SessionRecord> = {
     serviceMarginYears: 7,
     headLines: { id: HASH, lines: [{ gate: 18, years: 7, score: 0.1 }] },
     documents: { allowed: [], stepUp: true, fields: [], numberKey: 'k' },
+    wallet: { gate: 18, credentials: [] },
     faces: { isCompared: true, keptDays: 1 },
     reviews: { secondPerson: true },
   },
@@ -126,6 +161,12 @@ const FULL: Filled<SessionRecord> = {
     challenge: { id: 'c', nonce: 'n', actions: [], light: [], issuedAtMs: 1, lifetimeMs: 1 },
     frontal: { nonce: 'n', startedAtMs: 1 },
     document: { nonce: 'n', uploads: 1, sinceMs: 1, take: TAKE, taken: ATTEMPT },
+    wallet: {
+      way: 'same_device',
+      offer: { ...OFFER, protocols: [] },
+      linkHash: HASH,
+      shown: { facts: FACTS, codeHash: HASH },
+    },
     reveal: { ...REVEAL, pictures: [], seen: [] },
     problem: 'no_face',
   },
@@ -152,6 +193,11 @@ const FULL: Filled<SessionRecord> = {
       answered: { nonce: 'n', hash: HASH },
       hasDoubtfulPortrait: true,
     },
+    wallet: {
+      refusals: 1,
+      last: { code: 'expired', details: DETAILS },
+      proven: { credential: 'eu_av', issuerCountry: 'NL' },
+    },
     review: {
       reason: 'face_mismatch',
       round: 1,
@@ -166,7 +212,7 @@ const FULL: Filled<SessionRecord> = {
       isSettled: true,
     },
   },
-  checks: { liveness: true, age: true, document: true, faceMatch: true },
+  checks: { liveness: true, age: true, document: true, faceMatch: true, wallet: true },
   signals: {
     camera: 'low',
     lacksBetween: true,
@@ -209,6 +255,7 @@ const GONE = `
   steps.review.requestedAtMs steps.review.approvedBy steps.review.decisions steps.review.again
   steps.review.isReminded steps.review.isSettled steps.review.lastDecision
   received.pictures received.document received.faceUntilMs
+  steps.wallet.refusals steps.wallet.last steps.wallet.proven
 `;
 
 const KEPT = `
@@ -221,17 +268,19 @@ const KEPT = `
   request.accept
   asked.mode asked.locale asked.theme asked.accept
   offer.measured offer.serviceMarginYears offer.headLines offer.documents offer.faces offer.reviews
+  offer.wallet
   chain.previous chain.successor chain.contested
   secrets.initHash secrets.resultHash secrets.browserHash secrets.openerHash secrets.opening
   consent.notice consent.atMs consent.scopes consent.fields consent.faces
   state.status
   current.challenge current.frontal current.document current.reveal current.problem
+  current.wallet
   steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
   steps.liveness.orders
   steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp
   steps.age.provenMarginYears steps.age.metThreshold steps.age.byAccount
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
-  checks.liveness checks.age checks.document checks.faceMatch
+  checks.liveness checks.age checks.document checks.faceMatch checks.wallet
   signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
   signals.lacksTake signals.unwitnessed signals.isCameraReported
   received.kept

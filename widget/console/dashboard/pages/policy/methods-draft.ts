@@ -6,7 +6,7 @@ import { differing, isSame, switched } from './changes.ts';
 
 type Settings = WireSettings;
 
-export const METHODS = ['account', 'face', 'document'] as const;
+export const METHODS = ['account', 'wallet', 'face', 'document'] as const;
 export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
 /** Settings that are on or off, in the order of a check. */
 export const SWITCHES = [

@@ -16,7 +16,8 @@ export function faultOfChoice(
   if (draft.methods?.length === 0 || draft.documents.length === 0) return t('methods.at_least_one');
   if (mode === 'document')
     return methods.includes('document') ? undefined : t('methods.document_needed');
-  return methods.includes('face') ? undefined : t('methods.face_needed');
+  const isEnough = methods.includes('face') || (mode === null && methods.includes('wallet'));
+  return isEnough ? undefined : t('methods.face_needed');
 }
 
 /** @param mode of every session; null: of a request that names none @returns the steps, in order; none where there is a fault */
@@ -30,8 +31,9 @@ export function wayOf(mode: Mode, draft: MethodsDraft, t: ConsoleTexts): string[
   const account = t(isOn('agate_id_face') ? 'way.account_face' : 'way.account');
   return [
     ...(methods.includes('account') && isOn('agate_id') ? [account] : []),
-    t('way.face'),
-    ...(methods.includes('document') && isOn('document_step_up')
+    ...(methods.includes('wallet') ? [t('way.wallet')] : []),
+    ...(methods.includes('face') ? [t('way.face')] : []),
+    ...(methods.includes('face') && methods.includes('document') && isOn('document_step_up')
       ? [t('way.document'), ...review]
       : []),
   ];

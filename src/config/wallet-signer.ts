@@ -1,0 +1,48 @@
+// The key that requests to wallets are signed with (D-151): off unless its certificates are there, too. Some wallets answer none but
+// signed requests; Google's and Apple's certificates come from them (docs/wallets.md).
+import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
+
+export interface WalletSigner {
+  /** ES256. */
+  privateKey: JsonWebKey;
+  /** Base64 of DER, the key's own first. */
+  certificates: readonly string[];
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
+
+/**
+ * @returns undefined when it is off
+ * @throws ConfigError with the name of the setting that is missing beside the other, or is not what it has to be
+ */
+export function readWalletSigner(vars: Vars): WalletSigner | undefined {
+  const key = readOptional(vars, 'WALLET_REQUEST_KEY');
+  const chain = readOptional(vars, 'WALLET_REQUEST_CERTIFICATES');
+  if (key === undefined && chain === undefined) return undefined;
+  if (key === undefined || chain === undefined) {
+    const [there, missing] = key === undefined ? ['CERTIFICATES', 'KEY'] : ['KEY', 'CERTIFICATES'];
+    throw new ConfigError(
+      `The setting WALLET_REQUEST_${missing} is missing: WALLET_REQUEST_${there} is set, and there are both or neither.`,
+    );
+  }
+  const certificates = [...chain.matchAll(PEM)].map(([, text = '']) => text.replaceAll(/\s/g, ''));
+  if (certificates.length === 0)
+    throw new ConfigError('The setting WALLET_REQUEST_CERTIFICATES has no certificate in PEM.');
+  return { privateKey: readKey(key), certificates };
+}
+
+function readKey(text: string): JsonWebKey {
+  const fault = new ConfigError(
+    'The setting WALLET_REQUEST_KEY is no private key of P-256 as JWK.',
+  );
+  let key: unknown;
+  try {
+    key = JSON.parse(text);
+  } catch {
+    throw fault;
+  }
+  const { kty, crv, x, y, d } = (key ?? {}) as Record<string, unknown>;
+  const isComplete = [x, y, d].every((part) => typeof part === 'string');
+  if (kty !== 'EC' || crv !== 'P-256' || !isComplete) throw fault;
+  return { kty, crv, x: x as string, y: y as string, d: d as string };
+}

@@ -1,0 +1,227 @@
+// Use cases of a proof from a wallet (D-151): an offer for the page, the answer that the page or the wallet itself brings, and the way
+// back from an app. The wallet Worker makes offers and judges answers (D-146); the session decides.
+import type { Context } from '../../context.ts';
+import { formatToken, parseToken } from '../../crypto/capability-token.ts';
+import { deriveKeys } from '../../crypto/derived-key.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { hmacHex } from '../../crypto/hmac.ts';
+import { randomToken } from '../../crypto/random.ts';
+import { INIT_TOKEN, WALLET_OFFER_TOKEN } from '../../crypto/token-prefixes.ts';
+import { AppError, notFound, unavailable } from '../../errors.ts';
+import { logIncident } from '../../log.ts';
+import type { WalletCaller } from '../../objects/session/wallets.ts';
+import type { Credential } from '../../wallet/age-claims.ts';
+import {
+  LINK_PROTOCOLS,
+  type MadeOffer,
+  OFFER_MS,
+  type WalletAnswer,
+  type WalletProtocol,
+} from '../../wallet/wallet-wire.ts';
+import { readAnchors } from '../platform/wallet-anchors/anchors.ts';
+import { orPostpone, soon } from './ask-workers.ts';
+import {
+  callSession,
+  toHostedSession,
+  unauthorized,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-session.ts';
+import { pageOf } from './new-session.ts';
+import type { SessionRecord } from './rules/session/session.ts';
+import type { WalletWay } from './rules/wallet/wallet-state.ts';
+import { tokenOf } from './tokens.ts';
+
+type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
+
+interface WalletWish {
+  credential: Credential;
+  /** Years: as the session has it. */
+  gate: number;
+  way: WalletWay;
+}
+
+/** What the page asks a wallet with. */
+interface WalletRequest extends Pick<MadeOffer, 'requests' | 'links'> {
+  lifetimeMs: number;
+}
+
+/**
+ * One object call: the session takes the offer where it is the one that it needs.
+ * @throws AppError CONFLICT for another age or credential than the session asks for, or when it asks no wallet now;
+ *   UNAVAILABLE when the wallet Worker does not answer
+ */
+export async function offerWallet(
+  ctx: Context,
+  proof: BrowserProof,
+  { credential, gate, way }: WalletWish,
+): Promise<WalletRequest> {
+  const { wallet, config } = ctx;
+  if (wallet === undefined) throw notOffered();
+  const secret = way === 'browser' ? undefined : randomToken(32);
+  const responseUri = secret === undefined ? undefined : responseUriOf(ctx, proof, secret);
+  const made = await soon(
+    wallet.makeOffer({
+      credential,
+      gate,
+      protocols: protocolsOf(ctx, way),
+      origin: new URL(config.baseUrl).origin,
+      ...(responseUri !== undefined && { responseUri }),
+      ...(config.walletSigner && { signer: config.walletSigner }),
+      nowMs: ctx.now(),
+    }),
+  ).catch((cause: unknown) => {
+    throw unavailable(cause);
+  });
+  if (!made.ok) throw notOffered();
+  const { offer, requests, links } = made;
+  const linkHash = secret === undefined ? undefined : await sha256Hex(secret);
+  const opened = { way, offer, ...(linkHash !== undefined && { linkHash }) };
+  await callSession(ctx, proof, (stub, browserHash) =>
+    stub.meetWallet({ act: 'offer', browserHash, opened }),
+  );
+  return { requests, links, lifetimeMs: OFFER_MS };
+}
+
+const notOffered = (): AppError =>
+  new AppError('CONFLICT', 'This session does not ask a wallet for that.');
+
+function protocolsOf({ config }: Context, way: WalletWay): readonly WalletProtocol[] {
+  if (way !== 'browser') return LINK_PROTOCOLS;
+  const isSigned = config.walletSigner !== undefined;
+  return [
+    'org-iso-mdoc',
+    ...(isSigned ? ['openid4vp-v1-signed' as const] : []),
+    'openid4vp-v1-unsigned',
+  ];
+}
+
+function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret: string): string {
+  const token = formatToken({ prefix: WALLET_OFFER_TOKEN, objectId: sessionId, secret });
+  return `${config.baseUrl}/wallet/response/${token}`;
+}
+
+/** The person goes back to the choice. @throws AppError CONFLICT when no wallet is awaited */
+export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, browserHash) => stub.meetWallet({ act: 'leave', browserHash }));
+
+/**
+ * What the browser was answered by a wallet. Two object calls.
+ * @throws AppError CONFLICT when no such answer is awaited; UNAVAILABLE when it cannot be judged now, which costs nothing
+ */
+export async function answerWallet(
+  ctx: Context,
+  proof: BrowserProof,
+  answer: { protocol: string; data: unknown },
+): Promise<HostedSession> {
+  const stub = ctx.objects.session(proof.sessionId);
+  if (stub === undefined) throw unauthorized();
+  const caller = { browserHash: await sha256Hex(proof.secret) };
+  const seen = await judgeAnswer(ctx, stub, caller, answer);
+  return toHostedSession(ctx, seen);
+}
+
+/**
+ * The browser that asked is back from an app on the same device.
+ * @param code that the app was given @throws AppError CONFLICT for another code
+ */
+export const returnFromWallet = async (
+  ctx: Context,
+  proof: BrowserProof,
+  code: string,
+): Promise<HostedSession> => {
+  const codeHash = await sha256Hex(code);
+  return callSession(ctx, proof, (stub, browserHash) =>
+    stub.meetWallet({ act: 'return', browserHash, codeHash }),
+  );
+};
+
+/**
+ * What a wallet posted by itself (OpenID4VP 1.0, 8.2). Why it was refused, the page says and not this.
+ * @param token of the address @param form its body, as it came
+ * @returns where the wallet sends the person, if the page is on the same device; `refused` for what proves nothing
+ * @throws AppError NOT_FOUND for an address without an open offer, alike for all; UNAVAILABLE
+ */
+export async function receiveWalletResponse(
+  ctx: Context,
+  token: string,
+  form: string,
+): Promise<{ redirectUri?: string } | 'refused'> {
+  const sessionId = walletSessionOf(token);
+  const stub = sessionId === undefined ? undefined : ctx.objects.session(sessionId);
+  if (stub === undefined) throw notFound();
+  const caller = { linkHash: await sha256Hex(parseToken(token)?.secret ?? '') };
+  const code = randomToken(32);
+  const answer = { form };
+  const { record } = await judgeAnswer(ctx, stub, caller, answer, await sha256Hex(code)).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.code === 'CONFLICT' ? notFound() : error;
+    },
+  );
+  if (record.current.wallet?.shown !== undefined) {
+    const init = await tokenOf(ctx, INIT_TOKEN, record.id, record.secrets.initHash);
+    return { redirectUri: `${pageOf(ctx, init)}#wallet=${code}` };
+  }
+  const { problem } = record.current;
+  const isRefused = record.checks.wallet !== true && problem !== 'wallet_declined';
+  return isRefused ? 'refused' : {};
+}
+
+/** @param token of the address of an offer @returns 64 hex digits; undefined for what is no such token */
+export function walletSessionOf(token: string): string | undefined {
+  const parsed = parseToken(token);
+  return parsed?.prefix === WALLET_OFFER_TOKEN ? parsed.objectId : undefined;
+}
+
+async function judgeAnswer(
+  ctx: Context,
+  stub: SessionStub,
+  caller: WalletCaller,
+  answer: WalletAnswer,
+  codeHash?: string,
+) {
+  const { wallet } = ctx;
+  if (wallet === undefined) throw notOffered();
+  const { record } = unwrap(await stub.meetWallet({ act: 'answer', by: caller }));
+  const offer = record.current.wallet?.offer;
+  if (offer === undefined) throw notOffered();
+  const { nonce } = offer;
+  const judge = async () => {
+    const anchors = await readAnchors(ctx);
+    const nowMs = ctx.now();
+    const verdict = await soon(
+      wallet.judge({ offer: withoutMark(offer), answer, anchors, nowMs, isTest: record.test }),
+    );
+    if (!verdict.ok)
+      logIncident('wallet_refused', { code: verdict.code, test: Number(record.test) });
+    const hash = await ledgerHash(ctx);
+    const found = {
+      nonce,
+      verdict,
+      ...(verdict.ok && { key: await hash(verdict.facts.deviceKeyHash) }),
+      ...(codeHash !== undefined && { codeHash }),
+    };
+    const session = await hash(record.id);
+    return stub.meetWallet({ act: 'conclude', by: caller, found, session });
+  };
+  const concluded = await orPostpone('wallet_worker_unavailable', judge(), () =>
+    stub.meetWallet({ act: 'postpone', by: caller, nonce }),
+  );
+  return unwrap(concluded);
+}
+
+/** The session has marked it as answered by this very answer. */
+const withoutMark = ({
+  answeredAtMs: _mark,
+  ...offer
+}: NonNullable<SessionRecord['current']['wallet']>['offer']) => offer;
+
+/** Of a hash: enough to tell all credentials apart. */
+const HEX_DIGITS = 32;
+
+/** Nothing follows from what the ledger keeps for who lacks KEY_ENCRYPTION_KEY. */
+async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {
+  const { current } = await deriveKeys(config.keyEncryptionKey, 'shown-credentials');
+  return async (of) => (await hmacHex(current, of)).slice(0, HEX_DIGITS);
+}

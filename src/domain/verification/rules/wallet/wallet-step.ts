@@ -1,0 +1,205 @@
+// The step of a wallet (D-151): an offer is made, a wallet answers it once, and what the wallet Worker found decides. Pure. What makes
+// an answer genuine is D-146.
+import { equalInConstantTime } from '../../../../crypto/hash.ts';
+import { concludeWallet as judgeFacts } from '../../../../wallet/conclude.ts';
+import type {
+  WalletFacts,
+  WalletOffer,
+  WalletRefusal,
+  WalletVerdict,
+} from '../../../../wallet/wallet-wire.ts';
+import { apply, failStep, isByWalletAlone } from '../session/machine.ts';
+import type { VerdictReason } from '../session/reasons.ts';
+import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
+import { isAtStep } from '../session/state.ts';
+import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
+
+/** Answers that may prove nothing. Far more than an honest wallet gives. */
+export const MAX_WALLET_ANSWERS = 5;
+
+const NO_ANSWERS: WalletStep = { refusals: 0 };
+
+const stepOf = ({ steps }: SessionRecord): WalletStep => steps.wallet ?? NO_ANSWERS;
+
+export const walletAnswersLeft = (record: SessionRecord): number =>
+  MAX_WALLET_ANSWERS - stepOf(record).refusals;
+
+/** Whether a wallet can be asked now. */
+export const mayAskWallet = (record: SessionRecord): boolean =>
+  record.offer.wallet !== undefined &&
+  record.state.status === 'in_progress' &&
+  record.state.step !== 'review' &&
+  walletAnswersLeft(record) > 0;
+
+const withWallet = (record: SessionRecord, change: Partial<WalletStep>): SessionRecord => ({
+  ...record,
+  steps: { ...record.steps, wallet: { ...stepOf(record), ...change } },
+});
+
+/**
+ * Opens an offer in place of any other. What is known of the face goes: whoever comes back from the wallet begins with the movements.
+ * @returns undefined where this session asks no wallet for that, or may not ask now
+ */
+export function offerWallet(
+  record: SessionRecord,
+  opened: OpenWalletOffer,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { wallet: rules } = record.offer;
+  const { asked, gate } = opened.offer;
+  const isAsked = rules?.gate === gate && rules.credentials.includes(asked.credential);
+  if (!isAsked || !mayAskWallet(record)) return undefined;
+  const { liveness, ...others } = record.checks;
+  const checks = liveness === false ? { ...others, liveness } : others;
+  const chosen = apply({ ...record, checks }, { type: 'choose_wallet' }, nowMs);
+  return chosen && withGroup(chosen, 'current', { wallet: opened });
+}
+
+/** Back to the choice between the ways. */
+export const leaveWallet = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  isAtStep(record, 'wallet') ? apply(record, { type: 'choose_again' }, nowMs) : undefined;
+
+/** Whether an offer can be answered still: once, and in its time. */
+const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): boolean =>
+  answeredAtMs === undefined && nowMs < expiresAtMs;
+
+/**
+ * Takes an answer, before it is judged: from now on there is no other to this offer.
+ * @param linkHash of the address that a wallet posted to; absent: the page brings what the browser gave it
+ * @returns undefined when no such offer waits for it
+ */
+export function takeWalletAnswer(
+  record: SessionRecord,
+  linkHash: string | undefined,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { wallet } = record.current;
+  if (wallet === undefined || !isAtStep(record, 'wallet')) return undefined;
+  const isMeant =
+    wallet.linkHash === undefined
+      ? linkHash === undefined
+      : equalInConstantTime(wallet.linkHash, linkHash ?? '');
+  if (!isMeant || !isOpen(wallet.offer, nowMs)) return undefined;
+  const offer = { ...wallet.offer, answeredAtMs: nowMs };
+  return withGroup(record, 'current', { wallet: { ...wallet, offer } });
+}
+
+/** The open offer with this nonce. */
+const findOffer = ({ current }: SessionRecord, nonce: string): OpenWalletOffer | undefined =>
+  current.wallet?.offer.nonce === nonce ? current.wallet : undefined;
+
+/** Gives an answer back that could not be judged. @param nonce of its offer */
+export function postponeWalletAnswer(
+  record: SessionRecord,
+  nonce: string,
+): SessionRecord | undefined {
+  const wallet = findOffer(record, nonce);
+  if (wallet === undefined) return undefined;
+  const { answeredAtMs: _taken, ...offer } = wallet.offer;
+  return withGroup(record, 'current', { wallet: { ...wallet, offer } });
+}
+
+/** What the wallet Worker found of an answer, and what only the service knows of it. */
+export interface WalletFindings {
+  /** Of the offer. */
+  nonce: string;
+  verdict: WalletVerdict;
+  /** By the issuer's list, where the operator reads them. */
+  isRevoked?: boolean;
+  /** Keyed hash that a credential which is shown once is known by. */
+  key?: string;
+  /** SHA-256, hex, of the code that brings the person back from an app on this device. */
+  codeHash?: string;
+}
+
+/**
+ * @param wasShown whether the credential was shown in another session
+ * @returns undefined when that answer is not awaited
+ */
+export function concludeWallet(
+  record: SessionRecord,
+  { nonce, verdict, isRevoked = false, codeHash }: WalletFindings,
+  wasShown: boolean,
+  nowMs: number,
+): SessionRecord | undefined {
+  const wallet = findOffer(record, nonce);
+  if (wallet?.offer.answeredAtMs === undefined || wallet.shown !== undefined) return undefined;
+  if (!verdict.ok) return refuseAnswer(record, verdict, nowMs);
+  const { facts } = verdict;
+  const judged = judgeFacts(facts, { gate: wallet.offer.gate, isRevoked, wasShown });
+  if (!judged.ok && judged.code !== 'age_below_threshold')
+    return refuseAnswer(record, judged, nowMs);
+  if (wallet.way !== 'same_device') return decide(record, facts, judged.ok, nowMs);
+  if (codeHash === undefined) return undefined;
+  return withGroup(record, 'current', { wallet: { ...wallet, shown: { facts, codeHash } } });
+}
+
+/**
+ * The browser that asked is back from an app on this device.
+ * @param codeHash of the code that it brings
+ * @returns undefined for another code, or when no such answer waits
+ */
+export function returnFromWallet(
+  record: SessionRecord,
+  codeHash: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { wallet } = record.current;
+  const shown = wallet?.shown;
+  if (wallet === undefined || shown === undefined || !isAtStep(record, 'wallet')) return undefined;
+  if (!equalInConstantTime(shown.codeHash, codeHash)) return undefined;
+  const known = { gate: wallet.offer.gate, isRevoked: false, wasShown: false };
+  return decide(record, shown.facts, judgeFacts(shown.facts, known).ok, nowMs);
+}
+
+function decide(
+  record: SessionRecord,
+  facts: WalletFacts,
+  isOver: boolean,
+  nowMs: number,
+): SessionRecord | undefined {
+  const judged = withStep(withGroup(record, 'checks', { wallet: true }), 'age', { isJudged: true });
+  if (!isOver) return failStep(judged, 'age', 'age_below_threshold', nowMs);
+  const { gate } = record.offer.wallet ?? {};
+  const metThreshold = record.request.thresholds?.find((years) => years === gate);
+  const met = metThreshold === undefined ? judged : withStep(judged, 'age', { metThreshold });
+  const passed = withWallet(withGroup(met, 'checks', { age: true }), { proven: provenBy(facts) });
+  return apply(passed, { type: 'pass_step' }, nowMs);
+}
+
+const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet => ({
+  credential,
+  ...(issuerCountry !== undefined && { issuerCountry }),
+});
+
+type Refused = { code: WalletRefusal } & Pick<NonNullable<WalletStep['last']>, 'details'>;
+
+/** The choice between the ways again. After the last answer a session that has no other way ends. */
+function refuseAnswer(
+  record: SessionRecord,
+  { code, details }: Refused,
+  nowMs: number,
+): SessionRecord | undefined {
+  const problem = PROBLEMS[code] ?? 'wallet_not_accepted';
+  // Whoever declines has answered nothing.
+  const refusals = stepOf(record).refusals + (problem === 'wallet_declined' ? 0 : 1);
+  const last = { code, ...(details !== undefined && { details }) };
+  const refused = withWallet(record, { refusals, ...(record.test && { last }) });
+  if (problem !== 'wallet_declined' && refusals >= MAX_WALLET_ANSWERS && isByWalletAlone(record))
+    return failStep(refused, 'wallet', problem, nowMs);
+  const next = apply(refused, { type: 'choose_again' }, nowMs);
+  return next && withGroup(next, 'current', { problem });
+}
+
+/** What people read of a refusal; of every other code no more than that it was not accepted. */
+const PROBLEMS: Partial<Record<WalletRefusal, WalletProblem>> = {
+  declined: 'wallet_declined',
+  wallet_error: 'wallet_declined',
+  untrusted_issuer: 'wallet_untrusted',
+  wrong_usage: 'wallet_untrusted',
+  certificate_expired: 'wallet_expired',
+  expired: 'wallet_expired',
+  not_yet_valid: 'wallet_expired',
+} satisfies Partial<
+  Record<WalletRefusal, 'wallet_declined' | Extract<VerdictReason, `wallet_${string}`>>
+>;

@@ -1,0 +1,75 @@
+// A proof from a wallet in place of a camera (D-151): the offer, the answer, and the way back to the choice.
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  answerWallet,
+  leaveWallet,
+  offerWallet,
+  returnFromWallet,
+} from '../../domain/verification/prove-by-wallet.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import {
+  answerOf,
+  answerStep,
+  browserPost,
+  IdParam,
+  limitBySession,
+  SECURITY,
+  sessionAnswer,
+  sessionPost,
+  TAGS,
+} from './session-route.ts';
+import { WalletAnswerBody, WalletOfferBody, WalletOfferView } from './wallet-schemas.ts';
+
+const offer = browserPost(
+  '/wallet/offer',
+  {
+    operationId: 'offerWallet',
+    summary: 'Ask for a proof from a wallet',
+    description: 'Five minutes, for one answer; an older offer ends.',
+  },
+  WalletOfferBody,
+  { ...answerOf('What to ask a wallet with.', WalletOfferView), ...errorResponses(503) },
+);
+
+const leave = createRoute({
+  method: 'delete',
+  path: '/sessions/{id}/wallet/offer',
+  operationId: 'leaveWallet',
+  summary: 'Go back to the choice between the ways',
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireSameOrigin, limitBySession] as const,
+  request: { params: IdParam },
+  responses: { ...sessionAnswer, ...errorResponses(401, 403, 404, 409, 429, 500) },
+});
+
+const answer = sessionPost(
+  '/wallet/answer',
+  'answerWallet',
+  'Bring what a wallet has answered, or the code of its app',
+  WalletAnswerBody,
+);
+
+export function registerWallet(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(offer, async (c) => {
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    const made = await offerWallet(c.get('ctx'), proof, c.req.valid('json'));
+    const { requests, links, lifetimeMs } = made;
+    return c.json(succeed(c, { requests, links, expires_in_ms: lifetimeMs }), 200);
+  });
+
+  surface.openapi(leave, (c) => answerStep(c, leaveWallet));
+
+  surface.openapi(answer, (c) => {
+    const brought = c.req.valid('json');
+    return answerStep(c, (ctx, proof) =>
+      'response_code' in brought
+        ? returnFromWallet(ctx, proof, brought.response_code)
+        : answerWallet(ctx, proof, brought),
+    );
+  });
+}

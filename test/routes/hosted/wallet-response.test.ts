@@ -1,0 +1,131 @@
+// A proof that the wallet itself posts (D-151), and a Worker that fails.
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import {
+  bindWallet,
+  JUDGE,
+  offer,
+  postForm,
+  responseUriOf,
+  TrustedWallet,
+  tryOffer,
+  unbindWallet,
+} from '../../support/visitor/trusted-wallet.ts';
+import { beginSession } from '../../support/visitor/wallet-session.ts';
+
+let wallet: TrustedWallet;
+beforeEach(async () => {
+  await env.DB.prepare('DELETE FROM wallet_anchors').run();
+  wallet = await TrustedWallet.make();
+  bindWallet();
+});
+afterEach(() => {
+  unbindWallet();
+  vi.useRealTimers();
+});
+
+describe('an answer by the wallet itself', () => {
+  it.each(['direct_post', 'direct_post.jwt'] as const)(
+    '%s from another device verifies at once',
+    async (protocol) => {
+      const { browser, result } = await beginSession();
+      const offered = await offer(browser, { way: 'other_device' });
+      const { form } = (await wallet.answer(offered, protocol)) as { form: string };
+      expect(await postForm(responseUriOf(offered), form)).toEqual({ status: 200, body: {} });
+      expect((await result()).status).toBe('success');
+      // Sent again, as after a lost answer.
+      expect(await postForm(responseUriOf(offered), form)).toEqual({
+        status: 400,
+        body: { error: 'invalid_request' },
+      });
+    },
+  );
+
+  it('from an app on this device waits until the browser that asked is back', async () => {
+    const { browser, result, token } = await beginSession();
+    const offered = await offer(browser, { way: 'same_device' });
+    const { form } = (await wallet.answer(offered, 'direct_post')) as { form: string };
+    const { status, body } = await postForm(responseUriOf(offered), form);
+    expect(status).toBe(200);
+    expect(body.redirect_uri).toMatch(new RegExp(`/v/${token}#wallet=[\\w-]{43}$`));
+    expect((await result()).status).toBe('in_progress');
+    expect((await browser.view()).body.data.wallet).toMatchObject({ awaits_return: true });
+    const wrong = { response_code: 'A'.repeat(43) };
+    expect((await browser.step('wallet/answer', wrong)).status).toBe(409);
+    const code = { response_code: body.redirect_uri?.split('=')[1] };
+    const stranger = new TestBrowser();
+    stranger.sessionId = browser.sessionId;
+    expect((await stranger.step('wallet/answer', code)).status).toBe(401);
+    expect((await browser.step('wallet/answer', code)).body.data.status).toBe('success');
+    expect((await result()).proof).toMatchObject({ method: 'wallet' });
+    expect((await browser.step('wallet/answer', code)).status).toBe(409);
+  });
+
+  it('that is too young fails there as well, after the way back', async () => {
+    const { browser, result } = await beginSession();
+    const offered = await offer(browser, { way: 'same_device' });
+    const order = { claims: { age_over_18: false } };
+    const { form } = (await wallet.answer(offered, 'direct_post', { order })) as { form: string };
+    const { body } = await postForm(responseUriOf(offered), form);
+    await browser.step('wallet/answer', { response_code: body.redirect_uri?.split('=')[1] });
+    expect(await result()).toMatchObject({ status: 'failed', reason: 'age_below_threshold' });
+  });
+
+  it('is refused without a word about why; the page says it', async () => {
+    const { browser } = await beginSession();
+    const offered = await offer(browser, { way: 'other_device' });
+    const answered = await wallet.answer(offered, 'direct_post', { nonce: 'another' });
+    const { form } = answered as { form: string };
+    expect(await postForm(responseUriOf(offered), form)).toEqual({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
+    expect((await browser.view()).body.data.problem).toBe('wallet_not_accepted');
+  });
+
+  it.each([
+    ['to an unknown address', (uri: string) => uri.slice(0, -3) + 'AAA', undefined],
+    ['to no address', (uri: string) => uri.replace(/xwo_.*/, 'nothing'), undefined],
+    ['as JSON', (uri: string) => uri, 'application/json'],
+  ])('%s is refused alike, and changes nothing', async (_case, change, type) => {
+    const { browser, result } = await beginSession();
+    const offered = await offer(browser, { way: 'other_device' });
+    const { form } = (await wallet.answer(offered, 'direct_post')) as { form: string };
+    const reply = await postForm(change(responseUriOf(offered)), form, type);
+    expect(reply).toEqual({ status: 400, body: { error: 'invalid_request' } });
+    expect((await result()).status).toBe('in_progress');
+    expect((await postForm(responseUriOf(offered), form)).status).toBe(200);
+  });
+
+  it('of a megabyte is refused', async () => {
+    const { browser } = await beginSession();
+    const uri = responseUriOf(await offer(browser, { way: 'other_device' }));
+    expect((await postForm(uri, `vp_token=${'x'.repeat(1_000_000)}`)).status).toBe(413);
+  });
+
+  it('is not taken by the page, nor the browser’s by the address', async () => {
+    const { browser } = await beginSession();
+    const offered = await offer(browser, { way: 'other_device' });
+    const answered = { protocol: 'org-iso-mdoc', data: { response: 'AA' } };
+    expect((await browser.step('wallet/answer', answered)).status).toBe(409);
+  });
+});
+
+describe('when the wallet Worker fails', () => {
+  it('the answer can be brought again, at no cost', async () => {
+    const { browser } = await beginSession();
+    const answered = await wallet.answer(await offer(browser), 'org-iso-mdoc');
+    bindWallet({ ...JUDGE, judge: () => Promise.reject(new Error('down')) });
+    expect((await browser.step('wallet/answer', answered)).status).toBe(503);
+    bindWallet();
+    expect((await browser.step('wallet/answer', answered)).body.data.status).toBe('success');
+  });
+
+  it('no offer is made, and the session stays where it is', async () => {
+    const { browser } = await beginSession();
+    bindWallet({ ...JUDGE, makeOffer: () => Promise.reject(new Error('down')) });
+    expect((await tryOffer(browser)).status).toBe(503);
+    expect((await browser.view()).body.data.step).toBe('consent');
+  });
+});

@@ -1,0 +1,137 @@
+// A wallet whose issuer an operator has listed, for whole sessions: the wallet Worker's own code stands in the place of its binding.
+import { env, exports } from 'cloudflare:workers';
+import { sha256Hex } from '../../../src/crypto/hash.ts';
+import { judge } from '../../../src/workers/wallet/judge.ts';
+import { makeOffer } from '../../../src/workers/wallet/make-offer.ts';
+import { readAnchor } from '../../../src/workers/wallet/read-anchor.ts';
+import type {
+  MadeOffer,
+  WalletAnswer,
+  WalletJudge,
+  WalletProtocol,
+} from '../../../src/wallet/wallet-wire.ts';
+import type { TestBrowser } from './hosted.ts';
+import { issue, type Issued, type Order } from '../wallet/issuer.ts';
+import { type Certified, derOf, makeAuthority, makeSigner } from '../wallet/pki.ts';
+import { answer, type Deviation } from '../wallet/wallet.ts';
+
+const HOUR_MS = 3_600_000;
+const ORIGIN = 'http://localhost:8787';
+
+export const JUDGE: WalletJudge = {
+  makeOffer,
+  judge,
+  readAnchor,
+  health: async () => ({ ok: true }),
+};
+
+/** @param judge_ undefined: no Worker is bound */
+export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
+  void Object.assign(env, { WALLET: judge_ });
+
+export const unbindWallet = (): void => void Object.assign(env, { WALLET: undefined });
+
+/** Valid around now. */
+const period = () => ({
+  notBefore: new Date(Date.now() - 24 * HOUR_MS),
+  notAfter: new Date(Date.now() + 24 * HOUR_MS),
+});
+
+/** A form as a wallet posts it. */
+export async function postForm(
+  uri: string,
+  form: string,
+  type = 'application/x-www-form-urlencoded',
+) {
+  const request = new Request(uri, {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body: form,
+  });
+  const response = await exports.default.fetch(request);
+  return { status: response.status, body: await response.json<Record<string, string>>() };
+}
+
+export class TrustedWallet {
+  readonly signer: Certified;
+  readonly anchorId: string;
+
+  private constructor(signer: Certified, anchorId: string) {
+    this.signer = signer;
+    this.anchorId = anchorId;
+  }
+
+  /** @param docTypes that the operator lists its authority for */
+  static async make(
+    docTypes: readonly string[] = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'],
+  ): Promise<TrustedWallet> {
+    const name = `CN=Quarry Authority ${crypto.randomUUID()},C=UT`;
+    const authority = await makeAuthority({ name, ...period() });
+    const signer = await makeSigner(authority, period());
+    const id = `wan_${crypto.randomUUID()}`;
+    const certificate = Buffer.from(derOf(authority)).toString('base64');
+    await env.DB.prepare(
+      `INSERT INTO wallet_anchors (id, name, certificate, sha256, subject, doc_types, not_after_ms, added_at_ms)
+       VALUES (?, 'Quarry', ?, ?, ?, ?, ?, ?)`,
+    )
+      .bind(
+        id,
+        certificate,
+        await sha256Hex(certificate),
+        name,
+        JSON.stringify(docTypes),
+        Date.now() + 24 * HOUR_MS,
+        Date.now(),
+      )
+      .run();
+    return new TrustedWallet(signer, id);
+  }
+
+  issue(order: Order = {}): Promise<Issued> {
+    const validity = {
+      signed: new Date(Date.now() - HOUR_MS),
+      validFrom: new Date(Date.now() - HOUR_MS),
+      validUntil: new Date(Date.now() + HOUR_MS),
+      ...order.validity,
+    };
+    return issue(this.signer, { ...order, validity });
+  }
+
+  /** Makes an offer, and answers it with a new credential. */
+  async answer(
+    offered: Offered,
+    protocol: WalletProtocol,
+    { issued, order, ...deviation }: Deviation & { issued?: Issued; order?: Order } = {},
+  ): Promise<WalletAnswer> {
+    const made = { ok: true, offer: { origin: ORIGIN }, ...offered } as unknown as MadeOffer;
+    return answer(made, protocol, issued ?? (await this.issue(order)), deviation);
+  }
+
+  /** The way by the browser, from the offer to the verdict. */
+  async prove(
+    browser: TestBrowser,
+    options: Parameters<TrustedWallet['answer']>[2] & { credential?: string; gate?: number } = {},
+  ) {
+    const { credential, gate, ...others } = options;
+    const offered = await offer(browser, {
+      ...(credential && { credential }),
+      ...(gate && { gate }),
+    });
+    const answered = await this.answer(offered, 'org-iso-mdoc', others);
+    return browser.step('wallet/answer', answered);
+  }
+}
+
+type Offered = Pick<MadeOffer, 'requests' | 'links'>;
+
+export const offer = async (
+  browser: TestBrowser,
+  wish: Record<string, unknown> = {},
+): Promise<Offered> => (await tryOffer(browser, wish)).body.data;
+
+export const tryOffer = (browser: TestBrowser, wish: Record<string, unknown> = {}) =>
+  browser.step('wallet/offer', { credential: 'eu_av', gate: 18, way: 'browser', ...wish });
+
+/** Where a link tells the wallet to post. */
+export const responseUriOf = ({ links: { av = '' } }: Offered): string =>
+  new URLSearchParams(av.slice(av.indexOf('?') + 1)).get('response_uri') ?? '';

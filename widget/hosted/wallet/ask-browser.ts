@@ -1,0 +1,30 @@
+// Asks a wallet by the browser (W3C Digital Credentials).
+import type { OpenOffer } from './requests.ts';
+
+/** What the browser gives back. */
+interface DigitalCredential extends Credential {
+  protocol: string;
+  data: unknown;
+}
+
+interface DigitalRequest extends CredentialRequestOptions {
+  digital: { requests: OpenOffer['requests'] };
+}
+
+/**
+ * Within a press: browsers ask nobody otherwise. Without a wallet some never answer.
+ * @param signal ends the waiting
+ * @returns what the service is to be brought; undefined when the person, the browser or the wallet did not want to
+ */
+export async function askBrowser(
+  { requests }: OpenOffer,
+  signal: AbortSignal,
+): Promise<{ protocol: string; data: unknown } | undefined> {
+  const options: DigitalRequest = { mediation: 'required', signal, digital: { requests } };
+  try {
+    const answer = (await navigator.credentials.get(options)) as DigitalCredential | null;
+    return answer ? { protocol: answer.protocol, data: answer.data } : undefined;
+  } catch {
+    return undefined;
+  }
+}

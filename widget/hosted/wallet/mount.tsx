@@ -1,0 +1,32 @@
+// Entry of the wallet part, a script of its own: draws the offer before the check, and the step, with its own styles.
+import { render } from 'preact';
+import styles from '../../styles/wallet.css?inline';
+import type { MountedPart } from '../document/part.ts';
+import { Kept } from './kept-offer.ts';
+import type { WalletProps } from './part.ts';
+import { WalletOffer } from './wallet-offer.tsx';
+import { WalletStep } from './wallet-step.tsx';
+
+/** From the offer to the step. */
+const kept = new Kept();
+let isStyled = false;
+
+export function mount(container: Element): MountedPart<WalletProps> {
+  addStyles();
+  return {
+    draw: (props) => {
+      const all = { ...props, kept, place: container };
+      const isAsked = props.view.step === 'wallet';
+      render(isAsked ? <WalletStep {...all} /> : <WalletOffer {...all} />, container);
+    },
+    leave: () => render(null, container),
+  };
+}
+
+function addStyles(): void {
+  if (isStyled) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  isStyled = true;
+}

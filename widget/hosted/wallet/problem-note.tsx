@@ -1,0 +1,58 @@
+// Why the last answer of a wallet proved nothing: for people in a sentence, for developers in full.
+import { Icon } from '../parts/icon.tsx';
+import type { SessionView } from '../requests/wire.ts';
+import type { WalletTexts } from './wallet-texts.ts';
+
+const PROBLEMS = [
+  'wallet_declined',
+  'wallet_untrusted',
+  'wallet_expired',
+  'wallet_not_accepted',
+] as const;
+
+/** Whether the last attempt was at a wallet. */
+export const hasWalletProblem = ({ problem }: SessionView): boolean =>
+  PROBLEMS.some((one) => one === problem);
+
+export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) {
+  const problem = PROBLEMS.find((one) => one === view.problem);
+  if (problem === undefined) return null;
+  return (
+    <div class="wallet-problem" role="status" data-problem={problem}>
+      <Icon name="alert" />
+      <p>
+        {t(`problem.${problem}`)} {t('problem.next')}
+      </p>
+      {view.wallet?.refusal && <ForDevelopers t={t} refusal={view.wallet.refusal} />}
+    </div>
+  );
+}
+
+type Refusal = NonNullable<NonNullable<SessionView['wallet']>['refusal']>;
+
+const PARTS = ['code', 'reason', 'certificate', 'digest', 'transcript'] as const;
+
+function ForDevelopers({ t, refusal }: { t: WalletTexts; refusal: Refusal }) {
+  return (
+    <details class="wallet-details">
+      <summary>{t('developer.title')}</summary>
+      <dl>
+        {PARTS.map((part) => {
+          const value = refusal[part];
+          return (
+            value !== undefined && (
+              <div key={part}>
+                <dt>{t(`developer.${part}`)}</dt>
+                <dd>
+                  <bdi dir="ltr" lang="en">
+                    {value}
+                  </bdi>
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+    </details>
+  );
+}

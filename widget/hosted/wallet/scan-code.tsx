@@ -1,0 +1,40 @@
+// A code for the wallet app of another device: dark on white in both themes, as cameras expect it.
+import { useEffect, useState } from 'preact/hooks';
+import type { QrOutline } from '../../qr-path.ts';
+
+/** @param label for those who do not see it */
+export function ScanCode({
+  text,
+  label,
+  isOver,
+}: {
+  text: string;
+  label: string;
+  isOver: boolean;
+}) {
+  const [outline, setOutline] = useState<QrOutline>();
+  useEffect(() => {
+    let isCurrent = true;
+    void import('../../qr-path.ts').then(({ outlineQr }) => {
+      const made = outlineQr(text);
+      if (isCurrent) setOutline(made);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return (
+    <div class="qr wallet-code" data-over={isOver}>
+      {outline && (
+        <svg
+          viewBox={`0 0 ${outline.size} ${outline.size}`}
+          role="img"
+          aria-label={label}
+          shape-rendering="crispEdges"
+        >
+          <path d={outline.path} />
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// The step of a wallet: what it has, by which way it is asked, and the waiting for it. Every way can be left at any time.
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/layout.tsx';
+import type { Kept } from './kept-offer.ts';
+import type { WalletProps } from './part.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { type Run, useRun } from './use-run.ts';
+import { Waiting } from './waiting.tsx';
+import { type WalletTexts, useWalletTexts } from './wallet-texts.ts';
+import { type Way, waysHere } from './ways.ts';
+
+interface StepProps extends WalletProps {
+  kept: Kept;
+  place: Element;
+}
+
+export function WalletStep({ place, ...props }: StepProps) {
+  const t = useWalletTexts(props, place);
+  return t ? <Step t={t} {...props} /> : null;
+}
+
+function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletTexts }) {
+  const run = useRun({ view, kept, onView });
+  const ways = waysHere();
+  const names = { site: view.site.name, gate: view.wallet?.gate ?? 0 };
+  const { asked } = run;
+  return (
+    <Notice icon="card" title={t('title')}>
+      <p class="lead">{t('lead', names)}</p>
+      {!asked && <ProblemNote t={t} view={view} />}
+      {asked ? (
+        <Waiting t={t} asked={asked} onAgain={() => void run.ask(asked.way as Way)} />
+      ) : (
+        <Choice t={t} view={view} kept={kept} ways={ways} run={run} />
+      )}
+      <p class="wallet-fault" role="alert">
+        {run.fault ? t(run.fault) : ''}
+      </p>
+      {(asked || !view.wallet?.alone) && asked?.way !== 'checking' && (
+        <Button look="plain" onPress={() => void run.leave()}>
+          {t(view.wallet?.alone ? 'stop' : 'leave')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+const START = {
+  browser: 'browser.start',
+  same_device: 'app.start',
+  other_device: 'code.start',
+} as const satisfies Record<Way, string>;
+
+interface ChoiceProps extends Pick<StepProps, 'view' | 'kept'> {
+  t: WalletTexts;
+  ways: readonly Way[];
+  run: Run;
+}
+
+function Choice({ t, view, kept, ways, run }: ChoiceProps) {
+  const credentials = view.wallet?.credentials ?? [];
+  const chosen = kept.credentialOf(view);
+  if (ways.length === 0) return <p role="status">{t('none_here')}</p>;
+  return (
+    <>
+      {credentials.length > 1 && (
+        <fieldset class="wallet-kinds">
+          <legend>{t('credential.label')}</legend>
+          {credentials.map((one) => (
+            <label key={one} class="wallet-kind">
+              <input
+                type="radio"
+                name="wallet-credential"
+                value={one}
+                checked={one === chosen}
+                onChange={() => {
+                  kept.choose(one);
+                  void run.prepare();
+                }}
+              />
+              <span>{t(`credential.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div class="actions">
+        {ways.map((way, index) => (
+          <Button
+            key={way}
+            look={index === 0 ? 'main' : 'soft'}
+            isBusy={run.isBusy}
+            onPress={() => void run.ask(way)}
+          >
+            {t(START[way])}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+// The texts of the wallet part, in files of their own: they are loaded with it. Typed after English.
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import * as shared from '../../../src/language/translate.ts';
+import english from '../../locales/wallet/en.json';
+
+export type WalletTexts = shared.Translate<shared.KeyOf<typeof english>>;
+
+const files = import.meta.glob<shared.Messages>(
+  ['../../locales/wallet/*.json', '!../../locales/wallet/en.json'],
+  { import: 'default' },
+);
+
+/** English where a language cannot be fetched. @param locale the language with the visitor's region */
+async function loadTexts(language: string, locale: string): Promise<WalletTexts> {
+  const messages = await files[`../../locales/wallet/${language}.json`]?.().catch(() => undefined);
+  return messages
+    ? shared.translator(language, messages, locale)
+    : shared.translator('en', english, language === 'en' ? locale : 'en');
+}
+
+/** @param place what is drawn into: it says in which language @returns undefined until the first ones are there */
+export function useWalletTexts(
+  { language, locale }: { language: string; locale: string },
+  place: Element,
+): WalletTexts | undefined {
+  const [texts, setTexts] = useState<{ t: WalletTexts }>();
+  useEffect(() => {
+    let isWanted = true;
+    void loadTexts(language, locale).then((t) => isWanted && setTexts({ t }));
+    return () => {
+      isWanted = false;
+    };
+  }, [language, locale]);
+  const t = texts?.t;
+  useLayoutEffect(() => place.setAttribute('lang', t?.language ?? ''), [t]);
+  return t;
+}

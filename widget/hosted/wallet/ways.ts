@@ -1,0 +1,41 @@
+// By which ways this browser can reach a wallet. Nothing is offered that cannot work here.
+import { isPhoneSized } from '../handoff/offering.ts';
+import { isFramed } from '../requests/api.ts';
+import type { WalletWish } from '../requests/wire.ts';
+
+export type Way = WalletWish['way'];
+
+interface Here {
+  /** The browser has the Digital Credentials API, and this frame may use it. */
+  hasApi: boolean;
+  isPhone: boolean;
+  isFramed: boolean;
+}
+
+/**
+ * The best first. An app brings the person back to a page of its own, which knows nothing of a session in a frame. A computer has no
+ * wallet apps, and a phone cannot scan its own screen.
+ */
+export function waysOf({ hasApi, isPhone, isFramed: isInFrame }: Here): Way[] {
+  const ways: Way[] = hasApi ? ['browser'] : [];
+  if (!isPhone) return [...ways, 'other_device'];
+  return isInFrame ? ways : [...ways, 'same_device'];
+}
+
+interface WithPolicy extends Document {
+  featurePolicy?: { allowsFeature: (name: string) => boolean };
+}
+
+export const waysHere = (): Way[] =>
+  waysOf({
+    hasApi: hasApi(),
+    isPhone: isPhoneSized(matchMedia('(pointer: coarse)').matches, screen),
+    isFramed: isFramed(),
+  });
+
+/** W3C Digital Credentials, where the policy of this document allows them. */
+function hasApi(): boolean {
+  if (!('DigitalCredential' in window)) return false;
+  const policy = (document as WithPolicy).featurePolicy;
+  return policy?.allowsFeature('digital-credentials-get') ?? true;
+}
