@@ -228,7 +228,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -459,7 +459,7 @@ export type WireResult = {
   /** True exactly when `status` is `success`. */
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -486,9 +486,13 @@ export type WireResult = {
   };
   /** An age that was shown without a camera. */
   proof?: {
-    method: 'wallet';
+    method: 'wallet' | 'pass';
     /** What was shown, and no more. */
     bracket: string;
+    /** Of a pass. `high`: the age was read from a document or a wallet. */
+    class?: 'standard' | 'high';
+    /** Of a pass: the month it is of. */
+    issued?: string;
     /** Type of the document that a wallet has shown. */
     credential?: string;
     issuer_country?: string;

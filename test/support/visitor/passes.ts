@@ -10,7 +10,7 @@ import { monthOf } from '../../../src/domain/platform/age-passes/pass-month.ts';
 import { countLater, signPasses } from '../../../src/domain/platform/age-passes/sign-passes.ts';
 import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
 
-interface PassWish {
+export interface PassWish {
   bracket?: AgeBracket;
   passClass?: PassClass;
   issuer?: string;

@@ -188,7 +188,7 @@ class _ListedVerificationRequired(TypedDict):
 
 class ListedVerification(_ListedVerificationRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     gate: int
     external_user_id: str
     ip_country: str
@@ -449,7 +449,7 @@ class _SessionResultRequired(TypedDict):
 
 class SessionResult(_SessionResultRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     ip_country: str
     external_user_id: str
     proof: SessionResultProof
@@ -528,13 +528,18 @@ class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=Fa
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+_SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
+
+
 class _SessionResultProofRequired(TypedDict):
-    method: Literal["wallet"]
+    method: Literal["wallet", "pass"]
     bracket: str
     """What was shown, and no more."""
 
 
-class SessionResultProof(_SessionResultProofRequired, total=False):
+class SessionResultProof(_SessionResultProofRequired, _SessionResultProofOtherWords, total=False):
+    issued: str
+    """Of a pass: the month it is of."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
@@ -573,7 +578,7 @@ class _VerificationDetailRequired(TypedDict):
 
 class VerificationDetail(_VerificationDetailRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     ip_country: str
     external_user_id: str
     proof: VerificationDetailProof
@@ -652,13 +657,18 @@ class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+_VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
+
+
 class _VerificationDetailProofRequired(TypedDict):
-    method: Literal["wallet"]
+    method: Literal["wallet", "pass"]
     bracket: str
     """What was shown, and no more."""
 
 
-class VerificationDetailProof(_VerificationDetailProofRequired, total=False):
+class VerificationDetailProof(_VerificationDetailProofRequired, _VerificationDetailProofOtherWords, total=False):
+    issued: str
+    """Of a pass: the month it is of."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
@@ -730,7 +740,7 @@ class _VerificationResultRequired(TypedDict):
 
 class VerificationResult(_VerificationResultRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     ip_country: str
     external_user_id: str
     proof: VerificationResultProof
@@ -819,13 +829,18 @@ class VerificationResultDocumentFields(TypedDict, total=False):
     """HMAC-SHA256 in hex with a key of yours alone: the same for the same document."""
 
 
+_VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
+
+
 class _VerificationResultProofRequired(TypedDict):
-    method: Literal["wallet"]
+    method: Literal["wallet", "pass"]
     bracket: str
     """What was shown, and no more."""
 
 
-class VerificationResultProof(_VerificationResultProofRequired, total=False):
+class VerificationResultProof(_VerificationResultProofRequired, _VerificationResultProofOtherWords, total=False):
+    issued: str
+    """Of a pass: the month it is of."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
