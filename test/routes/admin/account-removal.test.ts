@@ -69,6 +69,7 @@ const OF_OTHERS = [
   'oauth_clients',
   'outcome_days',
   'outcome_sums',
+  'pass_keys',
   'plan_days',
   'plans',
   'request_lines',

@@ -1,19 +1,28 @@
 // Entry of the part for passes, a script of its own: draws an offer into a place of the page.
 import { render } from 'preact';
+import type { MountedPart } from '../document/part.ts';
 import { Offer } from './offers.tsx';
-import type { PassOffer } from './part.ts';
-import { loadPassTexts } from './pass-texts.ts';
+import type { PassProps } from './part.ts';
+import { loadPassTexts, type PassTexts } from './pass-texts.ts';
 
-/** @returns takes it away */
-export function mount(place: Element, offer: PassOffer): () => void {
+export function mount(place: Element): MountedPart<PassProps> {
   let isHere = true;
-  void loadPassTexts(offer.language, offer.locale).then((t) => {
-    if (!isHere) return;
-    place.setAttribute('lang', t.language);
-    render(<Offer offer={offer} t={t} />, place);
-  });
-  return () => {
-    isHere = false;
-    render(null, place);
+  let texts: Promise<PassTexts> | undefined;
+  let spoken = '';
+  return {
+    draw: (props) => {
+      if (texts === undefined || spoken !== props.language)
+        texts = loadPassTexts(props.language, props.locale);
+      spoken = props.language;
+      void texts.then((t) => {
+        if (!isHere || spoken !== props.language) return;
+        place.setAttribute('lang', t.language);
+        render(<Offer {...props} t={t} />, place);
+      });
+    },
+    leave: () => {
+      isHere = false;
+      render(null, place);
+    },
   };
 }

@@ -4,42 +4,45 @@ import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { choosePass, type KeptPass } from './kept-pass.ts';
-import type { PassOffer, TakeOffer, UseOffer, WindowOffer } from './part.ts';
+import { codeOf, isFramed } from '../requests/api.ts';
+import type { SessionView } from '../requests/wire.ts';
+import { readCrowd } from './crowd.ts';
+import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
+import type { PassProps } from './part.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
 import { canKeep, dropPass, holdPass, listPasses } from './pass-store.ts';
+import { askedBy, requestPasses, requestWindow, showPass } from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
 
-type Shown<Offer> = { offer: Offer; t: PassTexts };
+type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTexts };
 
-export function Offer({ offer, t }: Shown<PassOffer>) {
-  switch (offer.kind) {
-    case 'take':
-      return <Take offer={offer} t={t} />;
-    case 'use':
-      return <Use offer={offer} t={t} />;
-    case 'window':
-      return <OpenWindow offer={offer} t={t} />;
-  }
+export function Offer(props: OfferProps) {
+  const asked = askedBy(props.view);
+  if (!asked) return <Take {...props} />;
+  return isFramed() ? <OpenWindow {...props} asked={asked} /> : <Use {...props} asked={asked} />;
 }
 
-function Take({ offer, t }: Shown<TakeOffer>) {
+function Take({ view, t, onDecide }: OfferProps) {
+  const { id, passes: offered, privacy } = view;
   const [isPossible, setPossible] = useState(false);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | KeptPass[]>('open');
-  useEffect(() => void canKeep().then(setPossible), []);
-  if (!isPossible) return null;
+  useEffect(() => {
+    if (!isFramed()) void canKeep().then(setPossible);
+  }, []);
   if (typeof stage !== 'string')
     return <OfferEnd name="passes-kept" icon="check" text={countText(t, stage)} />;
+  if (!isPossible || !offered) return null;
   const press = async () => {
-    offer.onDecide();
+    onDecide?.();
     setStage('busy');
-    setStage(await takePasses(offer.offered, offer.request).catch(() => 'failed' as const));
+    const taken = takePasses(offered, (body) => requestPasses(id, body));
+    setStage(await taken.catch(() => 'failed' as const));
   };
-  const age = Number.parseInt(offer.offered.bracket, 10);
+  const age = Number.parseInt(offered.bracket, 10);
   return (
     <aside class="offer" aria-labelledby="take-text" data-offer="passes">
       <Icon name="check" />
-      <p id="take-text">{t('passes.take_text', { age, service: offer.service })}</p>
+      <p id="take-text">{t('passes.take_text', { age, service: privacy.operator })}</p>
       <Button
         look="soft"
         isBusy={stage === 'busy'}
@@ -55,86 +58,107 @@ function Take({ offer, t }: Shown<TakeOffer>) {
   );
 }
 
-function Use({ offer, t }: Shown<UseOffer>) {
+type Asked = OfferProps & { asked: AskedPass };
+
+function Use({ view, t, asked, onView }: Asked) {
   const [passes, setPasses] = useState<KeptPass[]>([]);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
-  const read = () => listPasses().then(setPasses);
+  const read = () => listShowable().then(setPasses);
   useEffect(() => void read(), []);
-  if (stage !== 'failed' && !choosePass(passes, offer.demand, Date.now())) return null;
+  if (stage !== 'failed' && !choosePass(passes, asked, Date.now())) return null;
   const press = async () => {
     setStage('busy');
-    const shown = await usePass(offer);
-    if (shown) return offer.onUse(shown);
+    const passed = await usePass(view.id, asked, passes);
+    if (passed) return onView?.(passed);
     await read();
     return setStage('failed');
   };
   return (
-    <aside class="offer" aria-labelledby="use-text" data-offer="pass">
-      <Icon name="check" />
-      <p id="use-text">{t('passes.use_text', { age: offer.demand.minAge, site: offer.site })}</p>
-      <Button isBusy={stage === 'busy'} describedBy="use-fault" onPress={() => void press()}>
-        {t('passes.use')}
-      </Button>
-      <p id="use-fault" class="offer-fault" role="alert">
-        {stage === 'failed' && t('passes.use_failed')}
-      </p>
-    </aside>
+    <UseNote
+      text={t('passes.use_text', { age: asked.minAge, site: view.site.name })}
+      action={t('passes.use')}
+      fault={stage === 'failed' ? t('passes.use_failed') : ''}
+      isBusy={stage === 'busy'}
+      onPress={() => void press()}
+    />
   );
 }
 
-/** A pass that was refused is gone, as is one that was taken; one that got no answer is free again after a minute. */
-async function usePass({ demand, show }: UseOffer) {
-  const pass = await holdPass(demand);
+function OpenWindow({ view, t, asked }: Asked) {
+  const [stage, setStage] = useState<'open' | 'opened' | 'failed'>('open');
+  const press = async () => {
+    const isOpened = await openWindow(() => requestWindow(view.id)).catch(() => false);
+    setStage(isOpened ? 'opened' : 'failed');
+  };
+  const text =
+    stage === 'opened'
+      ? t('passes.window')
+      : t('passes.use_text', { age: asked.minAge, site: view.site.name });
+  return (
+    <UseNote
+      text={text}
+      action={t('passes.use')}
+      fault={stage === 'failed' ? t('passes.use_failed') : ''}
+      isBusy={false}
+      onPress={() => void press()}
+    />
+  );
+}
+
+interface UseNoteProps {
+  text: string;
+  action: string;
+  fault: string;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+const UseNote = ({ text, action, fault, isBusy, onPress }: UseNoteProps) => (
+  <aside class="offer" aria-labelledby="use-text" data-offer="pass">
+    <Icon name="check" />
+    <p id="use-text">{text}</p>
+    <Button isBusy={isBusy} describedBy="use-fault" onPress={onPress}>
+      {action}
+    </Button>
+    <p id="use-fault" class="offer-fault" role="alert">
+      {fault}
+    </p>
+  </aside>
+);
+
+/** Those that may be shown: none of few. */
+async function listShowable(): Promise<KeptPass[]> {
+  const passes = await listPasses();
+  if (passes.length === 0) return [];
+  const isOneOfMany = await readCrowd().catch(() => () => false);
+  return passes.filter(isOneOfMany);
+}
+
+/**
+ * A pass that was taken, or is none any more, is gone from this browser; one that got no answer is free again after a minute.
+ * @returns undefined when it was not taken
+ */
+async function usePass(
+  id: string,
+  asked: AskedPass,
+  showable: readonly KeptPass[],
+): Promise<SessionView | undefined> {
+  const known = new Set(showable.map(({ token }) => token));
+  const pass = await holdPass(asked, Date.now(), ({ token }) => known.has(token));
   if (!pass) return undefined;
   try {
-    const view = await show(pass.token);
+    const passed = await showPass(id, pass.token);
     await dropPass(pass);
-    return view;
+    return passed;
   } catch (error) {
-    if (isRefused(error)) await dropPass(pass);
+    if (codeOf(error) === 'PASS_SPENT') await dropPass(pass);
     return undefined;
   }
 }
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'PASS_SPENT' || error.code === 'PASS_INVALID');
-
-function OpenWindow({ offer, t }: Shown<WindowOffer>) {
-  const [stage, setStage] = useState<'open' | 'busy' | 'opened' | 'failed'>('open');
-  const press = async () => {
-    setStage('busy');
-    const opened = await openPassWindow(offer.request).catch(() => false);
-    setStage(opened ? 'opened' : 'failed');
-  };
-  return (
-    <aside class="offer" aria-labelledby="use-text" data-offer="pass-window">
-      <Icon name="check" />
-      <p id="use-text">
-        {t(stage === 'opened' ? 'passes.window' : 'passes.use_text', {
-          age: offer.demand.minAge,
-          site: offer.site,
-        })}
-      </p>
-      <Button
-        look="soft"
-        isBusy={stage === 'busy'}
-        describedBy="use-fault"
-        onPress={() => void press()}
-      >
-        {t('passes.use')}
-      </Button>
-      <p id="use-fault" class="offer-fault" role="alert">
-        {stage === 'failed' && t('passes.use_failed')}
-      </p>
-    </aside>
-  );
-}
-
 /** Opened in the press itself, or browsers refuse it; its address follows. */
-async function openPassWindow(request: () => Promise<string>): Promise<boolean> {
-  const opened = window.open('about:blank', 'agate-passes', 'popup,width=480,height=640');
+async function openWindow(request: () => Promise<string>): Promise<boolean> {
+  const opened = window.open('about:blank', '_blank', 'popup,width=480,height=640');
   if (!opened) return false;
   try {
     opened.location.replace(await request());

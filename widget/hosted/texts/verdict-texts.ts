@@ -40,7 +40,6 @@ const UNDECIDED: readonly VerdictReason[] = [
   'wallet_untrusted',
   'wallet_expired',
   'wallet_not_accepted',
-  'pass_spent',
   'assistance_needed',
 ];
 
