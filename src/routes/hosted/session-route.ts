@@ -278,7 +278,9 @@ function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
   const { current, offer, steps } = record;
   if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};
   const isAwaited = current.wallet?.shown !== undefined;
-  if (!mayAskWallet(record) && !isAwaited) return {};
+  // What was wrong with the last answer is said also when no other is taken.
+  const isLast = current.problem !== undefined && walletAnswersLeft(record) === 0;
+  if (!mayAskWallet(record) && !isAwaited && !isLast) return {};
   const { gate, credentials } = offer.wallet;
   const { last } = steps.wallet ?? {};
   return {

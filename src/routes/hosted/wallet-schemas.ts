@@ -59,21 +59,22 @@ export const WalletOfferView = z
   })
   .openapi('HostedWalletOffer');
 
-export const WalletAnswerBody = z
-  .union([
-    z.strictObject({
-      protocol: z.string().max(64),
-      data: z.union([z.string(), z.record(z.string(), z.unknown())]).openapi({
-        description: 'As the browser gave it: an object, or JSON text.',
-      }),
+const ByBrowser = z
+  .strictObject({
+    protocol: z.string().max(64),
+    data: z.union([z.string(), z.record(z.string(), z.unknown())]).openapi({
+      description: 'As the browser gave it: an object, or JSON text.',
     }),
-    z.strictObject({
-      response_code: z
-        .string()
-        .regex(/^[\w-]{43}$/, 'response_code is none of ours.')
-        .openapi({
-          description: 'That an app on this device has brought the person back with.',
-        }),
-    }),
-  ])
-  .openapi('HostedWalletAnswer');
+  })
+  .openapi('HostedWalletData');
+
+const ByApp = z
+  .strictObject({
+    response_code: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'response_code is none of ours.')
+      .openapi({ description: 'That an app on this device has brought the person back with.' }),
+  })
+  .openapi('HostedWalletReturn');
+
+export const WalletAnswerBody = z.union([ByBrowser, ByApp]).openapi('HostedWalletAnswer');

@@ -100,6 +100,19 @@ export const JOURNEYS = {
       why: 'the settings are read before the session is replaced (D-93)',
     },
   },
+  wallet: {
+    'an offer to a wallet': {
+      objects: 1,
+      inSeries: 1,
+      why: 'the session takes it where it is the one that it needs',
+    },
+    'what a wallet answers': {
+      objects: 2,
+      d1: 1,
+      inSeries: 3,
+      why: 'the offer is taken, the anchors are read, the session decides; the wallet Worker is called besides',
+    },
+  },
   faces: {
     'enrol a picture': {
       objects: 1,

@@ -9,6 +9,7 @@ import { FACE } from './face.ts';
 import { OWN_PACE } from './own-pace.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
+import { WALLETS } from './wallet.ts';
 
 /** States that differ from another one by a short line or by the camera's picture. */
 const ALIKE = [
@@ -53,6 +54,7 @@ const ALIKE = [
 
 export const STATES: readonly GalleryState[] = [
   ...WELCOME,
+  ...WALLETS,
   ...CAMERA,
   ...LIVENESS,
   ...AGE,

@@ -37,7 +37,8 @@ export type RequestName =
   | 'account'
   | 'account/reuse'
   | 'account/keep'
-  | 'contest';
+  | 'contest'
+  | 'wallet/offer';
 
 /** Several answers come one after the other; the last one stays. */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;

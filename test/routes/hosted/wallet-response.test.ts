@@ -106,7 +106,7 @@ describe('an answer by the wallet itself', () => {
 
   it('is not taken by the page, nor the browser’s by the address', async () => {
     const { browser } = await beginSession();
-    const offered = await offer(browser, { way: 'other_device' });
+    await offer(browser, { way: 'other_device' });
     const answered = { protocol: 'org-iso-mdoc', data: { response: 'AA' } };
     expect((await browser.step('wallet/answer', answered)).status).toBe(409);
   });

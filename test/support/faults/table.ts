@@ -55,14 +55,10 @@ export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'customers/staff-authentication/verify-email.ts#verifyStaffEmail': 'verifyStaffEmail',
 };
 
-const WALLET_AGAIN = 'the answer proves nothing then; the page makes another offer';
-
 const ASK_AGAIN = 'a link that is in no mail opens for nobody; the next request replaces it';
 
 /** Where every end in between is an end that may stay, and why. */
 export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
-  'verification/prove-by-wallet.ts#answerWallet': WALLET_AGAIN,
-  'verification/prove-by-wallet.ts#receiveWalletResponse': WALLET_AGAIN,
   'signing-in/account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
   'signing-in/account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
   'signing-in/email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,

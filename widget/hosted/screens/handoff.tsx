@@ -126,9 +126,9 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
 function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const t = useTexts();
   const step = view.step === 'done' ? undefined : view.step;
-  // What a human is to see belongs to the document, frontal pictures to the movements.
+  // What a human is to see belongs to the document, frontal pictures to the movements, a wallet to the choice.
   const part = step === 'review' ? 'document' : step === 'face' ? 'liveness' : step;
-  const progress = part && part !== 'wallet' ? t(`handoff.at.${part}`) : '';
+  const progress = part ? t(`handoff.at.${part === 'wallet' ? 'consent' : part}`) : '';
   return (
     <Notice icon="phone" title={t('handoff.confirmed_title')}>
       <p class="lead">{t('handoff.confirmed_text')}</p>

@@ -36,7 +36,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
       <Movements need={need} />
       {view.pass && <Drawn part={PASSES_PART} view={view} onView={onView} />}
       <ReuseOffer view={view} onReuse={onView} />
-      {(view.wallet ?? view.problem) && <Drawn part={WALLET_PART} view={view} onView={onView} />}
+      {view.wallet && <Drawn part={WALLET_PART} view={view} onView={onView} />}
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">

@@ -53,9 +53,8 @@ export function pageOf(state: FlowState): Page {
   }
   if (state.assisting) return { name: 'assistance', view };
   if (view.step === 'consent') return { name: 'welcome', view };
-  if (view.step === 'wallet') return { name: 'wallet', view };
   if (view.step === 'document') return documentPage(state, view);
-  if (view.step === 'review') return { name: 'review', view };
+  if (view.step === 'review' || view.step === 'wallet') return { name: view.step, view };
   return capturePage(state, view, view.step);
 }
 

@@ -25,24 +25,18 @@ export class Kept {
   /** @returns the one that is there, while it fits @throws ApiError */
   async offer(view: SessionView, way: Way): Promise<OpenOffer> {
     const credential = this.credentialOf(view);
-    const ready = this.ready(view, way);
+    const ready = this.#ready(view, way);
     if (ready !== undefined) return ready;
     const gate = view.wallet?.gate ?? 0;
     this.#offer = await makeOffer(view.id, { credential, gate, way });
     return this.#offer;
   }
 
-  /** @returns the offer that a press can use at once */
-  ready(view: SessionView, way: Way): OpenOffer | undefined {
+  #ready(view: SessionView, way: Way): OpenOffer | undefined {
     const offer = this.#offer;
     const isFitting = offer?.way === way && offer.credential === this.credentialOf(view);
     const isFresh = offer !== undefined && offer.endsAtMs - performance.now() > LEAST_LEFT_MS;
     return isFitting && isFresh ? offer : undefined;
-  }
-
-  /** @returns how long the offer that is there can be answered */
-  leftMs(): number {
-    return Math.max(0, (this.#offer?.endsAtMs ?? 0) - performance.now());
   }
 
   /** It was used, or left. */

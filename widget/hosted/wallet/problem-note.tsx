@@ -10,10 +10,6 @@ const PROBLEMS = [
   'wallet_not_accepted',
 ] as const;
 
-/** Whether the last attempt was at a wallet. */
-export const hasWalletProblem = ({ problem }: SessionView): boolean =>
-  PROBLEMS.some((one) => one === problem);
-
 export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) {
   const problem = PROBLEMS.find((one) => one === view.problem);
   if (problem === undefined) return null;

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { viewSession } from '../requests/api.ts';
 import { type Kept } from './kept-offer.ts';
 import type { WalletProps } from './part.ts';
-import { hasWalletProblem, ProblemNote } from './problem-note.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import { useWalletTexts } from './wallet-texts.ts';
 import { waysHere } from './ways.ts';
 
@@ -22,8 +22,7 @@ export function WalletOffer({
   const { wallet } = view;
   const [way] = waysHere();
   if (!t) return null;
-  if (!wallet || way === undefined)
-    return hasWalletProblem(view) ? <ProblemNote t={t} view={view} /> : null;
+  if (!wallet?.answers_left || way === undefined) return <ProblemNote t={t} view={view} />;
   const press = async () => {
     setBusy(true);
     setFailed(false);

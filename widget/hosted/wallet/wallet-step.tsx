@@ -1,11 +1,13 @@
 // The step of a wallet: what it has, by which way it is asked, and the waiting for it. Every way can be left at any time.
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import type { Kept } from './kept-offer.ts';
+import type { SessionView } from '../requests/wire.ts';
 import type { WalletProps } from './part.ts';
 import { ProblemNote } from './problem-note.tsx';
-import { type Run, useRun } from './use-run.ts';
 import { Waiting } from './waiting.tsx';
+import { WalletRun } from './wallet-run.ts';
 import { type WalletTexts, useWalletTexts } from './wallet-texts.ts';
 import { type Way, waysHere } from './ways.ts';
 
@@ -20,7 +22,7 @@ export function WalletStep({ place, ...props }: StepProps) {
 }
 
 function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletTexts }) {
-  const run = useRun({ view, kept, onView });
+  const run = useRun(view, kept, onView);
   const ways = waysHere();
   const names = { site: view.site.name, gate: view.wallet?.gate ?? 0 };
   const { asked } = run;
@@ -45,6 +47,19 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   );
 }
 
+/** Of this page, from now until it is left. */
+function useRun(view: SessionView, kept: Kept, onView: StepProps['onView']): WalletRun {
+  const [, draw] = useState(0);
+  const onChange = () => draw((n) => n + 1);
+  const [run] = useState(() => new WalletRun(view, kept, { onChange, onView }));
+  run.follow(view);
+  useEffect(() => {
+    run.begin();
+    return () => run.stop();
+  }, []);
+  return run;
+}
+
 const START = {
   browser: 'browser.start',
   same_device: 'app.start',
@@ -54,7 +69,7 @@ const START = {
 interface ChoiceProps extends Pick<StepProps, 'view' | 'kept'> {
   t: WalletTexts;
   ways: readonly Way[];
-  run: Run;
+  run: WalletRun;
 }
 
 function Choice({ t, view, kept, ways, run }: ChoiceProps) {

@@ -1,0 +1,160 @@
+// A proof from a wallet, as visitors see it (D-151): by the browser itself, by a code for a phone, and by an app on the same device.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { announceAuto, announceTest, readResult } from '../support/browser/customer.ts';
+import { see, seeVerdict, walletText } from '../support/browser/hosted-page.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { arrive, DESKTOP, PHONE, useBrowser } from '../support/browser/visitor.ts';
+import { WalletIssuer } from '../support/browser/wallet-issuer.ts';
+
+const browser = useBrowser();
+
+let issuer: WalletIssuer;
+beforeAll(async () => {
+  issuer = await WalletIssuer.make();
+  await untilKnown();
+});
+
+/** What is known of the customer lasts for half a minute. */
+async function untilKnown(): Promise<void> {
+  const ask = announceAuto({ accept: { methods: ['wallet'] } });
+  const isKnown = await ask.then(
+    () => true,
+    () => false,
+  );
+  if (isKnown) return undefined;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  return untilKnown();
+}
+
+const ON_PHONE = { viewport: PHONE, screen: PHONE, hasTouch: true, isMobile: true };
+
+const pressWallet = (page: Page, key: Parameters<typeof walletText>[0]) =>
+  page.getByRole('button', { name: walletText(key), exact: true }).click();
+
+/** The offers that the page is given. */
+function offersOf(page: Page) {
+  const offers: Parameters<WalletIssuer['answer']>[0][] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/wallet/offer') || response.request().method() !== 'POST') return;
+    void response.json().then(
+      ({ data }) => data && offers.push(data),
+      () => undefined,
+    );
+  });
+  return {
+    count: () => offers.length,
+    /** Of the last one. */
+    last: async (before = 0) => {
+      await expect.poll(() => offers.length).toBeGreaterThan(before);
+      return offers.at(-1) as (typeof offers)[number];
+    },
+  };
+}
+
+async function post(offered: Parameters<WalletIssuer['answer']>[0], form: string) {
+  const link = offered.links.av ?? '';
+  const uri = new URLSearchParams(link.slice(link.indexOf('?') + 1)).get('response_uri') ?? '';
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const response = await fetch(uri, { method: 'POST', headers, body: form });
+  return { status: response.status, body: (await response.json()) as { redirect_uri?: string } };
+}
+
+test('a browser that asks wallets: declined, then shown', async () => {
+  const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send(
+    'DigitalCredentials.setVirtualWalletBehavior' as never,
+    { action: 'decline' } as never,
+  );
+  const offers = offersOf(page);
+  const { token, verify_url } = await announceAuto();
+  await page.goto(verify_url);
+  await see(page, 'welcome');
+  await pressWallet(page, 'offer.use');
+  await see(page, 'wallet');
+  await pressWallet(page, 'browser.start');
+  await page.getByText(walletText('no_answer')).waitFor();
+  await inspect(page, 'wallet');
+  const before = offers.count();
+  const offered = await offers.last(before - 1);
+  const answered = (await issuer.answer(offered, 'openid4vp-v1-unsigned')) as {
+    data: Record<string, unknown>;
+  };
+  await cdp.send(
+    'DigitalCredentials.setVirtualWalletBehavior' as never,
+    { action: 'respond', protocol: 'openid4vp-v1-unsigned', response: answered.data } as never,
+  );
+  await pressWallet(page, 'browser.start');
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(await readResult(token)).toMatchObject({ verified: true, verification_type: 'eu_wallet' });
+  expect(complaints).toEqual([]);
+});
+
+test('a computer shows a code, which a phone answers', async () => {
+  const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
+  const offers = offersOf(page);
+  const { token, verify_url } = await announceAuto();
+  await page.goto(verify_url);
+  await pressWallet(page, 'offer.use');
+  await see(page, 'wallet');
+  const before = offers.count();
+  await pressWallet(page, 'code.start');
+  await page.locator('.wallet-code svg').waitFor();
+  await inspect(page, 'wallet-code');
+  const offered = await offers.last(before);
+  const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
+  expect(await post(offered, form)).toEqual({ status: 200, body: {} });
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  expect(await readResult(token)).toMatchObject({ verified: true });
+  expect(complaints).toEqual([]);
+});
+
+test('an app on the same phone leads back to this browser', async () => {
+  const { page } = await arrive(browser(), ON_PHONE);
+  const offers = offersOf(page);
+  await page.goto((await announceAuto()).verify_url);
+  await pressWallet(page, 'offer.use');
+  await see(page, 'wallet');
+  await pressWallet(page, 'app.start');
+  await page.getByText(walletText('app.waiting')).waitFor();
+  await inspect(page, 'wallet-app');
+  const offered = await offers.last();
+  const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
+  const { body } = await post(offered, form);
+  const back = await page.context().newPage();
+  await back.goto(body.redirect_uri ?? '');
+  expect(await seeVerdict(back)).toEqual({ status: 'success', reason: null });
+  expect(back.url()).not.toContain('wallet=');
+  // The first page has heard of it.
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+});
+
+test('a test session says to a developer why a proof was refused, and the camera is left', async () => {
+  const stranger = await WalletIssuer.make(false);
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const offers = offersOf(page);
+  await page.goto((await announceTest()).verify_url);
+  await pressWallet(page, 'offer.use');
+  await see(page, 'wallet');
+  const before = offers.count();
+  await pressWallet(page, 'code.start');
+  const offered = await offers.last(before);
+  const { form } = (await stranger.answer(offered, 'direct_post')) as { form: string };
+  expect((await post(offered, form)).status).toBe(400);
+  await see(page, 'welcome');
+  await page.locator('[data-problem="wallet_untrusted"]').waitFor();
+  await page.getByText(walletText('developer.title')).click();
+  expect(await page.locator('.wallet-details').innerText()).toContain('untrusted_issuer');
+  await inspect(page, 'wallet-refused');
+  await page.locator('#consent-text').waitFor();
+});
+
+test('whoever has no wallet after all goes back to the choice', async () => {
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  await page.goto((await announceAuto()).verify_url);
+  await pressWallet(page, 'offer.use');
+  await see(page, 'wallet');
+  await pressWallet(page, 'leave');
+  await see(page, 'welcome');
+});

@@ -1,0 +1,19 @@
+// By which ways a browser can reach a wallet: nothing is offered that cannot work there.
+import { expect, it } from 'vitest';
+import { waysOf } from '../../../widget/hosted/wallet/ways.ts';
+
+it.each([
+  ['a computer', {}, ['other_device']],
+  ['a computer whose browser asks wallets', { hasApi: true }, ['browser', 'other_device']],
+  ['a phone', { isPhone: true }, ['same_device']],
+  [
+    'a phone whose browser asks wallets',
+    { isPhone: true, hasApi: true },
+    ['browser', 'same_device'],
+  ],
+  ['a frame on a computer', { isFramed: true }, ['other_device']],
+  // An app leads back to a page of its own, which knows nothing of a session in a frame.
+  ['a frame on a phone', { isPhone: true, isFramed: true }, []],
+] as const)('on %s', (_place, here, ways) => {
+  expect(waysOf({ hasApi: false, isPhone: false, isFramed: false, ...here })).toEqual(ways);
+});

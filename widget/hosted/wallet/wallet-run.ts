@@ -1,0 +1,150 @@
+// Asks a wallet and waits for it: by one way at a time, which can be left. What an answer leads to, the session says.
+import { connectTo, Follower } from '../handoff/follower.ts';
+import { peekSession } from '../requests/api.ts';
+import type { SessionView } from '../requests/wire.ts';
+import { askBrowser } from './ask-browser.ts';
+import type { AwaitedWallet } from './awaited.ts';
+import type { Kept } from './kept-offer.ts';
+import { leaveOffer, type OpenOffer, orAsItIs, sendAnswer } from './requests.ts';
+import { takeReturnCode } from './return-code.ts';
+import { type Way, waysHere } from './ways.ts';
+
+type Fault = 'failed' | 'no_answer';
+
+/** Why a wait was ended. */
+const LEFT = 'left';
+
+interface Reactions {
+  /** What the run shows has changed. */
+  onChange: () => void;
+  /** The session as it is after an answer. */
+  onView: (view: SessionView) => void;
+}
+
+export class WalletRun {
+  /** What the person waits for. */
+  asked: AwaitedWallet | undefined;
+  fault: Fault | undefined;
+  isBusy = false;
+  #view: SessionView;
+  readonly #kept: Kept;
+  readonly #reactions: Reactions;
+  readonly #follower: Follower;
+  #waiting: AbortController | undefined;
+  #end: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: SessionView, kept: Kept, reactions: Reactions) {
+    this.#view = view;
+    this.#kept = kept;
+    this.#reactions = reactions;
+    this.#follower = new Follower(
+      () => connectTo(view.id),
+      () => void this.#look(),
+    );
+  }
+
+  /** The session as the page has it now. */
+  follow(view: SessionView): void {
+    this.#view = view;
+  }
+
+  /** Brings the code of an app, waits for one that has answered, or makes the offer that a press needs at once. */
+  begin(): void {
+    const code = takeReturnCode();
+    if (code !== undefined) void this.#try(() => this.#finish({ response_code: code }));
+    else if (this.#view.wallet?.awaits_return) this.#show({ way: 'return' });
+    else void this.prepare();
+  }
+
+  /** For the credential that is chosen. */
+  async prepare(): Promise<void> {
+    this.#reactions.onChange();
+    if (waysHere()[0] !== 'browser') return;
+    await this.#kept.offer(this.#view, 'browser').catch(() => undefined);
+  }
+
+  ask(way: Way): Promise<void> {
+    return this.#try(() => (way === 'browser' ? this.#askByBrowser() : this.#askByLink(way)));
+  }
+
+  leave(): Promise<void> {
+    return this.#try(async () => {
+      this.#kept.forget();
+      this.#show(undefined);
+      const { id } = this.#view;
+      this.#reactions.onView(await orAsItIs(id, () => leaveOffer(id)));
+    });
+  }
+
+  /** Nothing is waited for any more. */
+  stop(): void {
+    this.#waiting?.abort(LEFT);
+    this.#follower.stop();
+    clearTimeout(this.#end);
+  }
+
+  async #askByBrowser(): Promise<void> {
+    const offer = await this.#kept.offer(this.#view, 'browser');
+    this.#show({ way: 'browser' });
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    this.#end = setTimeout(() => waiting.abort(), offer.endsAtMs - performance.now());
+    const answer = await askBrowser(offer, waiting.signal);
+    if (answer) await this.#finish(answer);
+    else if (waiting.signal.reason !== LEFT) this.#show(undefined, 'no_answer');
+  }
+
+  async #askByLink(way: 'same_device' | 'other_device'): Promise<void> {
+    const offer = await this.#kept.offer(this.#view, way);
+    const link = linkOf(offer);
+    this.#show({ way, link, isOver: false });
+    this.#end = setTimeout(() => {
+      this.#kept.forget();
+      this.#show({ way, link, isOver: true });
+    }, offer.endsAtMs - performance.now());
+    if (way === 'same_device') location.assign(link);
+  }
+
+  async #finish(answer: object): Promise<void> {
+    this.#kept.forget();
+    this.#show({ way: 'checking' });
+    const { id } = this.#view;
+    this.#reactions.onView(await orAsItIs(id, () => sendAnswer(id, answer)));
+    this.#show(undefined);
+  }
+
+  /** A wallet answers the service, which says that the session has changed. */
+  async #look(): Promise<void> {
+    const now = await peekSession(this.#view.id).catch(() => undefined);
+    if (now === undefined || !this.#follower.isRunning) return;
+    if (now.step === 'wallet' && !now.wallet?.awaits_return && !now.problem) return;
+    if (!now.wallet?.awaits_return) this.#show(undefined);
+    this.#reactions.onView(now);
+  }
+
+  async #try(task: () => Promise<void>): Promise<void> {
+    this.isBusy = true;
+    this.#reactions.onChange();
+    try {
+      await task();
+    } catch {
+      this.#show(undefined, 'failed');
+    } finally {
+      this.isBusy = false;
+      this.#reactions.onChange();
+    }
+  }
+
+  #show(asked: AwaitedWallet | undefined, fault?: Fault): void {
+    this.stop();
+    this.asked = asked;
+    this.fault = fault;
+    if (asked !== undefined && asked.way !== 'browser' && asked.way !== 'checking')
+      this.#follower.start();
+    this.#reactions.onChange();
+  }
+}
+
+/** The EU's app has a scheme of its own. */
+const linkOf = ({ credential, links: { av, openid4vp } }: OpenOffer): string =>
+  (credential === 'eu_av' ? av : openid4vp) ?? '';
