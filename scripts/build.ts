@@ -97,6 +97,7 @@ async function buildPages(): Promise<void> {
     capture: await writePart('capture'),
     document: await writePart('document'),
     wallet: await writePart('wallet'),
+    passes: await writePart('passes'),
   };
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));

@@ -4,6 +4,7 @@ import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/operations/analytics/fall-through.ts';
 import { recountRollups } from './domain/operations/analytics/recount.ts';
+import { keepPassKeys } from './domain/platform/age-passes/pass-keys.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
 import { forgetExpiredChanges } from './domain/signing-in/email-changes/email-change.ts';
@@ -96,9 +97,10 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   fetchStatusLists,
 };
 
-/** Once a day: key rotation, and the recount of figures. */
+/** Once a day: key rotation, the keys of age passes, and the recount of figures. */
 const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
+  keepPassKeys,
   signAuditHead,
   recountRollups,
   forgetStatusLists,

@@ -18,6 +18,7 @@ import type { IdempotencyRecord } from './objects/idempotency-record.ts';
 import type { OneTimeToken } from './objects/one-time-token.ts';
 import type { PictureLedger } from './objects/picture-ledger.ts';
 import type { RateLimiter } from './objects/rate-limiter.ts';
+import type { SpentPasses } from './objects/spent-passes.ts';
 import type { VerificationSession } from './objects/session/verification-session.ts';
 import { inTime } from './time/patience.ts';
 
@@ -50,6 +51,8 @@ interface Objects {
   blockList(name: string): DurableObjectStub<BlockList>;
   /** @param name of a customer in one mode (domain/verification/print-pictures.ts) */
   pictureLedger(name: string): DurableObjectStub<PictureLedger>;
+  /** @param name of a part of a key's passes (domain/platform/age-passes/spend-pass.ts) */
+  spentPasses(name: string): DurableObjectStub<SpentPasses>;
 }
 
 export interface Context {
@@ -193,6 +196,7 @@ function addressObjects(env: Env): Objects {
   const attemptCounts = env.ATTEMPT_COUNT;
   const blockLists = env.BLOCK_LIST;
   const ledgers = env.PICTURE_LEDGER;
+  const spent = env.SPENT_PASSES;
   return {
     newSessionId: () => sessions.newUniqueId().toString(),
     session: (id, region) => getById(sessions, id, region),
@@ -206,6 +210,7 @@ function addressObjects(env: Env): Objects {
     attemptCount: (of) => attemptCounts.get(attemptCounts.idFromName(of)),
     blockList: (name) => blockLists.get(blockLists.idFromName(name)),
     pictureLedger: (name) => ledgers.get(ledgers.idFromName(name)),
+    spentPasses: (name) => spent.get(spent.idFromName(name)),
     rateLimiter: (name) => limiters.get(limiters.idFromName(name)),
   };
 }

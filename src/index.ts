@@ -11,6 +11,7 @@ export { OneTimeToken } from './objects/one-time-token.ts';
 export { PictureLedger } from './objects/picture-ledger.ts';
 export { RateLimiter } from './objects/rate-limiter.ts';
 export { ShownCredentials } from './objects/shown-credentials.ts';
+export { SpentPasses } from './objects/spent-passes.ts';
 export { VerificationSession } from './objects/session/verification-session.ts';
 
 export default {

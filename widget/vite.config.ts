@@ -50,6 +50,7 @@ export function pageBuild(
       CAPTURE_PART: JSON.stringify({ url: parts.capture }),
       DOCUMENT_PART: JSON.stringify({ url: parts.document }),
       WALLET_PART: JSON.stringify({ url: parts.wallet }),
+      PASSES_PART: JSON.stringify({ url: parts.passes }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
@@ -69,6 +70,7 @@ const PARTS = {
   capture: 'capture/part.ts',
   document: 'document/mount.tsx',
   wallet: 'wallet/mount.tsx',
+  passes: 'passes/mount.tsx',
 } as const;
 export type PartName = keyof typeof PARTS;
 
@@ -157,6 +159,7 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 export function portalBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
+    plugins: [plainImports],
     build: {
       outDir: `${outDir}/portal`,
       emptyOutDir: true,
@@ -166,7 +169,11 @@ export function portalBuild(root: string, outDir: string): InlineConfig {
       cssCodeSplit: false,
       rolldownOptions: {
         input: `${root}/portal/portal.ts`,
-        output: { entryFileNames: 'portal.js', assetFileNames: 'portal[extname]' },
+        output: {
+          entryFileNames: 'portal.js',
+          chunkFileNames: '[name].js',
+          assetFileNames: 'portal[extname]',
+        },
       },
     },
   };

@@ -47,6 +47,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('documents'),
       doc('wallets'),
       doc('receipts'),
+      doc('passes'),
       doc('dashboard-api'),
     ],
   },
@@ -80,7 +81,9 @@ const reference = (tag: string, label = tag): ReferencePage => ({
 export const REFERENCE: readonly Chapter<ReferencePage>[] = [
   {
     title: 'Verify API',
-    pages: ['Verification', 'Sandbox', 'Face 2FA', 'Blacklist'].map((tag) => reference(tag)),
+    pages: ['Verification', 'Sandbox', 'Face 2FA', 'Blacklist', 'Passes'].map((tag) =>
+      reference(tag),
+    ),
   },
   {
     title: 'SDK API',

@@ -40,6 +40,9 @@ from typing import Any, Literal, TypedDict, Union
 
 const FIELD = /^[a-z_][a-z0-9_]*$/;
 
+/** Those that a member may be named by. */
+const KEYWORDS = new Set(['class', 'from', 'global', 'import', 'pass']);
+
 interface Members {
   properties: Record<string, Schema>;
   required: Set<string>;
@@ -87,12 +90,18 @@ class Writer {
   #writeClass(name: string, schema: Schema): string {
     this.#classes.set(name, '');
     const { properties, required } = this.#membersOf(schema);
-    const linesOf = (isNeeded: boolean) =>
-      Object.entries(properties)
-        .filter(([member]) => required.has(member) === isNeeded)
-        .map(([member, part]) => this.#memberOf(name, member, part));
-    const [needed, others] = [linesOf(true), linesOf(false)];
+    const membersOf = (isNeeded: boolean, areWords: boolean) =>
+      Object.entries(properties).filter(
+        ([member]) => required.has(member) === isNeeded && KEYWORDS.has(member) === areWords,
+      );
+    const words = [true, false].flatMap((isNeeded) =>
+      this.#writeWords(name, membersOf(isNeeded, true), isNeeded),
+    );
+    const [needed = [], others = []] = [true, false].map((isNeeded) =>
+      membersOf(isNeeded, false).map(([member, part]) => this.#memberOf(name, member, part)),
+    );
     const whole = [...needed, ...others];
+    const bases = words.map(({ base }) => base);
     const lines =
       needed.length > 0 && others.length > 0
         ? [
@@ -100,15 +109,32 @@ class Writer {
             ...needed,
             '',
             '',
-            `class ${name}(_${name}Required, total=False):`,
+            `class ${name}(${[`_${name}Required`, ...bases].join(', ')}, total=False):`,
             ...others,
           ]
         : [
-            `class ${name}(TypedDict${others.length > 0 ? ', total=False' : ''}):`,
+            `class ${name}(${bases.length > 0 ? bases.join(', ') : 'TypedDict'}${others.length > 0 ? ', total=False' : ''}):`,
             ...(whole.length > 0 ? whole : ['    pass']),
           ];
-    this.#classes.set(name, `${lines.join('\n')}\n`);
+    this.#classes.set(name, `${[...words.flatMap((word) => word.lines), ...lines].join('\n')}\n`);
     return name;
+  }
+
+  /** Members whose names are words of the language, which only a call can name. */
+  #writeWords(
+    name: string,
+    members: readonly [string, Schema][],
+    isNeeded: boolean,
+  ): { base: string; lines: string[] }[] {
+    if (members.length === 0) return [];
+    const base = `_${name}${isNeeded ? 'Words' : 'OtherWords'}`;
+    const fields = members.map(
+      ([member, part]) => `"${member}": '${this.#typeOf(part, name + pascal(member))}'`,
+    );
+    const total = isNeeded ? '' : ', total=False';
+    return [
+      { base, lines: [`${base} = TypedDict("${base}", {${fields.join(', ')}}${total})`, '', ''] },
+    ];
   }
 
   /** All parts of an object as one: a TypedDict cannot narrow what it inherits. */

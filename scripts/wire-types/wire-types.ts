@@ -32,6 +32,7 @@ const SDK_TYPES = [
   'ListedSession',
   'Event',
   'Receipt',
+  'RedeemedPass',
   'RequestLine',
   'ResentEvent',
   'SandboxOutcome',

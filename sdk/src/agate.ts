@@ -2,6 +2,7 @@
 import { Blacklist } from './blacklist.ts';
 import { Events, KeyWebhooks } from './events.ts';
 import { Faces } from './faces.ts';
+import { Passes } from './passes.ts';
 import { Requests } from './requests.ts';
 import { Sandbox } from './sandbox.ts';
 import { Transport, type AgateOptions } from './transport.ts';
@@ -11,6 +12,7 @@ export class Agate {
   readonly verifications: Verifications;
   readonly faces: Faces;
   readonly blacklist: Blacklist;
+  readonly passes: Passes;
   readonly events: Events;
   readonly webhooks: KeyWebhooks;
   readonly sandbox: Sandbox;
@@ -22,6 +24,7 @@ export class Agate {
     this.verifications = new Verifications(transport);
     this.faces = new Faces(transport);
     this.blacklist = new Blacklist(transport);
+    this.passes = new Passes(transport);
     this.events = new Events(transport);
     this.webhooks = new KeyWebhooks(transport);
     this.sandbox = new Sandbox(transport);

@@ -47,6 +47,11 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
+/** What was shown is no age pass of the service, is good no more, or is of too low an age or class. */
+export class AgePassError extends Error {
+  override readonly name = 'AgePassError';
+}
+
 /** The receipt is not what the service signed, or is of another session. */
 export class ReceiptVerificationError extends Error {
   override readonly name = 'ReceiptVerificationError';

@@ -23,6 +23,7 @@ export {
 } from './dashboard.ts';
 export {
   AgateConnectionError,
+  AgePassError,
   AgateError,
   ReceiptVerificationError,
   WebhookVerificationError,
@@ -46,6 +47,15 @@ export type {
   FaceSessionRequest,
   FaceUser,
 } from './faces.ts';
+export {
+  fetchPassDirectory,
+  passChallengeHeader,
+  verifyAgePass,
+  type AgePass,
+  type PassDemand,
+  type PassDirectory,
+  type RedeemedPass,
+} from './passes.ts';
 export {
   verifyReceipt,
   type DeletionReceipt,

@@ -40,6 +40,10 @@ export type WireError = {
       | 'INVALID_PICTURE'
       | 'INVALID_DOCUMENT'
       | 'INVALID_TOKEN'
+      | 'PASS_INVALID'
+      | 'PASS_SPENT'
+      | 'PASSES_ALREADY_TAKEN'
+      | 'PASSES_NOT_FOR_THIS_SESSION'
       | 'UNAUTHORIZED'
       | 'INVALID_CREDENTIALS'
       | 'FORBIDDEN'
@@ -224,7 +228,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -530,6 +534,15 @@ export type WireReceipt = {
   }[];
 };
 
+export type WireRedeemedPass = {
+  ok: true;
+  bracket: string;
+  /** `high`: the age was read from a document or a wallet. */
+  class: 'standard' | 'high';
+  /** The month it is of. */
+  issued: string;
+};
+
 export type WireRequestLine = {
   id: number;
   at: string;
@@ -567,7 +580,7 @@ export type WireResult = {
   /** True exactly when `status` is `success`. */
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -594,9 +607,13 @@ export type WireResult = {
   };
   /** An age that was shown without a camera. */
   proof?: {
-    method: 'wallet';
+    method: 'wallet' | 'pass';
     /** What was shown, and no more. */
     bracket: string;
+    /** Of a pass. `high`: the age was read from a document or a wallet. */
+    class?: 'standard' | 'high';
+    /** Of a pass: the month it is of. */
+    issued?: string;
     /** Type of the document that a wallet has shown. */
     credential?: string;
     issuer_country?: string;

@@ -162,6 +162,8 @@ export interface Config {
   ageError: AgeErrorTable;
   /** How unlike two faces of one person may be. */
   faceLimits: FaceLimits;
+  /** How many passes a key must have signed before one of them is taken; D-152. */
+  passFloor: number;
   /** What a check must have been for its result to be kept in an account, whatever its customer allowed; D-56. */
   keptAges: KeepPolicy;
   guessLimits: Record<
@@ -209,6 +211,9 @@ const DEFAULT_AGE_MARGIN_YEARS = 7;
 /** Below, every fourth minor passes. */
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
+/** Whoever shows a pass is one of the five people at least that were given ten each. */
+const DEFAULT_PASS_FLOOR = 50;
+
 /** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
@@ -247,6 +252,7 @@ export function readConfig(vars: Vars): Config {
     ageMarginFloorYears: readNumber(vars, 'AGE_MARGIN_FLOOR_YEARS', DEFAULT_MARGIN_FLOOR_YEARS),
     ageError: readAgeError(vars),
     faceLimits: readFaceLimits(vars),
+    passFloor: readNumber(vars, 'PASS_FLOOR', DEFAULT_PASS_FLOOR),
     keptAges: readKeepPolicy(vars),
     guessLimits: readGuessLimits(vars),
     ...(turnstile && { turnstile }),

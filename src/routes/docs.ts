@@ -20,6 +20,7 @@ const TAGS = [
   { name: 'Verification', description: 'For your backend.' },
   { name: 'Face 2FA', description: 'For your backend: enrol a face, and compare pictures.' },
   { name: 'Blacklist', description: 'For your backend: faces that you do not admit.' },
+  { name: 'Passes', description: 'For your backend: age passes that your own page was given.' },
   { name: 'Sandbox', description: 'For your tests, with a test key.' },
   { name: 'Sessions', description: 'For your backend: your verifications and their results.' },
   { name: 'Events', description: 'For your backend: the event feed and webhooks.' },

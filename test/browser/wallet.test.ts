@@ -157,4 +157,5 @@ test('whoever has no wallet after all goes back to the choice', async () => {
   await see(page, 'wallet');
   await pressWallet(page, 'leave');
   await see(page, 'welcome');
+  expect(await page.getByText(walletText('offer.use')).count()).toBe(1);
 });

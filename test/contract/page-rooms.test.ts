@@ -22,6 +22,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   account: 'what the account of the person can do for a check',
   document: 'the step with the document, a script of its own',
   wallet: 'a wallet in the place of the camera, a script of its own',
+  passes: 'age passes: taking, keeping and showing them, a script of its own',
   screens: 'what is shown, one component for each page of the state',
 };
 

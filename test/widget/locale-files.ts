@@ -30,9 +30,11 @@ const PROBLEM = 'problem';
 const FACE = 'face';
 /** What is said of gestures, with the part of the page that runs before the camera. */
 const GESTURES = 'gestures';
+/** What is said of age passes, with the part that shows them. */
+const PASSES = 'passes';
 /** Of the step of a wallet, whose keys are short: it is loaded by itself. */
 const WALLET = 'wallet';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, WALLET])
+for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES, WALLET])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -57,6 +59,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
         ...(await readJson<Messages>(join(SANDBOX, name))),
         ...(await readJson<Messages>(join(PROBLEM, name))),
         ...(await readJson<Messages>(join(GESTURES, name))),
+        ...(await readJson<Messages>(join(PASSES, name))),
         ...(await readNamed(FACE, name)),
         ...(await readNamed(WALLET, name)),
       },

@@ -3,6 +3,9 @@
 import { followStatus } from './follow-status.ts';
 import { readMessage, type EmbedMessage, type Outcome } from './messages.ts';
 import { openModal, type ModalTexts } from './modal.ts';
+import { giveBack } from './pass-window.ts';
+
+export { askForPass } from './pass-window.ts';
 
 interface EndEvent {
   status: Outcome;
@@ -191,3 +194,5 @@ class EmbeddedCheck implements Check {
     for (const listener of this.#listeners.get(type) ?? []) listener(event as never);
   }
 }
+
+if ('location' in globalThis) giveBack();

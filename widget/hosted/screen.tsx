@@ -15,7 +15,7 @@ import { Paused } from './screens/paused.tsx';
 import { Review } from './screens/review.tsx';
 import { Blocked, Loading, Retry } from './screens/problem.tsx';
 import { Expired, Verdict } from './screens/verdict.tsx';
-import { Wallet } from './screens/wallet.tsx';
+import { Drawn } from './screens/drawn-part.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import type { FlowState } from './state/flow.ts';
 import type { Page } from './state/pages.ts';
@@ -85,7 +85,8 @@ const SCREENS: { [Name in Page['name']]: (page: Pages[Name], around: Surrounding
     />
   ),
   wallet: ({ view }, { controller }) => (
-    <Wallet
+    <Drawn
+      part={WALLET_PART}
       view={view}
       onView={taking(controller)}
       onFault={() => controller.flow.dispatch({ type: 'blocked', block: 'engine' })}

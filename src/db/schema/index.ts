@@ -27,6 +27,7 @@ export * from './oauth-client-days.ts';
 export * from './oauth-clients.ts';
 export * from './outcome-days.ts';
 export * from './outcome-sums.ts';
+export * from './pass-keys.ts';
 export * from './passkeys.ts';
 export * from './plan-days.ts';
 export * from './plans.ts';

@@ -39,9 +39,18 @@ export function presentResult(result: NamedResult) {
   };
 }
 
-const presentProof = ({ method, bracket, credential, issuerCountry }: ShownProof) => ({
+const presentProof = ({
+  method,
+  bracket,
+  passClass,
+  issued,
+  credential,
+  issuerCountry,
+}: ShownProof) => ({
   method,
   bracket: `${bracket}+`,
+  ...(passClass !== undefined && { class: passClass }),
+  ...(issued !== undefined && { issued }),
   ...(credential !== undefined && { credential }),
   ...(issuerCountry !== undefined && { issuer_country: issuerCountry }),
 });

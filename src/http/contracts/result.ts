@@ -6,12 +6,19 @@ import type {
   SessionReason,
 } from '../../domain/verification/rules/session/reasons.ts';
 import type { LivenessLevel } from '../../domain/terms/age-proof.ts';
+import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
 import { listAll } from '../../domain/terms/list-all.ts';
 import type { LivenessTest } from '../../domain/verification/rules/liveness/liveness-tested.ts';
 import type { VerificationType } from '../../domain/verification/rules/methods.ts';
 import type { ShownProof } from '../../domain/verification/rules/session/result.ts';
 
-export const TYPES = listAll<VerificationType>()(['age_check', 'full', 'agate_id', 'eu_wallet']);
+export const TYPES = listAll<VerificationType>()([
+  'age_check',
+  'full',
+  'agate_id',
+  'eu_wallet',
+  'agate_pass',
+]);
 
 /** An open set: the type lists what this version knows, the description promises no more than a string. */
 export const Reason = z
@@ -34,7 +41,7 @@ const Tested = z
   .custom<LivenessTest>((value) => typeof value === 'string')
   .openapi({ type: 'string', example: 'movements' });
 
-const PROOFS = ['wallet'] as const satisfies readonly ShownProof['method'][];
+const PROOFS = ['wallet', 'pass'] as const satisfies readonly ShownProof['method'][];
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
 export const STATUSES = [
@@ -94,6 +101,13 @@ export const Result = z
         bracket: z
           .string()
           .openapi({ description: 'What was shown, and no more.', example: '18+' }),
+        class: z.enum(PASS_CLASSES).optional().openapi({
+          description: 'Of a pass. `high`: the age was read from a document or a wallet.',
+        }),
+        issued: z
+          .string()
+          .optional()
+          .openapi({ description: 'Of a pass: the month it is of.', example: '2026-11' }),
         credential: z.string().optional().openapi({
           description: 'Type of the document that a wallet has shown.',
           example: 'eu.europa.ec.av.1',

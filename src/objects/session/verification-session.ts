@@ -15,6 +15,8 @@ import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { declineGestures, NO_WISHES } from '../../domain/verification/rules/liveness/gestures.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
+import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
+import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
 import * as opening from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
@@ -226,6 +228,27 @@ export class VerificationSession extends DurableObject<Env> {
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
+    );
+  }
+
+  // Age passes (D-152): shown to it, and given by it.
+
+  /** Notes that one is shown: so many a minute. */
+  async showPass(browserHash: string): Seen {
+    return this.#access.change(browserHash, passes.showPass);
+  }
+
+  /** @param pass verified, and spent for this session */
+  async answerByPass(browserHash: string, pass: PassKind): Seen {
+    return this.#access.change(browserHash, (record, nowMs) =>
+      passes.answerByPass(record, pass, nowMs),
+    );
+  }
+
+  /** @param bodyHash of what is signed blindly */
+  async givePasses(browserHash: string, bodyHash: string): Seen {
+    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
+      passes.givePasses(record, bodyHash, nowMs),
     );
   }
 

@@ -13,6 +13,7 @@ import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colou
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 import { STEPS } from '../../domain/verification/rules/methods.ts';
 import { FaceTerms } from './consent-schemas.ts';
+import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
 import { WalletView } from './wallet-schemas.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
@@ -152,6 +153,8 @@ export const SessionView = z
       .optional()
       .openapi({ description: 'What to show, at the step `document`.' }),
     wallet: WalletView,
+    pass: WantedPassView,
+    passes: OfferedPassesView,
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
     }),

@@ -36,6 +36,7 @@ import {
   mayAskWallet,
   walletAnswersLeft,
 } from '../../domain/verification/rules/wallet/wallet-step.ts';
+import { passesOf, wantedPass } from '../../domain/verification/rules/pass/pass-step.ts';
 import { needsWitness } from '../../domain/verification/rules/session/witness.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
@@ -159,6 +160,7 @@ function presentSession(session: HostedSession, config: Config, nowMs: number): 
     ...presentNeed(record),
     ...presentDocument(record),
     ...presentWallet(record),
+    ...presentPasses(record, config, nowMs),
     device: session.device,
     active: session.device === activeDevice(record),
     ...presentHandoff(session, nowMs),
@@ -291,6 +293,22 @@ function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
       ...(last !== undefined && { refusal: { code: last.code, ...last.details } }),
     },
   };
+}
+
+/** What answers it, and what it gives once it is passed. */
+function presentPasses(
+  record: SessionRecord,
+  { keptAges }: Config,
+  nowMs: number,
+): Pick<SessionView, 'pass' | 'passes'> {
+  const wanted = wantedPass(record, nowMs);
+  if (wanted !== undefined) {
+    const { gate, passClass, since } = wanted;
+    return { pass: { min_age: gate, class: passClass, since } };
+  }
+  const given = record.visitor.given === undefined ? passesOf(record, keptAges) : undefined;
+  if (given === undefined) return {};
+  return { passes: { bracket: `${given.bracket}+`, class: given.passClass } };
 }
 
 function presentReveal(

@@ -19,6 +19,7 @@ import { registerDevice } from './device.tsx';
 import { registerLanguage } from './language.ts';
 import { registerMailConfirm } from './mail-confirm.tsx';
 import { passkeyCeremonies } from './passkey-ceremonies.ts';
+import { registerPasses } from './passes.tsx';
 import { registerPassword } from './password.tsx';
 import { registerPrivacy } from './privacy.tsx';
 import { registerFaceSignIn } from './signin-face.tsx';
@@ -39,6 +40,7 @@ const PREFIXES = [
   'language',
   'privacy',
   'terms',
+  'passes',
 ];
 
 export const portal = new OpenAPIHono<AppEnv>();
@@ -55,6 +57,7 @@ for (const prefix of PREFIXES) {
 }
 registerLanguage(portal);
 registerPrivacy(portal);
+registerPasses(portal);
 registerSignIn(portal);
 registerFaceSignIn(portal);
 registerSignUp(portal);

@@ -17,7 +17,11 @@ const AuditHeads = z
         hash: z.string().openapi({ description: 'SHA-256 of its link, hex.' }),
         signed_at: z.string(),
         kid: z.string(),
-        signature: z.string().openapi({ description: 'Compact JWS over the three.' }),
+        pass_directory: z.string().optional().openapi({
+          description:
+            'SHA-256 of `/.well-known/private-token-issuer-directory` as it was then, hex. A key that was made for one person would show.',
+        }),
+        signature: z.string().openapi({ description: 'Compact JWS over them.' }),
       }),
     ),
     keys: z.array(Jwk),
@@ -47,11 +51,12 @@ export function registerAuditHeads(surface: OpenAPIHono<AppEnv>): void {
     const ctx = c.get('ctx');
     const [heads, keys] = await Promise.all([listSignedHeads(ctx), everyJwk(ctx, 'audit')]);
     c.header('Cache-Control', 'public, max-age=3600');
-    const listed = heads.map(({ position, hash, signedAtMs, kid, jws }) => ({
+    const listed = heads.map(({ position, hash, signedAtMs, kid, passDirectory, jws }) => ({
       position,
       hash,
       signed_at: toTimestamp(signedAtMs),
       kid,
+      ...(passDirectory !== undefined && { pass_directory: passDirectory }),
       signature: jws,
     }));
     return c.json({ chain: 'audit' as const, heads: listed, keys }, 200);

@@ -5,6 +5,7 @@ import { registerAuditHeads } from './audit-heads.ts';
 import { registerChangePassword } from './change-password.ts';
 import { registerJwks } from './jwks.ts';
 import { registerOpenIdConfiguration } from './openid-configuration.ts';
+import { registerPassDirectory } from './pass-directory.ts';
 import { registerReceiptKeys } from './receipt-keys.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 
@@ -18,6 +19,7 @@ wellKnown.use((c, next) => {
 registerJwks(wellKnown);
 registerAuditHeads(wellKnown);
 registerReceiptKeys(wellKnown);
+registerPassDirectory(wellKnown);
 registerOpenIdConfiguration(wellKnown);
 registerSecurityTxt(wellKnown);
 registerChangePassword(wellKnown);

@@ -69,6 +69,7 @@ const OF_OTHERS = [
   'oauth_clients',
   'outcome_days',
   'outcome_sums',
+  'pass_keys',
   'plan_days',
   'plans',
   'request_lines',
@@ -99,6 +100,7 @@ const NAMESPACES = {
   PICTURE_LEDGER: env.PICTURE_LEDGER,
   RATE_LIMITER: env.RATE_LIMITER,
   SHOWN_CREDENTIALS: env.SHOWN_CREDENTIALS,
+  SPENT_PASSES: env.SPENT_PASSES,
   VERIFICATION_SESSION: env.VERIFICATION_SESSION,
 };
 

@@ -1,7 +1,7 @@
 // A proof from a wallet in place of a camera (D-151), by the browser. What makes an answer genuine is test/workers/wallet.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { get, init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { goTo, passLiveness, TestBrowser } from '../../support/visitor/hosted.ts';
 import {
   bindWallet,

@@ -55,7 +55,6 @@ describe('accept at init', () => {
   it.each([
     ['wallet', { methods: ['face', 'wallet'] }, 'cannot verify by wallet yet'],
     ['document', { methods: ['document'] }, 'cannot verify by document yet'],
-    ['pass', { methods: ['pass', 'face'] }, 'cannot verify by pass yet'],
     ['edge', { min_assurance: 'edge' }, 'cannot measure at edge yet'],
     ['document', { min_assurance: 'document' }, 'cannot measure at document yet'],
     [

@@ -6,6 +6,9 @@ const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the pag
 export const DEFERRED: Readonly<Record<string, string>> = {
   'verification/browser-session.ts#1': 'wakes the face Worker up; the first picture does so, too',
   'platform/credentials/password-reset.ts#1': ASK_AGAIN,
+  'platform/age-passes/sign-passes.ts#1':
+    'a figure; passes of a key that seems smaller wait longer',
+  'platform/age-passes/spend-pass.ts#1': 'a figure for operators',
   'platform/request-log/note-request.ts#1': 'lines of the request log, which may have gaps',
   'platform/audit/record.ts#1': 'linkEntries, by the next entry and the schedule',
   'platform/mail/queue-mail.ts#1': 'sweepMails, from the rows of mails',

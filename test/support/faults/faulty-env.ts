@@ -26,6 +26,7 @@ export const NAMESPACES = [
   'BLOCK_LIST',
   'PICTURE_LEDGER',
   'SHOWN_CREDENTIALS',
+  'SPENT_PASSES',
 ] as const;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 

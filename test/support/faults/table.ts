@@ -133,4 +133,13 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'integration/webhooks/manage-endpoints.ts#updateEndpoint':
     'the state comes first; what was not queued for the endpoint then is overdue, and the sweep queues it',
   'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
+  'verification/answer-by-pass.ts#answerByPass':
+    'a pass that was spent for a check passes it when it is shown again: run under faults in test/faults/passes.test.ts',
+  'verification/give-passes.ts#givePasses':
+    'one write, to the session; a page that lost the answer asks again: run under faults in test/faults/passes.test.ts',
+  'platform/age-passes/pass-keys.ts#keepPassKeys': 'each day does what is still to be done',
+  'platform/age-passes/redeem-pass.ts#redeemForSite':
+    'one write, to the object; a repeat with the key of the first is answered as the first',
+  'platform/audit/heads.ts#signAuditHead':
+    'the entry comes first; the next day signs what was not, and names the same directory',
 };

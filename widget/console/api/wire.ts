@@ -445,7 +445,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -805,7 +805,7 @@ export type WireResult = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -827,7 +827,14 @@ export type WireResult = {
     eu_wallet: { performed: boolean; passed: boolean };
     aml: { performed: boolean; passed: boolean };
   };
-  proof?: { method: 'wallet'; bracket: string; credential?: string; issuer_country?: string };
+  proof?: {
+    method: 'wallet' | 'pass';
+    bracket: string;
+    class?: 'standard' | 'high';
+    issued?: string;
+    credential?: string;
+    issuer_country?: string;
+  };
   risk?: { band: 'low' | 'medium' | 'high' };
   measured?: 'edge' | 'device';
   handed_over?: true;
@@ -1488,7 +1495,7 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;
@@ -1508,7 +1515,7 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet';
+      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;

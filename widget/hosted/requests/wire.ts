@@ -199,6 +199,16 @@ export type SessionView = {
       digest?: string;
     };
   };
+  /** An age pass can answer. */
+  pass?: {
+    min_age: number;
+    /** `standard`: a pass of either class. */
+    class: 'standard' | 'high';
+    /** The oldest month that is taken. */
+    since: string;
+  };
+  /** Ten age passes can be taken, once. */
+  passes?: { bracket: string; class: 'standard' | 'high' };
   /** Which of the session’s browsers this is. A phone came by a hand-off link. */
   device: 'computer' | 'phone';
   /** Whether it is this device’s turn. */

@@ -11,10 +11,9 @@ interface DocumentProps extends Omit<DocumentStepProps, 'site' | 'language' | 'l
 }
 
 export function Document({ view, handoff, ...props }: DocumentProps) {
-  const { language, locale } = useTexts();
   const { drawn, isDrawn } = useDrawnPart(
     DOCUMENT_PART,
-    { ...props, site: view.site.name, language, locale },
+    { ...useTexts(), ...props, site: view.site.name },
     mountPart<DocumentStepProps>,
     props.onFault,
   );

@@ -1,5 +1,7 @@
 // Where something is drawn that is a script of its own (hosted/document, hosted/wallet), which is loaded here and not before.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useTexts } from '../i18n/context.ts';
+import type { SessionView } from '../requests/wire.ts';
 import type { MountedPart } from '../document/part.ts';
 import { Loading } from './problem.tsx';
 
@@ -45,4 +47,23 @@ export function useDrawnPart<P>(
     </>
   );
   return { drawn, isDrawn: step !== undefined };
+}
+
+/**
+ * What a script of its own draws of a session: a wallet's offer and step, and passes.
+ * @param onFault the script did not arrive; absent for an offer, which can be done without
+ */
+export function Drawn({
+  part,
+  onFault,
+  ...props
+}: {
+  part: { url: string };
+  view: SessionView;
+  onView?: (view: SessionView) => void;
+  onDecide?: () => void;
+  onFault?: () => void;
+}) {
+  // Of the texts, which are called, it takes the language and the locale.
+  return useDrawnPart(part, { ...useTexts(), ...props }, mountPart, onFault).drawn;
 }

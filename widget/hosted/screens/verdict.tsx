@@ -13,6 +13,7 @@ import { returnToSite } from '../site/embedding.ts';
 import { returnAddress } from '../site/return-address.ts';
 import { verdictTexts } from '../texts/verdict-texts.ts';
 import type { SessionView } from '../requests/wire.ts';
+import { Drawn } from './drawn-part.tsx';
 import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;
@@ -87,9 +88,10 @@ function NextSteps({
   const site = view.site.name;
   const decide = () => setDeciding(true);
   const canContest = outcome.can_contest === true;
-  const keep = offer && (
-    <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />
-  );
+  const keep = [
+    offer && <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />,
+    view.passes && <Drawn part={PASSES_PART} view={view} onDecide={decide} />,
+  ];
   const receipt = outcome.receipt && <ReceiptLink id={view.id} onSave={decide} />;
   if (view.device === 'phone')
     return (

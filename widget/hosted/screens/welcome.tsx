@@ -9,8 +9,8 @@ import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
+import { Drawn } from './drawn-part.tsx';
 import { ReuseOffer } from '../account/reuse-offer.tsx';
-import { Wallet } from './wallet.tsx';
 import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../texts/welcome-texts.ts';
 import type { SessionView } from '../requests/wire.ts';
 
@@ -34,8 +34,9 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
         <p class="lead">{t(WELCOME_LEAD[need ?? 'none'])}</p>
       </div>
       <Movements need={need} />
+      {view.pass && <Drawn part={PASSES_PART} view={view} onView={onView} />}
       <ReuseOffer view={view} onReuse={onView} />
-      {view.wallet && <Wallet view={view} onView={onView} />}
+      {view.wallet && <Drawn part={WALLET_PART} view={view} onView={onView} />}
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">

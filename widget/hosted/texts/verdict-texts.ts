@@ -21,6 +21,7 @@ const HAS_TEXTS = {
   wallet_untrusted: false,
   wallet_expired: false,
   wallet_not_accepted: false,
+  pass_spent: false,
   face_mismatch: true,
   assistance_needed: true,
   blacklist_match: false,

@@ -9,11 +9,13 @@ from .errors import (
     AgateConnectionError,
     AgateError,
     AgateException,
+    AgePassError,
     FieldError,
     ReceiptVerificationError,
     ReceiverAnswer,
     WebhookVerificationError,
 )
+from .passes import AgePass, fetch_pass_directory, pass_challenge_header, verify_age_pass
 from .receipts import ReceiptKeys, verify_receipt
 from .regions import VisitorRegion, visitor_region_of
 from .webhooks import (
@@ -32,6 +34,8 @@ __all__ = [
     "AgateDashboard",
     "AgateError",
     "AgateException",
+    "AgePass",
+    "AgePassError",
     "AsyncAgate",
     "AsyncAgateDashboard",
     "EndpointChallenge",
@@ -43,8 +47,11 @@ __all__ = [
     "WebhookAnswer",
     "WebhookVerificationError",
     "__version__",
+    "fetch_pass_directory",
+    "pass_challenge_header",
     "receive_webhook",
     "receive_webhook_async",
+    "verify_age_pass",
     "verify_receipt",
     "verify_webhook",
     "visitor_region_of",

@@ -58,5 +58,9 @@ class WebhookVerificationError(AgateException):
     """The webhook is not from the service, or too old."""
 
 
+class AgePassError(AgateException):
+    """What was shown is no age pass of the service, is good no more, or is of too low an age or class."""
+
+
 class ReceiptVerificationError(AgateException):
     """The receipt is not what the service signed, or is of another session."""

@@ -93,7 +93,7 @@ class ErrorEnvelope(TypedDict):
 
 
 class _ErrorEnvelopeErrorRequired(TypedDict):
-    code: Literal["VALIDATION_FAILED", "INVALID_REQUEST", "INVALID_API_VERSION", "MISSING_CALLBACK_URL", "INVALID_CALLBACK_URL", "INVALID_MIN_AGE", "INVALID_PURPOSE", "INVALID_VERIFICATION_MODE", "INVALID_LIVENESS_DIFFICULTY", "INVALID_USER_ID", "INVALID_ACCEPT", "INVALID_CODE", "INVALID_PICTURE", "INVALID_DOCUMENT", "INVALID_TOKEN", "UNAUTHORIZED", "INVALID_CREDENTIALS", "FORBIDDEN", "SECRET_KEY_REQUIRED", "FRESH_SIGN_IN_REQUIRED", "FACE_REQUIRED", "BROWSER_UNCONFIRMED", "SECOND_FACTOR_REQUIRED", "EMAIL_NOT_VERIFIED", "ENDPOINT_NOT_VERIFIED", "ACCOUNT_SUSPENDED", "TENANT_SUSPENDED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "SESSION_OPENED_ELSEWHERE", "SESSION_OF_OTHER_BROWSER", "SESSION_ON_OTHER_DEVICE", "SESSION_RETAKEN", "SESSION_HAS_NO_FACE_DATA", "SESSION_FACE_DATA_EXPIRED", "RETAKE_NOT_ALLOWED", "RETAKE_LIMIT_EXCEEDED", "PAYLOAD_TOO_LARGE", "MISDIRECTED_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "UNAVAILABLE"]
+    code: Literal["VALIDATION_FAILED", "INVALID_REQUEST", "INVALID_API_VERSION", "MISSING_CALLBACK_URL", "INVALID_CALLBACK_URL", "INVALID_MIN_AGE", "INVALID_PURPOSE", "INVALID_VERIFICATION_MODE", "INVALID_LIVENESS_DIFFICULTY", "INVALID_USER_ID", "INVALID_ACCEPT", "INVALID_CODE", "INVALID_PICTURE", "INVALID_DOCUMENT", "INVALID_TOKEN", "PASS_INVALID", "PASS_SPENT", "PASSES_ALREADY_TAKEN", "PASSES_NOT_FOR_THIS_SESSION", "UNAUTHORIZED", "INVALID_CREDENTIALS", "FORBIDDEN", "SECRET_KEY_REQUIRED", "FRESH_SIGN_IN_REQUIRED", "FACE_REQUIRED", "BROWSER_UNCONFIRMED", "SECOND_FACTOR_REQUIRED", "EMAIL_NOT_VERIFIED", "ENDPOINT_NOT_VERIFIED", "ACCOUNT_SUSPENDED", "TENANT_SUSPENDED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "SESSION_OPENED_ELSEWHERE", "SESSION_OF_OTHER_BROWSER", "SESSION_ON_OTHER_DEVICE", "SESSION_RETAKEN", "SESSION_HAS_NO_FACE_DATA", "SESSION_FACE_DATA_EXPIRED", "RETAKE_NOT_ALLOWED", "RETAKE_LIMIT_EXCEEDED", "PAYLOAD_TOO_LARGE", "MISDIRECTED_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "UNAVAILABLE"]
     message: str
 
 
@@ -188,7 +188,7 @@ class _ListedVerificationRequired(TypedDict):
 
 class ListedVerification(_ListedVerificationRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     gate: int
     external_user_id: str
     ip_country: str
@@ -530,6 +530,16 @@ class OAuthClientWithSecretJwksKey(_OAuthClientWithSecretJwksKeyRequired, total=
     e: str
 
 
+_RedeemedPassWords = TypedDict("_RedeemedPassWords", {"class": 'Literal["standard", "high"]'})
+
+
+class RedeemedPass(_RedeemedPassWords):
+    ok: Literal[True]
+    bracket: str
+    issued: str
+    """The month it is of."""
+
+
 class _RequestLineRequired(TypedDict):
     id: int
     at: str
@@ -609,7 +619,7 @@ class _SessionResultRequired(TypedDict):
 
 class SessionResult(_SessionResultRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     ip_country: str
     external_user_id: str
     proof: SessionResultProof
@@ -688,13 +698,18 @@ class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=Fa
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+_SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
+
+
 class _SessionResultProofRequired(TypedDict):
-    method: Literal["wallet"]
+    method: Literal["wallet", "pass"]
     bracket: str
     """What was shown, and no more."""
 
 
-class SessionResultProof(_SessionResultProofRequired, total=False):
+class SessionResultProof(_SessionResultProofRequired, _SessionResultProofOtherWords, total=False):
+    issued: str
+    """Of a pass: the month it is of."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
@@ -733,7 +748,7 @@ class _VerificationDetailRequired(TypedDict):
 
 class VerificationDetail(_VerificationDetailRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     ip_country: str
     external_user_id: str
     proof: VerificationDetailProof
@@ -812,13 +827,18 @@ class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+_VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
+
+
 class _VerificationDetailProofRequired(TypedDict):
-    method: Literal["wallet"]
+    method: Literal["wallet", "pass"]
     bracket: str
     """What was shown, and no more."""
 
 
-class VerificationDetailProof(_VerificationDetailProofRequired, total=False):
+class VerificationDetailProof(_VerificationDetailProofRequired, _VerificationDetailProofOtherWords, total=False):
+    issued: str
+    """Of a pass: the month it is of."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
@@ -890,7 +910,7 @@ class _VerificationResultRequired(TypedDict):
 
 class VerificationResult(_VerificationResultRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
     ip_country: str
     external_user_id: str
     proof: VerificationResultProof
@@ -979,13 +999,18 @@ class VerificationResultDocumentFields(TypedDict, total=False):
     """HMAC-SHA256 in hex with a key of yours alone: the same for the same document."""
 
 
+_VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
+
+
 class _VerificationResultProofRequired(TypedDict):
-    method: Literal["wallet"]
+    method: Literal["wallet", "pass"]
     bracket: str
     """What was shown, and no more."""
 
 
-class VerificationResultProof(_VerificationResultProofRequired, total=False):
+class VerificationResultProof(_VerificationResultProofRequired, _VerificationResultProofOtherWords, total=False):
+    issued: str
+    """Of a pass: the month it is of."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str

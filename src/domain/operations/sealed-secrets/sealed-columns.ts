@@ -24,6 +24,7 @@ export type MarkedColumn = SealedColumn & { sealedBy: string };
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', id: 'kid', column: 'private_key', nameOf: (kid) => kid },
+  { table: 'pass_keys', id: 'id', column: 'private_key', nameOf: (id) => id },
   { table: 'staff', id: 'id', column: 'totp_secret', nameOf: totpSecretName },
   { table: 'webhook_endpoints', id: 'id', column: 'secret', nameOf: webhookSecretName },
   { table: 'webhook_endpoints', id: 'id', column: 'previous_secret', nameOf: webhookSecretName },

@@ -11,18 +11,21 @@ export interface SignedHead {
   hash: string;
   signedAtMs: number;
   kid: string;
-  /** Compact JWS over the three. */
+  /** SHA-256 of the directory of age passes' keys as it was published then, hex; absent before it had any. */
+  passDirectory?: string;
+  /** Compact JWS over them. */
   jws: string;
 }
 
 /** @returns undefined for what is no head; the signature is not checked */
 export function readHead(jws: string): SignedHead | undefined {
   try {
-    const { position, hash, iat } = decodeJwt(jws);
+    const { position, hash, iat, pass_directory: passDirectory } = decodeJwt(jws);
     const { kid } = decodeProtectedHeader(jws);
     if (typeof position !== 'number' || typeof hash !== 'string') return undefined;
     if (typeof iat !== 'number' || typeof kid !== 'string') return undefined;
-    return { position, hash, signedAtMs: iat * 1000, kid, jws };
+    const published = typeof passDirectory === 'string' ? { passDirectory } : {};
+    return { position, hash, signedAtMs: iat * 1000, kid, ...published, jws };
   } catch {
     return undefined;
   }

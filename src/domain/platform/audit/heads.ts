@@ -4,19 +4,35 @@ import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';
 import { HEAD_TYPE, readHead, type SignedHead } from './check-heads.ts';
-import { linkEntries } from './record.ts';
+import { hashDirectory } from '../age-passes/directory.ts';
+import { linkEntries, recordAudit } from './record.ts';
 import { insertHead, listHeads, readUnlinked } from './store.ts';
 
 /** More than a year: whoever saves the document once a year misses none. */
 const PUBLISHED = 400;
 
-/** By cron, daily. Signs nothing when no entry came since the last head. */
-export async function signAuditHead(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
+/**
+ * By cron, daily. Signs nothing when no entry came since the last head. A head says which keys of age passes were published
+ * (D-152), and an entry does when they have changed since the last one.
+ */
+export async function signAuditHead(ctx: Context): Promise<void> {
+  const passDirectory = await hashDirectory(ctx);
+  const [last] = await listHeads(ctx.db, 1);
+  if (passDirectory !== undefined && passDirectory !== (last && readHead(last.jws)?.passDirectory))
+    await recordAudit(ctx, {
+      actor: { audience: 'system' },
+      action: 'pass_directory.publish',
+      target: { type: 'pass_directory', id: passDirectory },
+    });
   await linkEntries(ctx);
   const { head } = await readUnlinked(ctx.db, 1);
   if (head === undefined) return;
   const { kid, key } = await signingKey(ctx, 'audit');
-  const jws = await new SignJWT({ position: head.entry_id, hash: head.hash })
+  const jws = await new SignJWT({
+    position: head.entry_id,
+    hash: head.hash,
+    ...(passDirectory !== undefined && { pass_directory: passDirectory }),
+  })
     .setProtectedHeader({ alg: 'RS256', typ: HEAD_TYPE, kid })
     .setIssuer(ctx.config.baseUrl)
     .setIssuedAt(Math.floor(ctx.now() / 1000))

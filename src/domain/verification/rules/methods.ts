@@ -80,7 +80,7 @@ export const METHODS = {
   document: { steps: ['liveness', 'document'], needs: ['face', 'documents'], type: 'full' },
   wallet: { steps: ['wallet'], needs: ['wallet'], type: 'eu_wallet' },
   account: { steps: [], needs: [], type: 'agate_id' },
-  pass: { steps: [] },
+  pass: { steps: [], needs: [], type: 'agate_pass' },
 } as const satisfies Record<string, Method> & Record<(typeof PROOF_METHODS)[number], Method>;
 
 export type AcceptMethod = keyof typeof METHODS;

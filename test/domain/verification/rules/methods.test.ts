@@ -12,21 +12,17 @@ import {
 
 describe('a method', () => {
   it.each([
-    [{ face: false, documents: false, wallet: false }, ['face', 'account']],
-    [{ face: true, documents: false, wallet: false }, ['face', 'account']],
-    [{ face: false, documents: true, wallet: false }, ['face', 'account']],
-    [{ face: true, documents: true, wallet: false }, ['face', 'document', 'account']],
-    [{ face: false, documents: false, wallet: true }, ['face', 'wallet', 'account']],
+    [{ face: false, documents: false, wallet: false }, ['face', 'account', 'pass']],
+    [{ face: true, documents: false, wallet: false }, ['face', 'account', 'pass']],
+    [{ face: false, documents: true, wallet: false }, ['face', 'account', 'pass']],
+    [{ face: true, documents: true, wallet: false }, ['face', 'document', 'account', 'pass']],
+    [{ face: false, documents: false, wallet: true }, ['face', 'wallet', 'account', 'pass']],
   ])('is there with the Workers %o that it needs', (workers, available) => {
     expect(ACCEPT_METHODS.filter((method) => isAvailable(method, workers))).toEqual(available);
   });
 
-  it('that is not built is never there', () => {
-    expect(isAvailable('pass', { face: true, documents: true, wallet: true })).toBe(false);
-  });
-
   it('has one type of verification, or none', () => {
-    expect(typesOf(['account', 'face', 'pass'])).toEqual(['agate_id', 'age_check']);
+    expect(typesOf(['account', 'face', 'pass'])).toEqual(['agate_id', 'age_check', 'agate_pass']);
   });
 
   it('has steps in the order in which a session reaches them', () => {

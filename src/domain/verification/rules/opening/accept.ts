@@ -33,7 +33,10 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
   const strange = asked.methods?.find((method) => !available.includes(method));
   if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
   const methods = possibleMethods(kind, settings).filter(
-    (method) => isTaken(settings, method) && isTaken(asked, method),
+    (method) =>
+      isTaken(settings, method) &&
+      isTaken(asked, method) &&
+      (method !== 'pass' || isNamed(settings, method) || isNamed(asked, method)),
   );
   const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
   const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
@@ -82,6 +85,10 @@ const refuse = (message: string): Joined => ({ ok: false, message });
 
 const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods === undefined || methods.includes(method);
+
+/** A pass can be given away, so that it answers only where somebody has asked for it (D-152). */
+const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>
+  methods?.includes(method) === true;
 
 /** In `auto` a document may decide what an estimate cannot. */
 function possibleMethods(kind: Kind, { agateId }: AcceptSettings): AcceptMethod[] {

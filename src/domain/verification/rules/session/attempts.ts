@@ -111,6 +111,7 @@ function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean
     case 'wallet_untrusted':
     case 'wallet_expired':
     case 'wallet_not_accepted':
+    case 'pass_spent':
     case 'blacklist_match':
     case 'assistance_needed':
     case 'test_mode':

@@ -17,6 +17,7 @@ export const VERDICT_REASONS = [
   'wallet_untrusted',
   'wallet_expired',
   'wallet_not_accepted',
+  'pass_spent',
   'attempts_exceeded',
   'blacklist_match',
   'assistance_needed',
@@ -64,6 +65,7 @@ export function coarseReason(reason: SessionReason): CoarseReason {
     case 'wallet_untrusted':
     case 'wallet_expired':
     case 'wallet_not_accepted':
+    case 'pass_spent':
     case 'attempts_exceeded':
     case 'blacklist_match':
     case 'assistance_needed':

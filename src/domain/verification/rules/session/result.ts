@@ -22,6 +22,7 @@ import type { SessionReason } from './reasons.ts';
 import { riskOf } from './risk.ts';
 import type { RiskBand } from './signals.ts';
 import type { Secrets } from './secrets.ts';
+import type { PassClass } from '../../../platform/age-passes/pass-key.ts';
 import { METHODS, type VerificationType } from '../methods.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */
@@ -111,9 +112,13 @@ export interface VerificationResult {
 
 /** An age that was shown without a camera. */
 export interface ShownProof {
-  method: 'wallet';
-  /** Years: the age that was asked for, and no other. */
+  method: 'wallet' | 'pass';
+  /** Years: of a wallet the age that was asked for, and no other. */
   bracket: number;
+  /** Of a pass. */
+  passClass?: PassClass;
+  /** Of a pass: its month. */
+  issued?: string;
   /** Type of the document. */
   credential?: string;
   /** ISO 3166-1 alpha-2. */
@@ -151,6 +156,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
       aml: notPerformed,
     },
     ...proofOfWallet(record),
+    ...proofOfPass(record),
     ...(risk !== undefined && { risk }),
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
@@ -170,8 +176,9 @@ export function resultOf(record: SessionRecord): VerificationResult {
 }
 
 /** What has decided it, or was to. */
-function methodOf(record: SessionRecord): 'face' | 'document' | 'wallet' | 'account' {
-  const { checks, request, steps } = record;
+function methodOf(record: SessionRecord): 'face' | 'document' | 'wallet' | 'account' | 'pass' {
+  const { checks, end, request, steps } = record;
+  if (steps.pass?.proven !== undefined || end?.reason === 'pass_spent') return 'pass';
   if (steps.age.byAccount === true) return 'account';
   if (checks.wallet !== undefined || isByWalletAlone(record)) return 'wallet';
   const isRead = checks.document !== undefined;
@@ -190,6 +197,13 @@ function proofOfWallet({ offer, state, steps }: SessionRecord): { proof?: ShownP
       ...(issuerCountry !== undefined && { issuerCountry }),
     },
   };
+}
+
+function proofOfPass({ state, steps }: SessionRecord): { proof?: ShownProof } {
+  const proven = steps.pass?.proven;
+  if (proven === undefined || !isFinal(state)) return {};
+  const { bracket, passClass, month } = proven;
+  return { proof: { method: 'pass', bracket, passClass, issued: month } };
 }
 
 /** Of a check that was judged. */

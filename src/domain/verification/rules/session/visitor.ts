@@ -1,4 +1,5 @@
 // What a session knows of whoever opened it. Pure data: all of it goes when the person is erased.
+import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';
 
 /** Where a session's end is counted, and after how many the next one is not judged. */
@@ -35,4 +36,6 @@ export interface SessionVisitor {
   /** Absent: failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
+  /** Once age passes were given for this check. */
+  given?: GivenPasses;
 }

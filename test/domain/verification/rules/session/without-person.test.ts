@@ -137,6 +137,7 @@ const FULL: Filled<SessionRecord> = {
     seen: { language: 'de', device: 'phone' },
     attempts: { of: HASH, cap: 3, endsAtBelow: true },
     kept: { by: HASH, atMs: 1 },
+    given: { bodyHash: HASH, atMs: 1 },
   },
   handoff: {
     tokenId: HASH,
@@ -198,6 +199,7 @@ const FULL: Filled<SessionRecord> = {
       last: { code: 'expired', details: DETAILS },
       proven: { credential: 'eu_av', issuerCountry: 'NL' },
     },
+    pass: { shownAtMs: [], proven: { bracket: 18, passClass: 'high', month: '2030-11' } },
     review: {
       reason: 'face_mismatch',
       round: 1,

@@ -1,0 +1,166 @@
+"""Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one by itself, and the service does not learn that it did."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, Mapping, cast
+from urllib.parse import urlsplit
+
+import httpx
+
+from .errors import AgateConnectionError, AgePassError
+
+_TYPE = 2
+_INPUT_BYTES = 2 + 3 * 32
+_RSA_BYTES = 256
+_TIMEOUT_SECONDS = 10.0
+# RFC 9578 6.5: SPKI of RSASSA-PSS with SHA-384, up to the modulus of an RSA-2048 key; and behind it the exponent 65537.
+_HEAD = bytes.fromhex(
+    "30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b"
+    "0609608648016503040202a2030201300382010f003082010a0282010100"
+)
+_TAIL = bytes.fromhex("0203010001")
+_SALT_BYTES = _HASH_BYTES = 48
+
+
+@dataclass(frozen=True)
+class AgePass:
+    """What a pass says."""
+
+    bracket: str
+    """`18+`: the person is at least so old."""
+    pass_class: Literal["standard", "high"]
+    """`high`: the age was read from a document or a wallet."""
+    issued: str
+    """The month it is of, `2026-11`."""
+    redeem_until: str
+    """From then on it is good no more."""
+    id: str
+    """A name of this one pass, hex: keep it until `redeem_until` to refuse a pass that comes twice. It leads to nobody."""
+
+
+def fetch_pass_directory(issuer: str) -> Mapping[str, Any]:
+    """The keys of the service at this origin, which may be kept for a day. Raises AgateConnectionError."""
+    address = f"{issuer.rstrip('/')}/.well-known/private-token-issuer-directory"
+    try:
+        response = httpx.get(address, timeout=_TIMEOUT_SECONDS, follow_redirects=False)
+        body = response.json() if response.status_code == 200 else None
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as cause:
+        raise AgateConnectionError("The directory of keys could not be fetched.") from cause
+    if not isinstance(body, dict) or not isinstance(body.get("token-keys"), list):
+        raise AgateConnectionError("The directory of keys could not be fetched.")
+    return cast("Mapping[str, Any]", body)
+
+
+def verify_age_pass(
+    token: str,
+    directory: Mapping[str, Any],
+    *,
+    min_age: int = 18,
+    pass_class: Literal["high"] | None = None,
+    now: float | None = None,
+) -> AgePass:
+    """Verifies a pass without asking anybody. Whether it was shown before is yours to note, by its `id`, or `redeem` says it.
+
+    `token`: base64url, or the header `Authorization: PrivateToken token="…"`. `directory`: of the service that you trust. `now`:
+    seconds since the epoch. Raises AgePassError when it is no pass of that service, good no more, or of too low an age or class.
+    """
+    header = re.search(r'^PrivateToken\s.*?token="?([\w=-]+)', token, re.ASCII | re.IGNORECASE)
+    content = _decode(header.group(1) if header else token)
+    if len(content) != _INPUT_BYTES + _RSA_BYTES or content[:2] != _TYPE.to_bytes(2, "big"):
+        raise AgePassError("This is no pass.")
+    nonce, digest, key_id = (content[2 + at : 34 + at] for at in (0, 32, 64))
+    if digest != hashlib.sha256(_challenge_of(directory)).digest():
+        raise AgePassError("It is of another service.")
+    entry, key = _find_key(directory, key_id)
+    if not _is_signed(content[:_INPUT_BYTES], content[_INPUT_BYTES:], key):
+        raise AgePassError("The signature does not match.")
+    seconds = time.time() if now is None else now
+    until = datetime.fromisoformat(entry["redeem-until"].replace("Z", "+00:00")).timestamp()
+    if not entry["not-before"] <= seconds < until:
+        raise AgePassError("It is good no more.")
+    if int(entry["bracket"].rstrip("+")) < min_age:
+        raise AgePassError("It is of a lower age.")
+    if pass_class == "high" and entry["class"] != "high":
+        raise AgePassError("It is of an estimated age.")
+    return AgePass(
+        bracket=entry["bracket"],
+        pass_class=entry["class"],
+        issued=entry["issued"],
+        redeem_until=entry["redeem-until"],
+        id=hashlib.sha256(nonce).hexdigest(),
+    )
+
+
+def pass_challenge_header(
+    directory: Mapping[str, Any],
+    *,
+    min_age: int = 18,
+    pass_class: Literal["high"] | None = None,
+) -> str:
+    """What a page of yours answers without a pass: status 401 with this as `WWW-Authenticate` (RFC 9577 2.1).
+
+    `embed.js` reads the challenge, and asks the person for a pass.
+    """
+    challenge = base64.urlsafe_b64encode(_challenge_of(directory)).decode()
+    demands = f'min-age="{min_age}"' + ("" if pass_class is None else f', class="{pass_class}"')
+    return f'PrivateToken challenge="{challenge}", {demands}'
+
+
+def _challenge_of(directory: Mapping[str, Any]) -> bytes:
+    """The same for all people and all sites: type, the issuer's name, no context, no origin."""
+    name = urlsplit(str(directory["issuer-request-uri"])).netloc.encode()
+    return _TYPE.to_bytes(2, "big") + len(name).to_bytes(2, "big") + name + bytes(3)
+
+
+def _find_key(directory: Mapping[str, Any], key_id: bytes) -> tuple[Mapping[str, Any], int]:
+    for entry in directory["token-keys"]:
+        published = _decode(entry["token-key"])
+        if hashlib.sha256(published).digest() != key_id:
+            continue
+        modulus = published[len(_HEAD) : -len(_TAIL)]
+        if published != _HEAD + modulus + _TAIL or len(modulus) != _RSA_BYTES:
+            raise AgePassError("Its key is no key.")
+        return entry, int.from_bytes(modulus, "big")
+    raise AgePassError("None of the keys has signed it.")
+
+
+def _is_signed(content: bytes, signature: bytes, modulus: int) -> bool:
+    """RSASSA-PSS with SHA-384 and a salt of 48 bytes (RFC 8017 8.1.2 and 9.1.2), of a modulus of 2048 bits."""
+    number = int.from_bytes(signature, "big")
+    if number >= modulus or modulus.bit_length() != 8 * _RSA_BYTES:
+        return False
+    encoded = pow(number, 65537, modulus).to_bytes(_RSA_BYTES, "big")
+    masked, digest = encoded[: -_HASH_BYTES - 1], encoded[-_HASH_BYTES - 1 : -1]
+    if encoded[-1] != 0xBC or masked[0] & 0x80:
+        return False
+    mask = _mask(digest, len(masked))
+    block = bytes(a ^ b for a, b in zip(masked, mask))
+    block = bytes([block[0] & 0x7F]) + block[1:]
+    padding = bytes(len(masked) - _SALT_BYTES - 1) + b"\x01"
+    salt = block[-_SALT_BYTES:]
+    expected = hashlib.sha384(bytes(8) + hashlib.sha384(content).digest() + salt).digest()
+    return hmac.compare_digest(block[:-_SALT_BYTES] + expected, padding + digest)
+
+
+def _mask(seed: bytes, length: int) -> bytes:
+    """MGF1 with SHA-384 (RFC 8017 B.2.1)."""
+    blocks = range((length + _HASH_BYTES - 1) // _HASH_BYTES)
+    made = b"".join(hashlib.sha384(seed + at.to_bytes(4, "big")).digest() for at in blocks)
+    return made[:length]
+
+
+def _decode(text: str) -> bytes:
+    bare = text.strip().rstrip("=")
+    if not re.fullmatch(r"[\w-]*", bare, re.ASCII):
+        raise AgePassError("This is no pass.")
+    try:
+        return base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
+    except ValueError:
+        raise AgePassError("This is no pass.") from None

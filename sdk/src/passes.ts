@@ -1,0 +1,196 @@
+// Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies one by itself, with Web Crypto, and the service does not
+// learn that it did. `Passes` has one spent by the service, which refuses it from then on at every site.
+import { AgateConnectionError, AgePassError } from './errors.ts';
+import type { Transport } from './transport.ts';
+import type { WireRedeemedPass } from './wire.ts';
+
+export type RedeemedPass = WireRedeemedPass;
+
+/** RFC 9578 4; the service's is at `/.well-known/private-token-issuer-directory`, and may be kept for a day. */
+export interface PassDirectory {
+  'issuer-request-uri': string;
+  'token-keys': readonly {
+    'token-type': number;
+    /** SPKI of RSASSA-PSS, base64url. */
+    'token-key': string;
+    /** Seconds since the epoch. */
+    'not-before': number;
+    bracket: string;
+    class: 'standard' | 'high';
+    issued: string;
+    'redeem-until': string;
+  }[];
+}
+
+export interface AgePass {
+  /** `18+`: the person is at least so old. */
+  bracket: string;
+  /** `high`: the age was read from a document or a wallet. */
+  class: 'standard' | 'high';
+  /** The month it is of, `2026-11`. */
+  issued: string;
+  /** From then on it is good no more. */
+  redeemUntil: string;
+  /** A name of this one pass, hex: keep it until `redeemUntil` to refuse a pass that comes twice. It leads to nobody. */
+  id: string;
+}
+
+export interface PassDemand {
+  /** Default: 18. */
+  minAge?: number;
+  /** `high` takes no age that was estimated from a face. */
+  class?: 'high';
+  /** Milliseconds since the epoch. Default: now. */
+  nowMs?: number;
+}
+
+const TOKEN_TYPE = 2;
+const HASH_BYTES = 32;
+const INPUT_BYTES = 2 + 3 * HASH_BYTES;
+const TOKEN_BYTES = INPUT_BYTES + 256;
+const TIMEOUT_MS = 10_000;
+const PSS = { name: 'RSA-PSS', hash: 'SHA-384' };
+/** What is before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, as Web Crypto reads it. */
+const PUBLISHED_HEAD =
+  '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';
+const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
+
+/** @param issuer origin of the service @throws AgateConnectionError when it cannot be fetched */
+export async function fetchPassDirectory(issuer: string): Promise<PassDirectory> {
+  const origin = issuer.replace(/\/+$/, '');
+  try {
+    const response = await fetch(`${origin}/.well-known/private-token-issuer-directory`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+    if (!response.ok) throw new Error(`The directory was answered with ${response.status}.`);
+    const body = (await response.json()) as Partial<PassDirectory> | null;
+    if (!Array.isArray(body?.['token-keys'])) throw new Error('The answer has no keys.');
+    return body as PassDirectory;
+  } catch (cause) {
+    throw new AgateConnectionError('The directory of keys could not be fetched.', { cause });
+  }
+}
+
+/**
+ * Verifies a pass without asking anybody. Whether it was shown before is yours to note, by its `id`, or `redeem` says it.
+ * @param token base64url, or the header `Authorization: PrivateToken token="…"`
+ * @param directory of the service that you trust
+ * @throws AgePassError when it is no pass of that service, good no more, or of too low an age or class
+ */
+export async function verifyAgePass(
+  token: string,
+  directory: PassDirectory,
+  { minAge = 18, class: atLeast, nowMs = Date.now() }: PassDemand = {},
+): Promise<AgePass> {
+  const bytes = decode(/^PrivateToken\s.*?token="?([\w=-]+)/is.exec(token)?.[1] ?? token);
+  if (bytes.length !== TOKEN_BYTES || bytes[0] !== 0 || bytes[1] !== TOKEN_TYPE)
+    throw refuse('This is no pass.');
+  const part = (at: number) => bytes.slice(2 + at * HASH_BYTES, 2 + (at + 1) * HASH_BYTES);
+  const [nonce, digest, keyId] = [part(0), part(1), part(2)];
+  if (!isSame(digest, await sha256(challengeOf(directory))))
+    throw refuse('It is of another service.');
+  const found = await findKey(directory, keyId);
+  if (found === undefined) throw refuse('None of the keys has signed it.');
+  const { key, entry } = found;
+  const algorithm = { name: PSS.name, saltLength: 48 };
+  const [input, signature] = [bytes.slice(0, INPUT_BYTES), bytes.slice(INPUT_BYTES)];
+  if (!(await crypto.subtle.verify(algorithm, key, signature, input)))
+    throw refuse('The signature does not match.');
+  if (nowMs < entry['not-before'] * 1000 || nowMs >= Date.parse(entry['redeem-until']))
+    throw refuse('It is good no more.');
+  if (!(Number.parseInt(entry.bracket, 10) >= minAge)) throw refuse('It is of a lower age.');
+  if (atLeast === 'high' && entry.class !== 'high') throw refuse('It is of an estimated age.');
+  const { bracket, issued } = entry;
+  const id = toHex(await sha256(nonce));
+  return { bracket, class: entry.class, issued, redeemUntil: entry['redeem-until'], id };
+}
+
+/**
+ * What a page of yours answers without a pass: status 401 with this as `WWW-Authenticate` (RFC 9577 2.1). `embed.js` reads the
+ * challenge, and asks the person for a pass.
+ */
+export function passChallengeHeader(
+  directory: PassDirectory,
+  { minAge = 18, class: atLeast }: Pick<PassDemand, 'minAge' | 'class'> = {},
+): string {
+  const challenge = encode(challengeOf(directory));
+  const demands = [`min-age="${minAge}"`, ...(atLeast === undefined ? [] : [`class="${atLeast}"`])];
+  return `PrivateToken challenge="${challenge}", ${demands.join(', ')}`;
+}
+
+export class Passes {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Verifies a pass and has it spent, for every site. Fails with `PASS_SPENT` or `PASS_INVALID`.
+   * @param idempotencyKey a repeat with the same one within 15 minutes is answered as the first
+   */
+  async redeem(
+    token: string,
+    { idempotencyKey = crypto.randomUUID() }: { idempotencyKey?: string } = {},
+  ): Promise<RedeemedPass> {
+    return this.#transport.call<RedeemedPass>({
+      method: 'POST',
+      path: '/verify/v1/passes/redeem',
+      body: { token },
+      idempotencyKey,
+      isIdempotent: true,
+    });
+  }
+}
+
+type KeyEntry = PassDirectory['token-keys'][number];
+
+async function findKey(
+  directory: PassDirectory,
+  keyId: Uint8Array,
+): Promise<{ key: CryptoKey; entry: KeyEntry } | undefined> {
+  for (const entry of directory['token-keys']) {
+    const published = decode(entry['token-key']);
+    if (entry['token-type'] !== TOKEN_TYPE || !isSame(await sha256(published), keyId)) continue;
+    const head = fromHex(PUBLISHED_HEAD);
+    if (!isSame(published.slice(0, head.length), head)) throw refuse('Its key is no key.');
+    const plain = Uint8Array.from([...fromHex(PLAIN_HEAD), ...published.slice(head.length)]);
+    return { entry, key: await crypto.subtle.importKey('spki', plain, PSS, false, ['verify']) };
+  }
+  return undefined;
+}
+
+/** The same for all people and all sites: type, the issuer's name, no context, no origin. */
+function challengeOf(directory: PassDirectory): Uint8Array<ArrayBuffer> {
+  const name = new TextEncoder().encode(new URL(directory['issuer-request-uri']).host);
+  return Uint8Array.from([0, TOKEN_TYPE, name.length >> 8, name.length & 255, ...name, 0, 0, 0]);
+}
+
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+const toHex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const fromHex = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+
+const encode = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+
+function decode(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    const base64 = text.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw refuse('This is no pass.');
+  }
+}
+
+const refuse = (message: string): AgePassError => new AgePassError(message);

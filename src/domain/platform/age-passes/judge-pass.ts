@@ -1,0 +1,62 @@
+// What a pass says, and whether it is one: signed by a key of ours whose passes are good, for our challenge. Whether it was
+// spent is another question (spend-pass.ts).
+import { decodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
+import { isSigned, passChallenge, readToken } from '../../../crypto/privacy-pass.ts';
+import type { PassKey } from './pass-key.ts';
+import { type PassContext, passVerifier, readPassKeys } from './pass-keys.ts';
+import { isGood } from './pass-month.ts';
+import { countIssued } from './store.ts';
+
+/** `too_few`: so few passes of its key are out that it would say whose it is. */
+type JudgedPass =
+  | { ok: true; key: PassKey; mark: string }
+  | { ok: false; reason: 'invalid' | 'too_few' };
+
+/**
+ * @param text of the token, base64url, with its padding or without
+ * @param floor how many passes of its key must be out
+ * @returns `mark`: SHA-256 of its nonce, hex
+ */
+export async function judgePass(
+  ctx: PassContext,
+  text: string,
+  floor = ctx.config.passFloor,
+): Promise<JudgedPass> {
+  const bytes = bytesOf(text);
+  const token = bytes && readToken(bytes);
+  if (token === undefined) return { ok: false, reason: 'invalid' };
+  const [keyId, digest] = [token.keyId, token.challengeDigest].map(encodeHex);
+  const key = (await readPassKeys(ctx)).find(({ id }) => id === keyId);
+  if (key === undefined || !isGood(key.month, ctx.now()) || digest !== (await ownDigest(ctx)))
+    return { ok: false, reason: 'invalid' };
+  if (!(await isSigned(await passVerifier(ctx, key), token)))
+    return { ok: false, reason: 'invalid' };
+  if (!(await isOneOfMany(ctx, key, floor))) return { ok: false, reason: 'too_few' };
+  const mark = encodeHex(await crypto.subtle.digest('SHA-256', token.nonce));
+  return { ok: true, key, mark };
+}
+
+/** 354 bytes are 472 characters. */
+const TOKEN_TEXT = /^[\w-]{472}$/;
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  const bare = text.replace(/={0,2}$/, '');
+  return TOKEN_TEXT.test(bare) ? decodeBase64Url(bare) : undefined;
+};
+
+/** The count that is remembered is minutes old: only a small one is read again. */
+const isOneOfMany = async ({ db }: PassContext, key: PassKey, floor: number): Promise<boolean> =>
+  key.issued >= floor || ((await countIssued(db, key.id)) ?? 0) >= floor;
+
+const digests = new Map<string, Promise<string>>();
+
+function ownDigest({ config }: PassContext): Promise<string> {
+  const issuer = issuerName(config.baseUrl);
+  const known =
+    digests.get(issuer) ?? crypto.subtle.digest('SHA-256', passChallenge(issuer)).then(encodeHex);
+  digests.set(issuer, known);
+  return known;
+}
+
+/** RFC 9577 2.1: the issuer is a host, with its port where it has one. */
+export const issuerName = (baseUrl: string): string => new URL(baseUrl).host;

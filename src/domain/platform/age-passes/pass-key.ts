@@ -1,0 +1,31 @@
+// What a key of age passes is. Pure.
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { PassMonth } from './pass-month.ts';
+
+/** `high`: the age was read from a document or a wallet. */
+export const PASS_CLASSES = ['standard', 'high'] as const;
+export type PassClass = (typeof PASS_CLASSES)[number];
+
+/** Everything that a pass says. */
+export interface PassKind {
+  bracket: AgeBracket;
+  passClass: PassClass;
+  month: PassMonth;
+}
+
+export interface PassKey extends PassKind {
+  /** SHA-256 of the published key, lower-case hex. */
+  id: string;
+  /** SPKI for RSASSA-PSS, base64url. */
+  tokenKey: string;
+  /** Sealed PKCS #8; empty once its month is over. */
+  privateKey: string;
+  issued: number;
+  redeemed: number;
+}
+
+/** `again`: by the same holder, whose first answer was lost. */
+export type Spending = 'first' | 'again' | 'spent';
+
+export const isOfKind = (key: PassKind, kind: PassKind): boolean =>
+  key.bracket === kind.bracket && key.passClass === kind.passClass && key.month === kind.month;

@@ -1,0 +1,105 @@
+// The keys of age passes (D-152): made by cron a month ahead, sealed as signing keys are, deleted when nothing they signed is
+// good any more. No request makes one, so that nobody can have one made for one person.
+import type { Config } from '../../../config/config.ts';
+import type { Context } from '../../../context.ts';
+import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
+import {
+  importBlindSigner,
+  importTokenKey,
+  keyIdOf,
+  PASS_KEY_PARAMETERS,
+  toTokenKey,
+} from '../../../crypto/privacy-pass.ts';
+import { seal, unseal } from '../../../crypto/sealed-box.ts';
+import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
+import { Memory } from '../../terms/memory.ts';
+import { generatePair } from '../signing-keys/generate-pair.ts';
+import { isOfKind, PASS_CLASSES, type PassKey, type PassKind } from './pass-key.ts';
+import { isKept, LATE_MS, monthAfter, monthOf } from './pass-month.ts';
+import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from './store.ts';
+
+/** Keys are published a month ahead. */
+const CACHE_MS = 5 * 60_000;
+/** Every key there is, and those of a month more. */
+const MOST_IMPORTED = 60;
+
+export type PassContext = Pick<Context, 'config' | 'db' | 'now'>;
+
+const memory = new Memory<PassKey[]>({
+  name: 'pass_keys',
+  freshMs: CACHE_MS,
+  most: 1,
+  // A service whose first keys are still to be made looks again at once.
+  serves: (keys, nowMs) => keys.some(({ month }) => month === monthOf(nowMs)),
+});
+const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
+const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
+
+/** Every key whose passes are good, or will be: oldest month first. */
+export async function readPassKeys(ctx: PassContext): Promise<PassKey[]> {
+  const keys = await memory.read(ctx, '', async () => ({ value: await listPassKeys(ctx.db) }));
+  return (keys ?? []).filter(({ month }) => isKept(month, ctx.now()));
+}
+
+/** @returns undefined before the first run of the schedule */
+export const findPassKey = async (ctx: PassContext, kind: PassKind): Promise<PassKey | undefined> =>
+  (await readPassKeys(ctx)).find((key) => isOfKind(key, kind));
+
+/** Imported once per isolate. */
+export const passVerifier = ({ config }: PassContext, { id, tokenKey }: PassKey) =>
+  imported(verifiers, config, id, () => importTokenKey(decodeBase64Url(tokenKey)));
+
+/** Imported once per isolate, and not to be exported. @throws OperationError once its month is over */
+export const passSigner = ({ config }: PassContext, { id, privateKey }: PassKey) =>
+  imported(signers, config, id, async () =>
+    importBlindSigner(await unseal(config.keyEncryptionKey, id, privateKey)),
+  );
+
+/** Daily, and when a local service starts: the keys of this month and of the next, and none that nothing needs. */
+export async function keepPassKeys(ctx: PassContext): Promise<void> {
+  const nowMs = ctx.now();
+  const known = await listPassKeys(ctx.db);
+  const month = monthOf(nowMs);
+  for (const kind of [month, monthAfter(month)].flatMap(kindsOf))
+    if (!known.some((key) => isOfKind(key, kind)))
+      await insertPassKey(ctx.db, await makeKey(ctx.config, kind), nowMs);
+  await forgetPassSecrets(ctx.db, monthOf(nowMs - 2 * LATE_MS));
+  const gone = known.filter((key) => !isKept(key.month, nowMs));
+  await deletePassKeys(
+    ctx.db,
+    gone.map(({ id }) => id),
+  );
+  memory.forget(ctx, '');
+}
+
+const kindsOf = (month: string): PassKind[] =>
+  AGE_BRACKETS.flatMap((bracket) =>
+    PASS_CLASSES.map((passClass) => ({ bracket, passClass, month })),
+  );
+
+async function makeKey({ keyEncryptionKey }: Config, kind: PassKind): Promise<PassKey> {
+  const pair = await generatePair(PASS_KEY_PARAMETERS);
+  const spki = (await crypto.subtle.exportKey('spki', pair.publicKey)) as ArrayBuffer;
+  const pkcs8 = (await crypto.subtle.exportKey('pkcs8', pair.privateKey)) as ArrayBuffer;
+  const tokenKey = toTokenKey(new Uint8Array(spki));
+  const id = encodeHex(await keyIdOf(tokenKey));
+  const privateKey = await seal(keyEncryptionKey, id, pkcs8);
+  return { ...kind, id, tokenKey: encodeBase64Url(tokenKey), privateKey, issued: 0, redeemed: 0 };
+}
+
+function imported(
+  known: WeakMap<Config, Map<string, Promise<CryptoKey>>>,
+  config: Config,
+  id: string,
+  load: () => Promise<CryptoKey>,
+): Promise<CryptoKey> {
+  const keys = known.get(config) ?? new Map<string, Promise<CryptoKey>>();
+  known.set(config, keys);
+  const key = keys.get(id) ?? load();
+  const [oldest] = keys.keys();
+  if (keys.size >= MOST_IMPORTED && oldest !== undefined) keys.delete(oldest);
+  keys.set(id, key);
+  // What could not be imported is tried again.
+  key.catch(() => keys.delete(id));
+  return key;
+}

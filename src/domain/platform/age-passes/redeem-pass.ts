@@ -1,0 +1,39 @@
+// Use case: a site's backend has a pass spent that its own page was given, so that nobody shows it twice (D-152).
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { nameInMode } from '../../terms/name-in-mode.ts';
+import { judgePass } from './judge-pass.ts';
+import type { PassKind } from './pass-key.ts';
+import { spendPass } from './spend-pass.ts';
+
+interface Redeemer {
+  tenantId: string;
+  /** By a test key: what it spends stays good for everybody else. */
+  test: boolean;
+}
+
+/**
+ * @param token base64url
+ * @param idempotencyKey a repeat with the same one within 15 minutes is answered as the first
+ * @throws AppError PASS_INVALID, PASS_SPENT
+ */
+export async function redeemForSite(
+  ctx: Context,
+  { tenantId, test }: Redeemer,
+  token: string,
+  idempotencyKey: string | undefined,
+): Promise<PassKind> {
+  const judged = await judgePass(ctx, token, test ? 0 : undefined);
+  if (!judged.ok) throw new AppError('PASS_INVALID', SAYS[judged.reason]);
+  const name = nameInMode(tenantId, test);
+  const holder = idempotencyKey === undefined ? undefined : `site:${name}:${idempotencyKey}`;
+  const spending = await spendPass(ctx, judged, holder, test ? `${name}:` : '');
+  if (spending === 'spent') throw new AppError('PASS_SPENT', 'This pass was used before.');
+  const { bracket, passClass, month } = judged.key;
+  return { bracket, passClass, month };
+}
+
+const SAYS = {
+  invalid: 'This is no pass of this service, or it is good no more.',
+  too_few: 'So few passes of this kind are out that this one would say whose it is.',
+} as const;

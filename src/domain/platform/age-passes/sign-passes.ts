@@ -1,0 +1,72 @@
+// Signing passes blindly: the service sees neither what it signs nor, later, who showed it (RFC 9578 6).
+import type { Context } from '../../../context.ts';
+import { readTokenRequests, signBlinded } from '../../../crypto/privacy-pass.ts';
+import { logIncident } from '../../../log.ts';
+import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { PassClass, PassKey } from './pass-key.ts';
+import { passSigner, readPassKeys } from './pass-keys.ts';
+import { isSigning } from './pass-month.ts';
+import { addIssued } from './store.ts';
+
+/** The same number for everybody, so that it says nothing. */
+const PASSES_AT_ONCE = 10;
+
+interface SignedPasses {
+  signatures: Uint8Array<ArrayBuffer>;
+  keyId: string;
+}
+
+/**
+ * The same body gives the same answer, so that none has to be kept for a repeat.
+ * @param body ten token requests, one behind the other
+ * @returns ten blind signatures in the same order; undefined when the body is not ten requests for one key that signs now
+ */
+export async function signPasses(
+  ctx: Context,
+  kind: { bracket: AgeBracket; passClass: PassClass },
+  body: Uint8Array<ArrayBuffer>,
+): Promise<SignedPasses | undefined> {
+  const requests = readTokenRequests(body, PASSES_AT_ONCE);
+  if (requests === undefined) return undefined;
+  const wanted = new Set(requests.map(({ truncatedKeyId }) => truncatedKeyId));
+  const key = (await signingKeys(ctx, kind)).find(({ id }) =>
+    wanted.has(Number.parseInt(id.slice(-2), 16)),
+  );
+  if (key === undefined || wanted.size !== 1) return undefined;
+  const signer = await passSigner(ctx, key);
+  try {
+    const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
+    return { signatures: joined(signed), keyId: key.id };
+  } catch {
+    // A number that is not below the modulus: nothing that a client blinds.
+    return undefined;
+  }
+}
+
+/** Once they are given: how large a crowd is follows from it. */
+export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
+  ctx.defer(
+    addIssued(ctx.db, keyId, PASSES_AT_ONCE).catch(() =>
+      logIncident('pass_not_counted', { count: 'issued' }),
+    ),
+  );
+
+/** Of one kind there are two just after the end of a month. */
+const signingKeys = async (
+  ctx: Context,
+  { bracket, passClass }: { bracket: AgeBracket; passClass: PassClass },
+): Promise<PassKey[]> =>
+  (await readPassKeys(ctx)).filter(
+    (key) =>
+      key.bracket === bracket && key.passClass === passClass && isSigning(key.month, ctx.now()),
+  );
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.byteLength;
+  }
+  return all;
+}

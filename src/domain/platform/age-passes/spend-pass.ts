@@ -1,0 +1,42 @@
+// Spending a pass, once. Who comes second is refused, unless it is for the same thing within minutes: an answer got lost.
+import type { Context } from '../../../context.ts';
+import { deriveKeys } from '../../../crypto/derived-key.ts';
+import { hmacHex } from '../../../crypto/hmac.ts';
+import { logIncident } from '../../../log.ts';
+import type { PassKey, Spending } from './pass-key.ts';
+import { redeemUntilMs } from './pass-month.ts';
+import { addRedeemed } from './store.ts';
+
+/** The first six bits of a mark say in which of 64 objects it is noted. */
+const HIDDEN_BITS = 2;
+
+/**
+ * @param pass judged (judge-pass.ts)
+ * @param holder what it is spent for, a text that nothing else has; undefined: nobody may repeat it
+ * @param scope customer in test mode, whose marks are apart from the real ones
+ */
+export async function spendPass(
+  ctx: Context,
+  { key, mark }: { key: PassKey; mark: string },
+  holder: string | undefined,
+  scope = '',
+): Promise<Spending> {
+  const part = Number.parseInt(mark.slice(0, 2), 16) >> HIDDEN_BITS;
+  const object = ctx.objects.spentPasses(`${scope}${key.id}:${part}`);
+  const held = holder === undefined ? '' : await holderHash(ctx, holder);
+  const spending = await object.spend(mark, held, redeemUntilMs(key.month));
+  if (spending === 'first' && scope === '') countLater(ctx, key.id);
+  return spending;
+}
+
+/** Keyed, so that what is kept for minutes says nothing to who lacks KEY_ENCRYPTION_KEY. */
+async function holderHash({ config }: Context, holder: string): Promise<string> {
+  const { current } = await deriveKeys(config.keyEncryptionKey, 'spent-passes');
+  return hmacHex(current, holder);
+}
+
+/** A figure for operators; one that is missed costs nobody anything. */
+const countLater = (ctx: Context, keyId: string): void =>
+  ctx.defer(
+    addRedeemed(ctx.db, keyId).catch(() => logIncident('pass_not_counted', { count: 'redeemed' })),
+  );

@@ -1,0 +1,49 @@
+// Use case: an age pass answers a check, in place of a camera (D-152).
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { judgePass } from '../platform/age-passes/judge-pass.ts';
+import { spendPass } from '../platform/age-passes/spend-pass.ts';
+import { tooManyGuesses } from '../terms/guess-limits.ts';
+import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
+import { acceptsPass, areTooMany, MOST_SHOWN, SHOWN_WINDOW_MS } from './rules/pass/pass-step.ts';
+
+const LIMIT = {
+  policy: 'passes-shown',
+  limit: MOST_SHOWN,
+  windowSeconds: SHOWN_WINDOW_MS / 1000,
+};
+
+/**
+ * Verified, then spent, then the session: what fails in between is healed by showing the same pass to the same session.
+ * @param token base64url
+ * @throws AppError PASS_INVALID (also of too low an age or class), PASS_SPENT; CONFLICT when no pass answers this session, or so few
+ *   of its kind are out that it would say whose it is; TOO_MANY_REQUESTS
+ */
+export async function answerByPass(
+  ctx: Context,
+  proof: BrowserProof,
+  token: string,
+): Promise<HostedSession> {
+  const session = await callSession(ctx, proof, (stub, hash) => stub.showPass(hash));
+  const { record } = session;
+  // The answer got lost.
+  if (record.steps.pass?.proven !== undefined) return session;
+  if (areTooMany(record)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
+  const judged = await judgePass(ctx, token);
+  if (!judged.ok && judged.reason === 'too_few')
+    throw new AppError(
+      'CONFLICT',
+      'So few passes of this kind are out that it would say whose it is.',
+    );
+  if (!judged.ok) throw invalid('This is no pass of this service, or it is good no more.');
+  if (!acceptsPass(record, judged.key, ctx.now()))
+    throw invalid('This pass does not answer this check.');
+  if ((await spendPass(ctx, judged, `session:${record.id}`)) === 'spent')
+    throw new AppError('PASS_SPENT', 'This pass was used before.');
+  const { bracket, passClass, month } = judged.key;
+  return callSession(ctx, proof, (stub, hash) =>
+    stub.answerByPass(hash, { bracket, passClass, month }),
+  );
+}
+
+const invalid = (message: string): AppError => new AppError('PASS_INVALID', message);

@@ -1,0 +1,39 @@
+// Use case: whoever has passed a check takes ten age passes (D-152). The service signs ten numbers that it cannot recognise later.
+import type { Context } from '../../context.ts';
+import { encodeHex } from '../../crypto/encoding.ts';
+import { AppError } from '../../errors.ts';
+import { countLater, signPasses } from '../platform/age-passes/sign-passes.ts';
+import { callSession, viewSession, type BrowserProof } from './browser-session.ts';
+import { passesOf } from './rules/pass/pass-step.ts';
+
+/**
+ * Signed first, and given then: what fails in between can be asked for again.
+ * @param body ten blinded requests, one behind the other
+ * @returns ten blind signatures, in the same order
+ * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID for anything but ten requests for the key that
+ *   signs such passes now
+ */
+export async function givePasses(
+  ctx: Context,
+  proof: BrowserProof,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { record } = await viewSession(ctx, proof);
+  const kind = passesOf(record, ctx.config.keptAges);
+  if (kind === undefined)
+    throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check gives no passes.');
+  const signed = await signPasses(ctx, kind, body);
+  if (signed === undefined)
+    throw new AppError('PASS_INVALID', 'These are not ten requests for the key of such passes.');
+  const bodyHash = encodeHex(await crypto.subtle.digest('SHA-256', body));
+  const isRepeat = record.visitor.given?.bodyHash === bodyHash;
+  await callSession(ctx, proof, (stub, hash) => stub.givePasses(hash, bodyHash)).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'CONFLICT')
+        throw new AppError('PASSES_ALREADY_TAKEN', 'This check has given its passes.');
+      throw error;
+    },
+  );
+  if (!isRepeat) countLater(ctx, signed);
+  return signed.signatures;
+}

@@ -1,0 +1,86 @@
+// Which age passes of one key were spent, by hashes of their nonces: a part of them, so that a key of many people is no one
+// object. Nothing of this is known where passes are made. When the key's passes are good no more, everything is deleted.
+import { DurableObject } from 'cloudflare:workers';
+import type { Spending } from '../domain/platform/age-passes/pass-key.ts';
+import { MINUTE_MS } from '../time/durations.ts';
+
+const TABLE = `CREATE TABLE IF NOT EXISTS spent (
+  mark TEXT PRIMARY KEY, holder TEXT NOT NULL, noted_ms INTEGER NOT NULL
+) WITHOUT ROWID`;
+const INDEX = `CREATE INDEX IF NOT EXISTS spent_held ON spent (noted_ms) WHERE holder <> ''`;
+
+/** How long it is known for what a pass was spent: a session's life. Afterwards only that it was. */
+const HOLDER_MS = 15 * MINUTE_MS;
+
+const UNTIL = 'until';
+
+export class SpentPasses extends DurableObject<Env> {
+  #isReady = false;
+
+  /**
+   * Spends a pass, of which exactly one of any number of callers is the first.
+   * @param mark hash of its nonce
+   * @param holder keyed hash of what it is spent for; empty: of nothing, so that nobody spends it again
+   * @param untilMs from then on passes of the key are refused by their month
+   */
+  async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {
+    this.#prepare();
+    const nowMs = Date.now();
+    const { sql } = this.ctx.storage;
+    const added = sql
+      .exec(
+        'INSERT INTO spent (mark, holder, noted_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING mark',
+        mark,
+        holder,
+        nowMs,
+      )
+      .toArray();
+    if (added.length === 0) return this.#isHeldBy(mark, holder, nowMs) ? 'again' : 'spent';
+    this.ctx.storage.kv.put(UNTIL, untilMs);
+    await this.#wakeBy(holder === '' ? untilMs : Math.min(untilMs, nowMs + HOLDER_MS));
+    return 'first';
+  }
+
+  override async alarm(): Promise<void> {
+    const nowMs = Date.now();
+    const untilMs = this.ctx.storage.kv.get<number>(UNTIL) ?? 0;
+    if (nowMs >= untilMs) {
+      await this.ctx.storage.deleteAll();
+      this.#isReady = false;
+      return;
+    }
+    this.#prepare();
+    const { sql } = this.ctx.storage;
+    sql.exec(
+      "UPDATE spent SET holder = '' WHERE holder <> '' AND noted_ms <= ?",
+      nowMs - HOLDER_MS,
+    );
+    const [next] = sql
+      .exec<{ noted_ms: number }>(
+        "SELECT noted_ms FROM spent WHERE holder <> '' ORDER BY noted_ms LIMIT 1",
+      )
+      .toArray();
+    await this.ctx.storage.setAlarm(
+      next === undefined ? untilMs : Math.min(untilMs, next.noted_ms + HOLDER_MS),
+    );
+  }
+
+  #prepare(): void {
+    if (this.#isReady) return;
+    this.ctx.storage.sql.exec(TABLE);
+    this.ctx.storage.sql.exec(INDEX);
+    this.#isReady = true;
+  }
+
+  #isHeldBy(mark: string, holder: string, nowMs: number): boolean {
+    if (holder === '') return false;
+    const query = 'SELECT 1 FROM spent WHERE mark = ? AND holder = ? AND noted_ms > ?';
+    const held = this.ctx.storage.sql.exec(query, mark, holder, nowMs - HOLDER_MS).toArray();
+    return held.length > 0;
+  }
+
+  async #wakeBy(atMs: number): Promise<void> {
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > atMs) await this.ctx.storage.setAlarm(atMs);
+  }
+}

@@ -1,0 +1,26 @@
+// The page of age passes (D-152): a place for the script, since only the browser has them. The same for everybody; no database
+// and no cookie. What it is asked is behind the `#` of its address, which the server does not see.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { AppEnv } from '../../http/app-env.ts';
+import { Card, Document } from '../../http/pages/parts/document.tsx';
+import { renderPage } from '../../http/pages/render-page.ts';
+import { readStranger } from '../../http/pages/viewer.ts';
+
+export function registerPasses(surface: OpenAPIHono<AppEnv>): void {
+  surface.get('/passes', async (c) => {
+    const viewer = await readStranger(c);
+    const { t, serviceName } = viewer;
+    return renderPage(
+      c,
+      <Document viewer={viewer} title={t('passes.title')}>
+        <Card>
+          <h1>{t('passes.title')}</h1>
+          <noscript>
+            <p>{t('passes.script')}</p>
+          </noscript>
+          <div data-passes="" data-service={serviceName}></div>
+        </Card>
+      </Document>,
+    );
+  });
+}

@@ -1,0 +1,71 @@
+// Age passes that a site's own page was given: spent by its backend, so that nobody shows one twice (D-152).
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
+import { redeemForSite } from '../../domain/platform/age-passes/redeem-pass.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireApiKey } from '../../http/auth/api-key.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { jsonOf, succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { IdempotencyHeader } from '../../http/idempotency.ts';
+import { closeAddress } from '../../http/surface.ts';
+import { limitReads } from '../../http/volume-limit.ts';
+
+const Body = z
+  .object({
+    token: z.string().max(1_000).openapi({
+      description: 'The token that the page was given, base64url.',
+    }),
+  })
+  .openapi('RedeemPassRequest');
+
+const Redeemed = z
+  .object({
+    ok: z.literal(true),
+    bracket: z.string().openapi({ example: '18+' }),
+    class: z.enum(PASS_CLASSES).openapi({
+      description: '`high`: the age was read from a document or a wallet.',
+    }),
+    issued: z.string().openapi({ description: 'The month it is of.', example: '2026-11' }),
+  })
+  .openapi('RedeemedPass');
+
+const route = createRoute({
+  method: 'post',
+  path: '/passes/redeem',
+  operationId: 'redeemPass',
+  tags: ['Passes'],
+  summary: 'Spend an age pass',
+  description:
+    'Verifies the pass, and notes that it was spent: by whichever site, a second time is 409 `PASS_SPENT`. Without this call a site can verify passes by itself, and this service does not learn that it did (docs/passes.md). What a test key spends is spent for your test mode alone.',
+  security: [{ apiKey: [] }, { bearer: [] }],
+  middleware: [requireApiKey('secret'), limitReads, requireJsonObject],
+  request: {
+    headers: z.object({
+      'idempotency-key': IdempotencyHeader.shape['idempotency-key'].openapi({
+        description: 'Same key within 15 minutes: the same answer again.',
+      }),
+    }),
+    body: { required: true, content: { 'application/json': { schema: Body } } },
+  },
+  responses: {
+    200: {
+      description: 'The pass is good, and spent now.',
+      content: jsonOf(Redeemed, { ok: true, bracket: '18+', class: 'standard', issued: '2026-11' }),
+    },
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
+export function registerPasses(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const { tenant, test } = c.get('principal');
+    const key = c.req.valid('header')['idempotency-key'];
+    const redeemer = { tenantId: tenant.id, test };
+    const pass = await redeemForSite(c.get('ctx'), redeemer, c.req.valid('json').token, key);
+    const { bracket, passClass, month } = pass;
+    const told = { ok: true as const, bracket: `${bracket}+`, class: passClass, issued: month };
+    return c.json(succeed(c, told), 200);
+  });
+  closeAddress(surface, '/passes/redeem');
+}

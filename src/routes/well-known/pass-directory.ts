@@ -1,0 +1,106 @@
+// The keys of age passes (RFC 9578 4), and how many passes each has signed at least (D-152).
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  countPasses,
+  DIRECTORY_TYPE,
+  writeDirectory,
+} from '../../domain/platform/age-passes/directory.ts';
+import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { sendTagged } from '../../http/public-file.ts';
+
+const bracket = z.string().openapi({ example: '18+' });
+const kind = z.enum(PASS_CLASSES);
+const month = z.string().openapi({ example: '2026-11' });
+
+const Directory = z
+  .object({
+    'issuer-request-uri': z.string(),
+    'token-keys': z.array(
+      z.object({
+        'token-type': z.literal(2),
+        'token-key': z.string().openapi({
+          description: 'SPKI of RSASSA-PSS, base64url. Its SHA-256 is the key id of a token.',
+        }),
+        'not-before': z.int().openapi({ description: 'Seconds since the epoch.' }),
+        bracket,
+        class: kind,
+        issued: month,
+        'redeem-until': z.string().openapi({ example: '2027-03-01T00:00:00Z' }),
+      }),
+    ),
+  })
+  .openapi('PassDirectory');
+
+const Counts = z
+  .object({
+    floor: z.int().openapi({
+      description: 'A pass is taken once so many of its key are out.',
+    }),
+    keys: z.array(
+      z.object({
+        key_id: z.string().openapi({ description: 'SHA-256 of the key, hex.' }),
+        bracket,
+        class: kind,
+        issued: month,
+        passes_at_least: z.int(),
+      }),
+    ),
+  })
+  .openapi('PassCounts');
+
+const route = createRoute({
+  method: 'get',
+  path: '/private-token-issuer-directory',
+  operationId: 'readPassDirectory',
+  tags: ['Discovery'],
+  summary: 'Read the keys that verify age passes',
+  description:
+    'Raw RFC 9578, no envelope. One key for each bracket, class and month, the same for everybody; signed heads of the audit have its SHA-256. Cached for a day; a key is here a month before it signs.',
+  security: [],
+  responses: {
+    200: { description: 'The directory.', content: { [DIRECTORY_TYPE]: { schema: Directory } } },
+    304: { description: 'The directory you have (`If-None-Match`).' },
+    ...errorResponses(429, 500),
+  },
+});
+
+const countsRoute = createRoute({
+  method: 'get',
+  path: '/age-pass-counts.json',
+  operationId: 'readPassCounts',
+  tags: ['Discovery'],
+  summary: 'Read how many age passes are out',
+  description:
+    'Of each key, rounded down to fifties. Somebody who shows one of few passes would be one of few.',
+  security: [],
+  responses: {
+    200: { description: 'The counts.', content: { 'application/json': { schema: Counts } } },
+    ...errorResponses(429, 500),
+  },
+});
+
+/** Before the first keys are made nobody keeps the empty list for a day. */
+const cacheFor = (keys: number): string => `public, max-age=${keys === 0 ? 60 : 86_400}`;
+
+export function registerPassDirectory(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const { text, keys } = await writeDirectory(c.get('ctx'));
+    c.header('Cache-Control', cacheFor(keys));
+    return sendTagged(c, text, DIRECTORY_TYPE);
+  });
+
+  surface.openapi(countsRoute, async (c) => {
+    const ctx = c.get('ctx');
+    c.header('Cache-Control', 'public, max-age=300');
+    const keys = (await countPasses(ctx)).map((key) => ({
+      key_id: key.id,
+      bracket: `${key.bracket}+`,
+      class: key.passClass,
+      issued: key.month,
+      passes_at_least: key.issuedAtLeast,
+    }));
+    return c.json({ floor: ctx.config.passFloor, keys }, 200);
+  });
+}

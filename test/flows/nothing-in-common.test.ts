@@ -1,0 +1,141 @@
+// What the service keeps of a hundred passes that it gave, and of a hundred that it was shown (D-152): every table, object, queue and
+// line of the log of the one half and of the other are compared. They have in common what is the same for everybody.
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../src/crypto/encoding.ts';
+import worker from '../../src/index.ts';
+import { issuerName } from '../../src/domain/platform/age-passes/judge-pass.ts';
+import { HOUR_MS } from '../../src/time/durations.ts';
+import { passOverOthers, textOf, walkStorage } from '../support/counted/storage-walk.ts';
+import { makeTenant } from '../support/customer/tenants.ts';
+import { eventually } from '../support/installation/eventually.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+import { PassService } from '../support/visitor/pass-visit.ts';
+import { blind, keyFor } from '../support/visitor/passes.ts';
+
+const BATCHES = 10;
+
+let printed: MockInstance[];
+let queued: MockInstance;
+beforeEach(async () => {
+  await passOverOthers();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-11-15T12:00:00Z') });
+  printed = (['log', 'error', 'warn', 'info'] as const).map((name) =>
+    vi.spyOn(console, name).mockReturnValue(),
+  );
+  queued = vi.spyOn(worker, 'queue');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Everything that was printed and queued since the last call. */
+function passedOn(): string {
+  const lines = printed.flatMap(({ mock }) => mock.calls.splice(0).flat().map(String));
+  const bodies = queued.mock.calls
+    .splice(0)
+    .flatMap(([batch]) => (batch as MessageBatch).messages.map(({ body }) => textOf(body)));
+  return [...lines, ...bodies].join('\n');
+}
+
+type Stored = ReadonlyMap<string, string>;
+
+/** Lines that were not there before, by table and object. */
+const newLines = (before: Stored, after: Stored): string =>
+  [...after]
+    .map(([name, text]) => {
+      const known = new Set((before.get(name) ?? '').split('\n'));
+      return text
+        .split('\n')
+        .filter((line) => !known.has(line))
+        .join('\n');
+    })
+    .join('\n');
+
+/** Every string and number of eight characters or more; of an object its id, too. */
+const valuesIn = (text: string): Set<string> =>
+  new Set(text.match(/[\w+/=:.-]{8,}/g)?.flatMap((value) => [value, ...value.split(/[:=]/)]) ?? []);
+
+const meet = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
+  [...one].filter((value) => value.length >= 8 && other.has(value));
+
+/** As it may be written, in hex and in base64url. */
+const spellings = (bytes: Uint8Array): string[] => [encodeHex(bytes), encodeBase64Url(bytes)];
+
+const settled = async (sessions: number): Promise<void> =>
+  eventually(async () => {
+    const row = await env.DB.prepare(
+      "SELECT count(*) AS n FROM verification_sessions WHERE status = 'success'",
+    ).first<{ n: number }>();
+    expect(row?.n).toBe(sessions);
+  });
+
+it('a hundred passes that were given and a hundred that were shown have nothing in common', async () => {
+  const service = new PassService();
+  const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
+
+  // What every session has: nobody takes or shows a pass.
+  const control = await service.visit({}, { customer: other });
+  await control.pass();
+  await service.site({}, other);
+  await settled(1);
+  const constants = valuesIn([...(await walkStorage()).values(), passedOn()].join('\n'));
+
+  goTo(HOUR_MS);
+  const first = await walkStorage();
+  const tokens: string[] = [];
+  const sent: Uint8Array<ArrayBuffer>[] = [];
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const visit = await service.visit({}, { customer: issuing });
+    await visit.pass();
+    const key = await keyFor(service.ctx);
+    const { body, finish } = await blind(
+      decodeBase64Url(key.tokenKey),
+      issuerName(service.ctx.config.baseUrl),
+    );
+    const answer = new Uint8Array(await (await service.post(visit, body)).arrayBuffer());
+    tokens.push(...(await finish(answer)));
+    sent.push(body, answer);
+    goTo(1_234);
+  }
+  await settled(1 + BATCHES);
+  const second = await walkStorage();
+  const given = newLines(first, second) + passedOn();
+
+  goTo(26 * HOUR_MS);
+  for (const token of tokens.toSorted()) {
+    const site = await service.site({}, showing);
+    expect((await site.show(token)).status).toBe(200);
+    goTo(321);
+  }
+  await settled(1 + BATCHES + tokens.length);
+  const shown = newLines(second, await walkStorage()) + passedOn();
+
+  // Both halves were seen.
+  expect(given).toContain(issuing.id);
+  expect(shown).toContain(showing.id);
+  expect(shown.match(/mark: [0-9a-f]{64}/g)).toHaveLength(tokens.length);
+
+  const { id, tokenKey } = await keyFor(service.ctx);
+  const common = meet(valuesIn(given), valuesIn(shown)).filter((value) => !constants.has(value));
+  // The key is that of everybody in this bracket, class and month.
+  expect(common.filter((value) => ![id, tokenKey].includes(value))).toEqual([]);
+
+  for (const token of tokens) {
+    const bytes = decodeBase64Url(token);
+    const nonce = bytes.slice(2, 34);
+    const mark = new Uint8Array(await crypto.subtle.digest('SHA-256', nonce));
+    const parts = [nonce, mark, bytes.slice(98, 130)];
+    for (const spelling of parts.flatMap(spellings)) expect(given.includes(spelling)).toBe(false);
+    expect(shown.includes(encodeHex(mark))).toBe(true);
+    expect(shown.includes(encodeHex(nonce))).toBe(false);
+  }
+  for (const bytes of sent) {
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    // The giving half is read: of what was asked for it keeps a hash, and of what was answered nothing.
+    expect(given.includes(encodeHex(hash))).toBe(bytes.byteLength === 2590);
+    for (const spelling of [hash, bytes.slice(3, 35)].flatMap(spellings))
+      expect(shown.includes(spelling)).toBe(false);
+  }
+});

@@ -1,0 +1,74 @@
+// Which passes of a key were spent: each once, by whoever is first, and for what only as long as an answer may be lost.
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, expect, it, vi } from 'vitest';
+import { randomToken } from '../../src/crypto/random.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/time/durations.ts';
+import { goTo } from '../support/visitor/hosted.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const makePart = () => env.SPENT_PASSES.get(env.SPENT_PASSES.idFromName(randomToken(12)));
+const later = () => Date.now() + 90 * DAY_MS;
+
+const rowsOf = (part: ReturnType<typeof makePart>) =>
+  runInDurableObject(part, (_object, { storage }) =>
+    storage.sql.exec('SELECT mark, holder FROM spent ORDER BY mark').toArray(),
+  );
+
+it('of fifty who spend one pass at once, one is the first', async () => {
+  const part = makePart();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => part.spend('a', `holder ${at}`, later())),
+  );
+  expect(answers.filter((one) => one === 'first')).toHaveLength(1);
+  expect(answers.filter((one) => one === 'spent')).toHaveLength(49);
+});
+
+it('says the same to whoever spent it and asks again, and to nobody else', async () => {
+  const part = makePart();
+  expect(await part.spend('a', 'one', later())).toBe('first');
+  expect(await part.spend('a', 'one', later())).toBe('again');
+  expect(await part.spend('a', 'two', later())).toBe('spent');
+  expect(await part.spend('b', '', later())).toBe('first');
+  expect(await part.spend('b', '', later())).toBe('spent');
+});
+
+it('forgets after a quarter of an hour for what a pass was spent, and not that it was', async () => {
+  const part = makePart();
+  await part.spend('a', 'one', later());
+  goTo(10 * MINUTE_MS);
+  await part.spend('b', 'two', later());
+  goTo(5 * MINUTE_MS);
+  // Whether the alarm ran or not.
+  expect(await part.spend('a', 'one', later())).toBe('spent');
+  expect(await runDurableObjectAlarm(part)).toBe(true);
+  expect(await rowsOf(part)).toEqual([
+    { mark: 'a', holder: '' },
+    { mark: 'b', holder: 'two' },
+  ]);
+  goTo(10 * MINUTE_MS);
+  expect(await runDurableObjectAlarm(part)).toBe(true);
+  expect(await rowsOf(part)).toEqual([
+    { mark: 'a', holder: '' },
+    { mark: 'b', holder: '' },
+  ]);
+  expect(await part.spend('a', 'one', later())).toBe('spent');
+});
+
+it('keeps nothing once the passes of its key are good no more', async () => {
+  const part = makePart();
+  const untilMs = Date.now() + 2 * DAY_MS;
+  await part.spend('a', '', untilMs);
+  goTo(2 * DAY_MS - MINUTE_MS);
+  await part.spend('b', 'one', untilMs);
+  goTo(2 * MINUTE_MS);
+  expect(await runDurableObjectAlarm(part)).toBe(true);
+  await runInDurableObject(part, async (_object, { storage }) => {
+    const tables = storage.sql
+      .exec("SELECT name FROM sqlite_master WHERE name = 'spent'")
+      .toArray();
+    expect(tables).toEqual([]);
+    expect(await storage.getAlarm()).toBeNull();
+  });
+});

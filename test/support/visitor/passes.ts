@@ -1,0 +1,77 @@
+// The browser's half of age passes, by a library that others wrote: what is blinded, and what becomes of the answers.
+import { publicVerif, TokenChallenge } from '@cloudflare/privacypass-ts';
+import type { Context } from '../../../src/context.ts';
+import { decodeBase64Url, encodeBase64Url } from '../../../src/crypto/encoding.ts';
+import { passChallenge } from '../../../src/crypto/privacy-pass.ts';
+import { issuerName } from '../../../src/domain/platform/age-passes/judge-pass.ts';
+import type { PassClass, PassKey } from '../../../src/domain/platform/age-passes/pass-key.ts';
+import { findPassKey, keepPassKeys } from '../../../src/domain/platform/age-passes/pass-keys.ts';
+import { monthOf } from '../../../src/domain/platform/age-passes/pass-month.ts';
+import { countLater, signPasses } from '../../../src/domain/platform/age-passes/sign-passes.ts';
+import type { AgeBracket } from '../../../src/domain/terms/age-bracket.ts';
+
+export interface PassWish {
+  bracket?: AgeBracket;
+  passClass?: PassClass;
+  issuer?: string;
+}
+
+/** Ten requests, and what makes passes of their answers. */
+interface BlindedPasses {
+  body: Uint8Array<ArrayBuffer>;
+  /** @returns ten tokens, base64url @throws Error when a signature is not one of the key's */
+  finish: (answer: Uint8Array<ArrayBuffer>) => Promise<string[]>;
+}
+
+export async function blind(
+  tokenKey: Uint8Array<ArrayBuffer>,
+  issuer: string,
+  count = 10,
+): Promise<BlindedPasses> {
+  const challenge = TokenChallenge.deserialize(passChallenge(issuer));
+  const clients = Array.from(
+    { length: count },
+    () => new publicVerif.Client(publicVerif.BlindRSAMode.PSS),
+  );
+  const requests: number[] = [];
+  for (const client of clients)
+    requests.push(...(await client.createTokenRequest(challenge, tokenKey)).serialize());
+  return {
+    body: Uint8Array.from(requests),
+    finish: async (answer) => {
+      const tokens: string[] = [];
+      for (const [at, client] of clients.entries()) {
+        const part = answer.slice(256 * at, 256 * (at + 1));
+        const token = await client.finalize(publicVerif.TokenResponse.deserialize(part));
+        tokens.push(encodeBase64Url(new Uint8Array(token.serialize())));
+      }
+      return tokens;
+    },
+  };
+}
+
+/** The key that signs now for somebody of that age; the schedule makes them where there are none. */
+export async function keyFor(
+  ctx: Context,
+  { bracket = 18, passClass = 'standard' }: PassWish = {},
+): Promise<PassKey> {
+  const kind = { bracket, passClass, month: monthOf(ctx.now()) };
+  const known = await findPassKey(ctx, kind);
+  if (known !== undefined) return known;
+  await keepPassKeys(ctx);
+  const made = await findPassKey(ctx, kind);
+  if (made === undefined) throw new Error('The schedule made no key.');
+  return made;
+}
+
+/** Ten passes of this month, as if a check had just passed. */
+export async function makePasses(ctx: Context, wish: PassWish = {}): Promise<string[]> {
+  const key = await keyFor(ctx, wish);
+  const issuer = wish.issuer ?? issuerName(ctx.config.baseUrl);
+  const { body, finish } = await blind(decodeBase64Url(key.tokenKey), issuer);
+  const { bracket, passClass } = key;
+  const answer = await signPasses(ctx, { bracket, passClass }, body);
+  if (answer === undefined) throw new Error('The passes were not signed.');
+  countLater(ctx, answer);
+  return finish(answer.signatures);
+}

@@ -1,0 +1,41 @@
+// What a window of passes is opened for: nothing but our own two questions, and no pass to a page that is not secure.
+import { describe, expect, it } from 'vitest';
+import { answerAddress, readQuestion } from '../../../../widget/hosted/passes/question.ts';
+
+const ask = (said: Record<string, string>) =>
+  readQuestion(`#${new URLSearchParams(said).toString()}`);
+const site = { challenge: 'AAI', min_age: '18', return: 'https://shop.example/age?x=1' };
+
+describe('a window of passes', () => {
+  it('answers a check by its link', () => {
+    expect(ask({ answer: 'xpw_1' })).toEqual({ kind: 'check', link: 'xpw_1' });
+  });
+
+  it('answers a site that verifies by itself, at an address over https or on this machine', () => {
+    expect(ask(site)).toMatchObject({ kind: 'site', challenge: 'AAI', demand: { minAge: 18 } });
+    expect(ask({ ...site, class: 'high' })).toMatchObject({
+      demand: { minAge: 18, passClass: 'high' },
+    });
+    expect(ask({ ...site, return: 'http://localhost:3000/' })).toBeDefined();
+    for (const changes of [
+      { return: 'http://shop.example/' },
+      { return: 'javascript:alert(1)' },
+      { return: 'shop' },
+      { min_age: 'x' },
+      { min_age: '0' },
+      { challenge: '' },
+    ])
+      expect(ask({ ...site, ...changes })).toBeUndefined();
+    expect(readQuestion('')).toBeUndefined();
+  });
+
+  it('gives the pass behind the #, which no server sees', () => {
+    const returnTo = new URL(site.return);
+    expect(answerAddress(returnTo, { token: 'AAIx' })).toBe(
+      'https://shop.example/age?x=1#agate_pass=AAIx',
+    );
+    expect(answerAddress(returnTo, { error: 'declined' })).toBe(
+      'https://shop.example/age?x=1#agate_pass_error=declined',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+// Asks the person for an age pass that this site verifies by itself (RFC 9577): a window of the service, whose page gives the
+// pass back behind the `#` of a page of this site. The service does not learn which site it is.
+
+interface PassQuestion {
+  /** Origin of the service. */
+  service: string;
+  /** The header `WWW-Authenticate` of your backend's 401 (`passChallengeHeader` of the SDK). */
+  challenge: string;
+  /** Page of this origin that has this script and receives the pass. Default: this one. */
+  returnUrl?: string;
+}
+
+const CHANNEL = 'agate-pass';
+/** As long as anybody looks at a window. */
+const PATIENCE_MS = 5 * 60_000;
+
+type Answer = { token: string } | { error: string };
+
+/**
+ * Call it in a press of a button, or browsers open no window.
+ * @returns the token for your backend
+ * @throws Error when the person shows none
+ */
+export function askForPass({ service, challenge, returnUrl }: PassQuestion): Promise<string> {
+  const said = (name: string): string | undefined =>
+    new RegExp(`\\b${name}="([^"]*)"`).exec(challenge)?.[1];
+  const asked = said('challenge');
+  if (asked === undefined) throw new TypeError('Agate.askForPass needs the header of a challenge.');
+  const back = new URL(returnUrl ?? location.href);
+  back.hash = '';
+  const passClass = said('class');
+  const address = new URL('/passes', service);
+  address.hash = new URLSearchParams({
+    challenge: asked,
+    min_age: said('min-age') ?? '18',
+    ...(passClass !== undefined && { class: passClass }),
+    return: back.href,
+  }).toString();
+  const channel = new BroadcastChannel(CHANNEL);
+  // Without a referrer, or the service would read there which site it is.
+  open(address.href, '_blank', 'noreferrer,popup,width=480,height=640');
+  return new Promise<string>((resolve, reject) => {
+    const end = (answer: Answer): void => {
+      clearTimeout(timer);
+      channel.close();
+      if ('token' in answer) resolve(answer.token);
+      else reject(new Error(answer.error));
+    };
+    const timer = setTimeout(() => end({ error: 'timeout' }), PATIENCE_MS);
+    channel.addEventListener('message', ({ data }: MessageEvent<Answer>) => end(data));
+  });
+}
+
+/** In the window that came back: gives the pass to the page that asked, and closes. */
+export function giveBack(): void {
+  const said = new URLSearchParams(location.hash.replace(/^#/, ''));
+  const token = said.get('agate_pass');
+  const error = said.get('agate_pass_error');
+  if (token === null && error === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(token === null ? { error } : { token });
+  channel.close();
+  close();
+}

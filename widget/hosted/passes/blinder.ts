@@ -1,0 +1,37 @@
+// The page's side of the thread that blinds. One batch, then it ends.
+import type { FromBlinder, ToBlinder } from './blinding-worker.ts';
+import type { PassBytes } from './pass-bytes.ts';
+
+export class Blinder {
+  readonly #worker = new Worker(new URL('./blinding-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+
+  /** @returns the body of the request @throws Error when it could not be done */
+  async blind(tokenKey: string, issuer: string, count: number): Promise<PassBytes> {
+    const made = await this.#ask({ type: 'blind', tokenKey, issuer, count });
+    if (!('body' in made)) throw new Error('The passes could not be blinded.');
+    return made.body as PassBytes;
+  }
+
+  /** @returns tokens, base64url @throws Error when the answer is none of the key's */
+  async finish(answer: PassBytes): Promise<string[]> {
+    const made = await this.#ask({ type: 'finish', answer });
+    if (!('tokens' in made)) throw new Error('The passes are not signed.');
+    return made.tokens as string[];
+  }
+
+  stop(): void {
+    this.#worker.terminate();
+  }
+
+  #ask(message: ToBlinder): Promise<FromBlinder> {
+    return new Promise((resolve, reject) => {
+      this.#worker.addEventListener('message', (event) => resolve(event.data as FromBlinder), {
+        once: true,
+      });
+      this.#worker.addEventListener('error', () => reject(new Error('No thread.')), { once: true });
+      this.#worker.postMessage(message);
+    });
+  }
+}

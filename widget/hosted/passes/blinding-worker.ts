@@ -1,0 +1,28 @@
+// Blinds and finishes in a thread of its own: on a small phone ten passes take seconds.
+import type { PassBytes } from './pass-bytes.ts';
+import { blindBatch, finishBatch, type Batch } from './token.ts';
+
+export type ToBlinder =
+  | { type: 'blind'; tokenKey: string; issuer: string; count: number }
+  | { type: 'finish'; answer: PassBytes };
+
+/** Without either: it could not be done. */
+export type FromBlinder = { body: PassBytes } | { tokens: string[] } | Record<string, never>;
+
+let batch: Batch | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<ToBlinder>) => {
+  work(data).then(
+    (answer) => postMessage(answer),
+    () => postMessage({}),
+  );
+});
+
+async function work(asked: ToBlinder): Promise<FromBlinder> {
+  if (asked.type === 'blind') {
+    batch = await blindBatch(asked.tokenKey, asked.issuer, asked.count);
+    return { body: batch.body };
+  }
+  if (!batch) return {};
+  return { tokens: await finishBatch(batch, asked.answer) };
+}

@@ -1,0 +1,27 @@
+// Which kept passes may be shown: those of keys of which enough are out (D-152). One of few would say whose it is.
+import type { KeptPass } from './kept-pass.ts';
+import { decode } from './pass-bytes.ts';
+
+interface Counts {
+  floor: number;
+  keys: { key_id: string; passes_at_least: number }[];
+}
+
+const TIMEOUT_MS = 10_000;
+/** Of a token: behind type, nonce and challenge digest. */
+const KEY_ID = [66, 98] as const;
+
+/** @returns whether a pass may be shown; none may while the counts cannot be read */
+export async function readCrowd(): Promise<(pass: KeptPass) => boolean> {
+  const response = await fetch('/.well-known/age-pass-counts.json', {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const { floor, keys } = (await response.json()) as Counts;
+  const enough = new Set(
+    keys.filter((key) => key.passes_at_least >= floor).map(({ key_id: id }) => id),
+  );
+  return ({ token }) => enough.has(keyIdOf(token));
+}
+
+const keyIdOf = (token: string): string =>
+  [...decode(token).slice(...KEY_ID)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,28 @@
+// Entry of the part for passes, a script of its own: draws an offer into a place of the page.
+import { render } from 'preact';
+import type { MountedPart } from '../document/part.ts';
+import { Offer } from './offers.tsx';
+import type { PassProps } from './part.ts';
+import { loadPassTexts, type PassTexts } from './pass-texts.ts';
+
+export function mount(place: Element): MountedPart<PassProps> {
+  let isHere = true;
+  let texts: Promise<PassTexts> | undefined;
+  let spoken = '';
+  return {
+    draw: (props) => {
+      if (texts === undefined || spoken !== props.language)
+        texts = loadPassTexts(props.language, props.locale);
+      spoken = props.language;
+      void texts.then((t) => {
+        if (!isHere || spoken !== props.language) return;
+        place.setAttribute('lang', t.language);
+        render(<Offer {...props} t={t} />, place);
+      });
+    },
+    leave: () => {
+      isHere = false;
+      render(null, place);
+    },
+  };
+}

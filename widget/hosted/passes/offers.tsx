@@ -1,0 +1,170 @@
+// The offers of passes: taking ten after a check, and answering with one before it. Nothing is shown where this browser cannot
+// keep any, or has none that fits.
+import { useEffect, useState } from 'preact/hooks';
+import { OfferEnd } from '../account/offer-end.tsx';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { codeOf, isFramed } from '../requests/api.ts';
+import type { SessionView } from '../requests/wire.ts';
+import { readCrowd } from './crowd.ts';
+import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
+import type { PassProps } from './part.ts';
+import { countText, type PassTexts } from './pass-texts.ts';
+import { canKeep, dropPass, holdPass, listPasses } from './pass-store.ts';
+import { askedBy, requestPasses, requestWindow, showPass } from './session-calls.ts';
+import { takePasses } from './take-passes.ts';
+
+type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTexts };
+
+export function Offer(props: OfferProps) {
+  const asked = askedBy(props.view);
+  if (!asked) return <Take {...props} />;
+  return isFramed() ? <OpenWindow {...props} asked={asked} /> : <Use {...props} asked={asked} />;
+}
+
+function Take({ view, t, onDecide }: OfferProps) {
+  const { id, passes: offered, privacy } = view;
+  const [isPossible, setPossible] = useState(false);
+  const [stage, setStage] = useState<'open' | 'busy' | 'failed' | KeptPass[]>('open');
+  useEffect(() => {
+    if (!isFramed()) void canKeep().then(setPossible);
+  }, []);
+  if (typeof stage !== 'string')
+    return <OfferEnd name="passes-kept" icon="check" text={countText(t, stage)} />;
+  if (!isPossible || !offered) return null;
+  const press = async () => {
+    onDecide?.();
+    setStage('busy');
+    const taken = takePasses(offered, (body) => requestPasses(id, body));
+    setStage(await taken.catch(() => 'failed' as const));
+  };
+  const age = Number.parseInt(offered.bracket, 10);
+  return (
+    <aside class="offer" aria-labelledby="take-text" data-offer="passes">
+      <Icon name="check" />
+      <p id="take-text">{t('passes.take_text', { age, service: privacy.operator })}</p>
+      <Button
+        look="soft"
+        isBusy={stage === 'busy'}
+        describedBy="take-fault"
+        onPress={() => void press()}
+      >
+        {t('passes.take')}
+      </Button>
+      <p id="take-fault" class="offer-fault" role="alert">
+        {stage === 'failed' && t('passes.take_failed')}
+      </p>
+    </aside>
+  );
+}
+
+type Asked = OfferProps & { asked: AskedPass };
+
+function Use({ view, t, asked, onView }: Asked) {
+  const [passes, setPasses] = useState<KeptPass[]>([]);
+  const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
+  const read = () => listShowable().then(setPasses);
+  useEffect(() => void read(), []);
+  if (stage !== 'failed' && !choosePass(passes, asked, Date.now())) return null;
+  const press = async () => {
+    setStage('busy');
+    const passed = await usePass(view.id, asked, passes);
+    if (passed) return onView?.(passed);
+    await read();
+    return setStage('failed');
+  };
+  return (
+    <UseNote
+      text={t('passes.use_text', { age: asked.minAge, site: view.site.name })}
+      action={t('passes.use')}
+      fault={stage === 'failed' ? t('passes.use_failed') : ''}
+      isBusy={stage === 'busy'}
+      onPress={() => void press()}
+    />
+  );
+}
+
+function OpenWindow({ view, t, asked }: Asked) {
+  const [stage, setStage] = useState<'open' | 'opened' | 'failed'>('open');
+  const press = async () => {
+    const isOpened = await openWindow(() => requestWindow(view.id)).catch(() => false);
+    setStage(isOpened ? 'opened' : 'failed');
+  };
+  const text =
+    stage === 'opened'
+      ? t('passes.window')
+      : t('passes.use_text', { age: asked.minAge, site: view.site.name });
+  return (
+    <UseNote
+      text={text}
+      action={t('passes.use')}
+      fault={stage === 'failed' ? t('passes.use_failed') : ''}
+      isBusy={false}
+      onPress={() => void press()}
+    />
+  );
+}
+
+interface UseNoteProps {
+  text: string;
+  action: string;
+  fault: string;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+const UseNote = ({ text, action, fault, isBusy, onPress }: UseNoteProps) => (
+  <aside class="offer" aria-labelledby="use-text" data-offer="pass">
+    <Icon name="check" />
+    <p id="use-text">{text}</p>
+    <Button isBusy={isBusy} describedBy="use-fault" onPress={onPress}>
+      {action}
+    </Button>
+    <p id="use-fault" class="offer-fault" role="alert">
+      {fault}
+    </p>
+  </aside>
+);
+
+/** Those that may be shown: none of few. */
+async function listShowable(): Promise<KeptPass[]> {
+  const passes = await listPasses();
+  if (passes.length === 0) return [];
+  const isOneOfMany = await readCrowd().catch(() => () => false);
+  return passes.filter(isOneOfMany);
+}
+
+/**
+ * A pass that was taken, or is none any more, is gone from this browser; one that got no answer is free again after a minute.
+ * @returns undefined when it was not taken
+ */
+async function usePass(
+  id: string,
+  asked: AskedPass,
+  showable: readonly KeptPass[],
+): Promise<SessionView | undefined> {
+  const known = new Set(showable.map(({ token }) => token));
+  const pass = await holdPass(asked, Date.now(), ({ token }) => known.has(token));
+  if (!pass) return undefined;
+  try {
+    const passed = await showPass(id, pass.token);
+    await dropPass(pass);
+    return passed;
+  } catch (error) {
+    if (codeOf(error) === 'PASS_SPENT') await dropPass(pass);
+    return undefined;
+  }
+}
+
+/** Opened in the press itself, or browsers refuse it; its address follows. */
+async function openWindow(request: () => Promise<string>): Promise<boolean> {
+  const opened = window.open('about:blank', '_blank', 'popup,width=480,height=640');
+  if (!opened) return false;
+  try {
+    opened.location.replace(await request());
+    return true;
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+// The page /passes: what this browser keeps, and the window in which a pass answers a dialog or a site's own question.
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { readCrowd } from './crowd.ts';
+import { choosePass, type KeptPass } from './kept-pass.ts';
+import { countText, loadPassTexts, type PassTexts } from './pass-texts.ts';
+import { dropAllPasses, dropPass, holdPass, listPasses } from './pass-store.ts';
+import { answerAddress, type Question, readQuestion } from './question.ts';
+import { challengeOf, encode } from './pass-bytes.ts';
+
+/** Draws the page. @param place of the server's document, which says the language and the service's name */
+export async function drawPasses(place: HTMLElement): Promise<void> {
+  const t = await loadPassTexts(document.documentElement.lang, document.documentElement.lang);
+  const service = place.dataset['service'] ?? '';
+  const question = readQuestion(location.hash);
+  const [passes, isOneOfMany] = await Promise.all([
+    listPasses(),
+    readCrowd().catch(() => () => false),
+  ]);
+  const shared = { t, service };
+  render(
+    question?.kind === 'site' ? (
+      <SiteQuestion {...shared} question={question} passes={passes.filter(isOneOfMany)} />
+    ) : (
+      <Kept {...shared} passes={passes} />
+    ),
+    place,
+  );
+}
+
+interface Shared {
+  t: PassTexts;
+  service: string;
+  passes: KeptPass[];
+}
+
+function Kept({ t, passes }: Shared) {
+  const [left, setLeft] = useState(passes);
+  const clear = () => void dropAllPasses().then(() => setLeft([]));
+  return (
+    <>
+      <p data-passes-left={left.length}>
+        {left.length === 0 ? t('passes.none') : countText(t, left)}
+      </p>
+      <p class="small">{t('passes.page_text')}</p>
+      {left.length > 0 && (
+        <Button look="soft" onPress={clear}>
+          {t('passes.delete')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type SiteQuestionProps = Shared & { question: Extract<Question, { kind: 'site' }> };
+
+/** The pass goes to the site behind the `#` of its own address. This page sends nothing to any server. */
+function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {
+  const { demand, returnTo, challenge } = question;
+  const [isBusy, setBusy] = useState(false);
+  const [fits, setFits] = useState<boolean>();
+  useEffect(() => {
+    const isOurs = challenge.replace(/=+$/, '') === encode(challengeOf(location.host));
+    setFits(isOurs && choosePass(passes, demand, Date.now()) !== undefined);
+  }, []);
+  const show = async () => {
+    setBusy(true);
+    const pass = await holdPass(demand, Date.now(), ({ token }) =>
+      passes.some((pass) => pass.token === token),
+    );
+    if (!pass) return setFits(false);
+    await dropPass(pass);
+    return location.replace(answerAddress(returnTo, { token: pass.token }));
+  };
+  if (fits === undefined) return null;
+  return (
+    <>
+      <p>{t('passes.give_text', { site: returnTo.host, age: demand.minAge, service })}</p>
+      {fits ? (
+        <Button isBusy={isBusy} onPress={() => void show()}>
+          {t('passes.give')}
+        </Button>
+      ) : (
+        <p role="alert">{t('passes.give_none')}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// The calls of the page's API that passes need. They are the part's own, so that the page stays small.
+import type { AskedPass } from './kept-pass.ts';
+import { path, send, ApiError } from '../requests/api.ts';
+import type { SessionView } from '../requests/wire.ts';
+import type { PassBytes } from './pass-bytes.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Shows a pass. @throws ApiError when it was not taken */
+export const showPass = (id: string, token: string): Promise<SessionView> =>
+  send<SessionView>('POST', path(id, 'pass'), { token });
+
+/** Has the blinded passes signed. Asked once more when there was no answer: the same ones are signed alike. */
+export async function requestPasses(id: string, body: PassBytes): Promise<PassBytes> {
+  const ask = () =>
+    fetch(path(id, 'passes'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  const response = await ask().catch(ask);
+  if (!response.ok) throw new ApiError('CONFLICT', `HTTP ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A window of the service, where the passes are: a frame of another site has none. @returns its address */
+export const requestWindow = async (id: string): Promise<string> =>
+  (await send<{ url: string }>('POST', path(id, 'pass/window'), {})).url;
+
+/** What the session asks a pass for. */
+export const askedBy = ({ pass }: SessionView): AskedPass | undefined =>
+  pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };

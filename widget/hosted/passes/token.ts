@@ -1,0 +1,60 @@
+// The browser's half of Privacy Pass, token type 2 (RFC 9578 6): what is blinded, and what becomes of the answers. Slow: in a
+// thread of its own (blinding-worker.ts).
+import { RSABSSA } from '@cloudflare/blindrsa-ts';
+import { type PassBytes, challengeOf, decode, encode, join, TOKEN_TYPE } from './pass-bytes.ts';
+
+const HASH_BYTES = 32;
+const SIGNATURE_BYTES = 256;
+/** What is before an RSA-2048 key: SPKI of RSASSA-PSS as published, and of rsaEncryption, as browsers read it. */
+const PUBLISHED_HEAD_BYTES = 67;
+const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
+
+/** Kept between the request and the answer. */
+interface Blinded {
+  input: PassBytes;
+  inverse: Uint8Array;
+}
+
+export interface Batch {
+  key: CryptoKey;
+  blinded: readonly Blinded[];
+  /** Requests, one behind the other. */
+  body: PassBytes;
+}
+
+/** @param tokenKey as the directory has it, base64url @param issuer host of the service */
+export async function blindBatch(tokenKey: string, issuer: string, count: number): Promise<Batch> {
+  const published = decode(tokenKey);
+  const plain = join([fromHex(PLAIN_HEAD), published.slice(PUBLISHED_HEAD_BYTES)]);
+  const algorithm = { name: 'RSA-PSS', hash: 'SHA-384' };
+  const key = await crypto.subtle.importKey('spki', plain, algorithm, true, ['verify']);
+  const [keyId, digest] = await Promise.all([sha256(published), sha256(challengeOf(issuer))]);
+  const suite = RSABSSA.SHA384.PSS.Deterministic();
+  const [blinded, requests]: [Blinded[], Uint8Array[]] = [[], []];
+  for (let at = 0; at < count; at += 1) {
+    const nonce = crypto.getRandomValues(new Uint8Array(HASH_BYTES));
+    const input = join([Uint8Array.of(0, TOKEN_TYPE), nonce, digest, keyId]);
+    const { blindedMsg, inv } = await suite.blind(key, suite.prepare(input));
+    blinded.push({ input, inverse: inv });
+    requests.push(Uint8Array.of(0, TOKEN_TYPE, keyId.at(-1) ?? 0, ...blindedMsg));
+  }
+  return { key, blinded, body: join(requests) };
+}
+
+/** @returns tokens, base64url @throws Error when a signature is not one of the key's: then nobody could use it */
+export async function finishBatch({ key, blinded }: Batch, answer: PassBytes): Promise<string[]> {
+  const suite = RSABSSA.SHA384.PSS.Deterministic();
+  const tokens: string[] = [];
+  for (const [at, { input, inverse }] of blinded.entries()) {
+    const signed = answer.slice(at * SIGNATURE_BYTES, (at + 1) * SIGNATURE_BYTES);
+    const signature = await suite.finalize(key, input, signed, inverse);
+    tokens.push(encode(join([input, signature])));
+  }
+  return tokens;
+}
+
+const sha256 = async (bytes: PassBytes): Promise<PassBytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
+const fromHex = (hex: string): PassBytes =>
+  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
