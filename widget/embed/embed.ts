@@ -5,7 +5,9 @@ import { readMessage, type EmbedMessage, type Outcome } from './messages.ts';
 import { openModal, type ModalTexts } from './modal.ts';
 import { giveBack } from './pass-window.ts';
 
-export { askForPass } from './pass-window.ts';
+import { askForPass } from './pass-window.ts';
+
+export { askForPass };
 
 interface EndEvent {
   status: Outcome;

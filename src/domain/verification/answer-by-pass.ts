@@ -24,7 +24,9 @@ export async function answerByPass(
   proof: BrowserProof,
   token: string,
 ): Promise<HostedSession> {
-  const session = await callSession(ctx, proof, (stub, hash) => stub.showPass(hash));
+  const session = await callSession(ctx, proof, (stub, browserHash) =>
+    stub.meetProof({ act: 'show_pass', browserHash }),
+  );
   const { record } = session;
   // The answer got lost.
   if (record.steps.pass?.proven !== undefined) return session;
@@ -41,8 +43,8 @@ export async function answerByPass(
   if ((await spendPass(ctx, judged, `session:${record.id}`)) === 'spent')
     throw new AppError('PASS_SPENT', 'This pass was used before.');
   const { bracket, passClass, month } = judged.key;
-  return callSession(ctx, proof, (stub, hash) =>
-    stub.answerByPass(hash, { bracket, passClass, month }),
+  return callSession(ctx, proof, (stub, browserHash) =>
+    stub.meetProof({ act: 'answer_by_pass', browserHash, pass: { bracket, passClass, month } }),
   );
 }
 

@@ -27,13 +27,13 @@ export async function givePasses(
     throw new AppError('PASS_INVALID', 'These are not ten requests for the key of such passes.');
   const bodyHash = encodeHex(await crypto.subtle.digest('SHA-256', body));
   const isRepeat = record.visitor.given?.bodyHash === bodyHash;
-  await callSession(ctx, proof, (stub, hash) => stub.givePasses(hash, bodyHash)).catch(
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === 'CONFLICT')
-        throw new AppError('PASSES_ALREADY_TAKEN', 'This check has given its passes.');
-      throw error;
-    },
-  );
+  await callSession(ctx, proof, (stub, browserHash) =>
+    stub.meetProof({ act: 'give_passes', browserHash, bodyHash }),
+  ).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'CONFLICT')
+      throw new AppError('PASSES_ALREADY_TAKEN', 'This check has given its passes.');
+    throw error;
+  });
   if (!isRepeat) countLater(ctx, signed);
   return signed.signatures;
 }

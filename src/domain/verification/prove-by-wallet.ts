@@ -9,7 +9,7 @@ import { randomToken } from '../../crypto/random.ts';
 import { INIT_TOKEN, WALLET_OFFER_TOKEN } from '../../crypto/token-prefixes.ts';
 import { AppError, notFound, unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
-import type { WalletCaller } from '../../objects/session/wallets.ts';
+import type { WalletCaller } from '../../objects/session/proofs.ts';
 import type { Credential } from '../../wallet/age-claims.ts';
 import {
   LINK_PROTOCOLS,
@@ -80,7 +80,7 @@ export async function offerWallet(
   const linkHash = secret === undefined ? undefined : await sha256Hex(secret);
   const opened = { way, offer, ...(linkHash !== undefined && { linkHash }) };
   await callSession(ctx, proof, (stub, browserHash) =>
-    stub.meetWallet({ act: 'offer', browserHash, opened }),
+    stub.meetProof({ act: 'offer', browserHash, opened }),
   );
   return { requests, links, lifetimeMs: OFFER_MS };
 }
@@ -105,7 +105,7 @@ function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret:
 
 /** The person goes back to the choice. @throws AppError CONFLICT when no wallet is awaited */
 export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
-  callSession(ctx, proof, (stub, browserHash) => stub.meetWallet({ act: 'leave', browserHash }));
+  callSession(ctx, proof, (stub, browserHash) => stub.meetProof({ act: 'leave', browserHash }));
 
 /**
  * What the browser was answered by a wallet. Two object calls.
@@ -134,7 +134,7 @@ export const returnFromWallet = async (
 ): Promise<HostedSession> => {
   const codeHash = await sha256Hex(code);
   return callSession(ctx, proof, (stub, browserHash) =>
-    stub.meetWallet({ act: 'return', browserHash, codeHash }),
+    stub.meetProof({ act: 'return', browserHash, codeHash }),
   );
 };
 
@@ -184,7 +184,7 @@ async function judgeAnswer(
 ) {
   const { wallet } = ctx;
   if (wallet === undefined) throw notOffered();
-  const { record } = unwrap(await stub.meetWallet({ act: 'answer', by: caller }));
+  const { record } = unwrap(await stub.meetProof({ act: 'answer', by: caller }));
   const offer = record.current.wallet?.offer;
   if (offer === undefined) throw notOffered();
   const { nonce } = offer;
@@ -205,10 +205,10 @@ async function judgeAnswer(
       ...(codeHash !== undefined && { codeHash }),
     };
     const session = await hash(record.id);
-    return stub.meetWallet({ act: 'conclude', by: caller, found, session });
+    return stub.meetProof({ act: 'conclude', by: caller, found, session });
   };
   const concluded = await orPostpone('wallet_worker_unavailable', judge(), () =>
-    stub.meetWallet({ act: 'postpone', by: caller, nonce }),
+    stub.meetProof({ act: 'postpone', by: caller, nonce }),
   );
   return unwrap(concluded);
 }

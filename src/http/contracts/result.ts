@@ -6,7 +6,7 @@ import type {
   SessionReason,
 } from '../../domain/verification/rules/session/reasons.ts';
 import type { LivenessLevel } from '../../domain/terms/age-proof.ts';
-import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
+import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 import { listAll } from '../../domain/terms/list-all.ts';
 import type { LivenessTest } from '../../domain/verification/rules/liveness/liveness-tested.ts';
 import type { VerificationType } from '../../domain/verification/rules/methods.ts';

@@ -15,8 +15,6 @@ import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { declineGestures, NO_WISHES } from '../../domain/verification/rules/liveness/gestures.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
-import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
-import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
 import * as opening from '../../domain/verification/rules/opening/opening.ts';
 import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
@@ -46,7 +44,7 @@ import { SessionStorage, type ReadResult } from './storage.ts';
 import type { DemandName } from '../../domain/verification/rules/evidence/demand.ts';
 import type * as document from '../../domain/verification/rules/document/document-step.ts';
 import { Uploads } from './uploads.ts';
-import { type WalletCall, Wallets } from './wallets.ts';
+import { type ProofCall, Proofs } from './proofs.ts';
 
 type Seen = Promise<Answer<SeenSession>>;
 
@@ -59,7 +57,7 @@ export class VerificationSession extends DurableObject<Env> {
   readonly #reviewing: Reviewing;
   readonly #retaking: Retaking;
   readonly #faces: SessionFaces;
-  readonly #wallets: Wallets;
+  readonly #proofs: Proofs;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -70,7 +68,7 @@ export class VerificationSession extends DurableObject<Env> {
     this.#reviewing = new Reviewing(this.#storage, this.#access, verdicts);
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#faces = new SessionFaces(this.#storage);
-    this.#wallets = new Wallets(this.#storage, this.#access, env.SHOWN_CREDENTIALS);
+    this.#proofs = new Proofs(this.#storage, this.#access, env.SHOWN_CREDENTIALS);
   }
 
   /**
@@ -190,9 +188,9 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
-  /** A wallet is asked in place of a camera: by this browser, and answered by it or by the wallet itself. */
-  async meetWallet(call: WalletCall): Seen {
-    return this.#wallets.take(call);
+  /** What is shown in place of a camera: by a wallet, which answers this browser or by itself (D-151), or by a pass (D-152). */
+  async meetProof(call: ProofCall): Seen {
+    return this.#proofs.take(call);
   }
 
   /** A document in place of an estimate: begins the session of `plan` in place of this one. */
@@ -228,27 +226,6 @@ export class VerificationSession extends DurableObject<Env> {
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
-    );
-  }
-
-  // Age passes (D-152): shown to it, and given by it.
-
-  /** Notes that one is shown: so many a minute. */
-  async showPass(browserHash: string): Seen {
-    return this.#access.change(browserHash, passes.showPass);
-  }
-
-  /** @param pass verified, and spent for this session */
-  async answerByPass(browserHash: string, pass: PassKind): Seen {
-    return this.#access.change(browserHash, (record, nowMs) =>
-      passes.answerByPass(record, pass, nowMs),
-    );
-  }
-
-  /** @param bodyHash of what is signed blindly */
-  async givePasses(browserHash: string, bodyHash: string): Seen {
-    return this.#access.changeFromAny(browserHash, (record, nowMs) =>
-      passes.givePasses(record, bodyHash, nowMs),
     );
   }
 

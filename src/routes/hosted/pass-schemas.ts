@@ -1,6 +1,6 @@
 // What the view of a session says of age passes (D-152).
 import { z } from '@hono/zod-openapi';
-import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
+import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 
 const passClass = z.enum(PASS_CLASSES);
 

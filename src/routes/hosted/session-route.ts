@@ -18,11 +18,7 @@ import {
   MAX_DOCUMENT_ATTEMPTS,
 } from '../../domain/verification/rules/document/document-step.ts';
 import { scopesOf } from '../../domain/verification/rules/session/consent.ts';
-import {
-  asksForDocument,
-  documentNeed,
-  isByWalletAlone,
-} from '../../domain/verification/rules/session/machine.ts';
+import { asksForDocument, documentNeed } from '../../domain/verification/rules/session/machine.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 import { hasReceipt } from '../../domain/verification/rules/session/receipt.ts';
 import { mayShowAgain } from '../../domain/verification/rules/document/show-again.ts';
@@ -32,11 +28,6 @@ import {
   MAX_LIVENESS_ATTEMPTS,
 } from '../../domain/verification/rules/session/step-attempts.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/session/steps.ts';
-import {
-  mayAskWallet,
-  walletAnswersLeft,
-} from '../../domain/verification/rules/wallet/wallet-step.ts';
-import { passesOf, wantedPass } from '../../domain/verification/rules/pass/pass-step.ts';
 import { needsWitness } from '../../domain/verification/rules/session/witness.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
@@ -45,6 +36,7 @@ import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { logoPath } from './logo.ts';
+import { presentPasses, presentWallet } from './present-proofs.ts';
 import { SessionView } from './schemas.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 
@@ -271,44 +263,6 @@ function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
       ...(take !== undefined && { times: take.drawn.map(({ t }) => t) }),
     },
   };
-}
-
-/** While it can be asked, and while an answer waits for the person to come back. */
-function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
-  const { current, offer, steps } = record;
-  if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};
-  const isAwaited = current.wallet?.shown !== undefined;
-  // What was wrong with the last answer is said also when no other is taken.
-  const isLast = current.problem !== undefined && walletAnswersLeft(record) === 0;
-  if (!mayAskWallet(record) && !isAwaited && !isLast) return {};
-  const { gate, credentials } = offer.wallet;
-  const { last } = steps.wallet ?? {};
-  return {
-    wallet: {
-      gate,
-      credentials: [...credentials],
-      answers_left: walletAnswersLeft(record),
-      ...(isByWalletAlone(record) && { alone: true as const }),
-      ...(isAwaited && { awaits_return: true as const }),
-      ...(last !== undefined && { refusal: { code: last.code, ...last.details } }),
-    },
-  };
-}
-
-/** What answers it, and what it gives once it is passed. */
-function presentPasses(
-  record: SessionRecord,
-  { keptAges }: Config,
-  nowMs: number,
-): Pick<SessionView, 'pass' | 'passes'> {
-  const wanted = wantedPass(record, nowMs);
-  if (wanted !== undefined) {
-    const { gate, passClass, since } = wanted;
-    return { pass: { min_age: gate, class: passClass, since } };
-  }
-  const given = record.visitor.given === undefined ? passesOf(record, keptAges) : undefined;
-  if (given === undefined) return {};
-  return { passes: { bracket: `${given.bracket}+`, class: given.passClass } };
 }
 
 function presentReveal(

@@ -1,6 +1,6 @@
 // Age passes that a site's own page was given: spent by its backend, so that nobody shows one twice (D-152).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
+import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 import { redeemForSite } from '../../domain/platform/age-passes/redeem-pass.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireApiKey } from '../../http/auth/api-key.ts';

@@ -5,7 +5,7 @@ import {
   DIRECTORY_TYPE,
   writeDirectory,
 } from '../../domain/platform/age-passes/directory.ts';
-import { PASS_CLASSES } from '../../domain/platform/age-passes/pass-key.ts';
+import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { sendTagged } from '../../http/public-file.ts';

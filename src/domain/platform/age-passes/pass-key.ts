@@ -1,10 +1,7 @@
 // What a key of age passes is. Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
+import type { PassClass } from '../../terms/pass-class.ts';
 import type { PassMonth } from './pass-month.ts';
-
-/** `high`: the age was read from a document or a wallet. */
-export const PASS_CLASSES = ['standard', 'high'] as const;
-export type PassClass = (typeof PASS_CLASSES)[number];
 
 /** Everything that a pass says. */
 export interface PassKind {

@@ -14,7 +14,8 @@ import { seal, unseal } from '../../../crypto/sealed-box.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import { Memory } from '../../terms/memory.ts';
 import { generatePair } from '../signing-keys/generate-pair.ts';
-import { isOfKind, PASS_CLASSES, type PassKey, type PassKind } from './pass-key.ts';
+import { isOfKind, type PassKey, type PassKind } from './pass-key.ts';
+import { PASS_CLASSES } from '../../terms/pass-class.ts';
 import { isKept, LATE_MS, monthAfter, monthOf } from './pass-month.ts';
 import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from './store.ts';
 

@@ -1,6 +1,7 @@
 // Age passes in a session (D-152): which one answers it, and which ten it gives. Pure. Whether a pass is one, and was not spent, is
 // known before (domain/platform/age-passes).
-import type { PassClass, PassKind } from '../../../platform/age-passes/pass-key.ts';
+import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
+import type { PassClass } from '../../../terms/pass-class.ts';
 import {
   daysSince,
   isGood,

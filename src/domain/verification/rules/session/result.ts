@@ -22,7 +22,7 @@ import type { SessionReason } from './reasons.ts';
 import { riskOf } from './risk.ts';
 import type { RiskBand } from './signals.ts';
 import type { Secrets } from './secrets.ts';
-import type { PassClass } from '../../../platform/age-passes/pass-key.ts';
+import type { PassClass } from '../../../terms/pass-class.ts';
 import { METHODS, type VerificationType } from '../methods.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */

@@ -1,6 +1,8 @@
-// How a session's object meets a wallet (D-151): it keeps one offer, takes one answer to it, and asks whether what was shown is a
+// How a session's object meets proofs in place of a camera. Of a wallet (D-151) it keeps one offer, takes one answer to it, and asks whether what was shown is a
 // copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
+import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
+import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
 import * as wallet from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { WalletFindings } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { OpenWalletOffer } from '../../domain/verification/rules/wallet/wallet-state.ts';
@@ -19,7 +21,7 @@ type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 export type WalletCaller = { browserHash: string } | { linkHash: string };
 
 /** What happens between a session and a wallet. */
-export type WalletCall =
+type WalletCall =
   | { act: 'offer'; browserHash: string; opened: OpenWalletOffer }
   | { act: 'leave'; browserHash: string }
   /** The record has the offer that is answered, which takes no other answer from now on. */
@@ -29,13 +31,24 @@ export type WalletCall =
   | { act: 'conclude'; by: WalletCaller; found: WalletFindings; session: string }
   | { act: 'return'; browserHash: string; codeHash: string };
 
+/** What happens between a session and age passes. */
+type PassCall =
+  /** Notes that one is shown: so many a minute. */
+  | { act: 'show_pass'; browserHash: string }
+  /** `pass`: verified, and spent for this session. */
+  | { act: 'answer_by_pass'; browserHash: string; pass: PassKind }
+  /** `bodyHash`: of what is signed blindly. */
+  | { act: 'give_passes'; browserHash: string; bodyHash: string };
+
+export type ProofCall = WalletCall | PassCall;
+
 const linkHashOf = (by: WalletCaller): string | undefined =>
   'linkHash' in by ? by.linkHash : undefined;
 
 /** Digits of a hash that name its ledger: 256 of them for each mode. */
 const LEDGER_DIGITS = 2;
 
-export class Wallets {
+export class Proofs {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   readonly #ledgers: DurableObjectNamespace<ShownCredentials>;
@@ -50,7 +63,7 @@ export class Wallets {
     this.#ledgers = ledgers;
   }
 
-  async take(call: WalletCall): Seen {
+  async take(call: ProofCall): Seen {
     switch (call.act) {
       case 'offer':
         return this.#access.change(call.browserHash, (record, nowMs) =>
@@ -66,6 +79,16 @@ export class Wallets {
         return this.#change(call.by, (record) => wallet.postponeWalletAnswer(record, call.nonce));
       case 'conclude':
         return this.#conclude(call);
+      case 'show_pass':
+        return this.#access.change(call.browserHash, passes.showPass);
+      case 'answer_by_pass':
+        return this.#access.change(call.browserHash, (record, nowMs) =>
+          passes.answerByPass(record, call.pass, nowMs),
+        );
+      case 'give_passes':
+        return this.#access.changeFromAny(call.browserHash, (record, nowMs) =>
+          passes.givePasses(record, call.bodyHash, nowMs),
+        );
       case 'return':
         return this.#access.change(call.browserHash, (record, nowMs) =>
           wallet.returnFromWallet(record, call.codeHash, nowMs),

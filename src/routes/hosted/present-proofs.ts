@@ -1,0 +1,48 @@
+// What the page may know of a wallet and of age passes in a session.
+import type { Config } from '../../config/config.ts';
+import { passesOf, wantedPass } from '../../domain/verification/rules/pass/pass-step.ts';
+import { isByWalletAlone } from '../../domain/verification/rules/session/machine.ts';
+import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import {
+  mayAskWallet,
+  walletAnswersLeft,
+} from '../../domain/verification/rules/wallet/wallet-step.ts';
+import type { SessionView } from './schemas.ts';
+
+/** While it can be asked, and while an answer waits for the person to come back. */
+export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
+  const { current, offer, steps } = record;
+  if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};
+  const isAwaited = current.wallet?.shown !== undefined;
+  // What was wrong with the last answer is said also when no other is taken.
+  const isLast = current.problem !== undefined && walletAnswersLeft(record) === 0;
+  if (!mayAskWallet(record) && !isAwaited && !isLast) return {};
+  const { gate, credentials } = offer.wallet;
+  const { last } = steps.wallet ?? {};
+  return {
+    wallet: {
+      gate,
+      credentials: [...credentials],
+      answers_left: walletAnswersLeft(record),
+      ...(isByWalletAlone(record) && { alone: true as const }),
+      ...(isAwaited && { awaits_return: true as const }),
+      ...(last !== undefined && { refusal: { code: last.code, ...last.details } }),
+    },
+  };
+}
+
+/** What answers it, and what it gives once it is passed. */
+export function presentPasses(
+  record: SessionRecord,
+  { keptAges }: Config,
+  nowMs: number,
+): Pick<SessionView, 'pass' | 'passes'> {
+  const wanted = wantedPass(record, nowMs);
+  if (wanted !== undefined) {
+    const { gate, passClass, since } = wanted;
+    return { pass: { min_age: gate, class: passClass, since } };
+  }
+  const given = record.visitor.given === undefined ? passesOf(record, keptAges) : undefined;
+  if (given === undefined) return {};
+  return { passes: { bracket: `${given.bracket}+`, class: given.passClass } };
+}
