@@ -63,12 +63,12 @@ describe('signing keys at rest', () => {
     ).rejects.toThrow(/decrypt|operation/i);
   });
 
-  it('are made once when twenty isolates begin at the same time', async () => {
+  it('are made once for each ring of tokens when twenty isolates begin at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => signingKey(freshContext(), 'oidc')));
     const row = await env.DB.prepare('SELECT COUNT(*) AS n FROM signing_keys').first<{
       n: number;
     }>();
-    expect(row?.n).toBe(1);
+    expect(row?.n).toBe(2);
   });
 
   it('are rotated by cron when 89 days old, with the old key still published', async () => {

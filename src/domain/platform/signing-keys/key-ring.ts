@@ -10,6 +10,7 @@ import {
   forgettable,
   keptKeys,
   PURPOSES,
+  TOKEN_RINGS,
   type Purpose,
 } from './ring.ts';
 import { deleteKeys, forgetPrivateHalves, listKeys, type StoredKey } from './store.ts';
@@ -19,13 +20,21 @@ const CACHE_MS = 5 * 60_000;
 
 type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 
-/** By purpose. */
-const memory = new Memory<StoredKey[]>({
+type Rings = ReadonlyMap<Purpose, StoredKey[]>;
+
+/** Those that are read together: whoever signs by one ring of tokens knows the whole key set, also while D1 fails. */
+const togetherWith = (purpose: Purpose): readonly Purpose[] =>
+  TOKEN_RINGS.some((ring) => ring === purpose) ? TOKEN_RINGS : [purpose];
+
+const nameOf = (purpose: Purpose): string => togetherWith(purpose).join(' ');
+
+const memory = new Memory<Rings>({
   name: 'signing_keys',
   freshMs: CACHE_MS,
   most: PURPOSES.length,
   // Clock skew: a machine that is ahead may have remembered a ring whose first key is not active here yet.
-  serves: (keys, nowMs) => arrangeRing(keys, nowMs).active !== undefined,
+  serves: (rings, nowMs) =>
+    [...rings.values()].every((keys) => arrangeRing(keys, nowMs).active !== undefined),
 });
 const verifiers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
 const signers = new WeakMap<Config, Map<string, Promise<CryptoKey>>>();
@@ -110,14 +119,17 @@ export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<voi
     ctx.db,
     gone.map(({ kid }) => kid),
   );
-  memory.forget(ctx, purpose);
+  memory.forget(ctx, nameOf(purpose));
 }
 
 async function readKeys(ctx: KeyContext, purpose: Purpose): Promise<StoredKey[]> {
-  const keys = await memory.read(ctx, purpose, async () => ({
-    value: await loadKeys(ctx, purpose),
-  }));
-  return keys ?? [];
+  const rings = await memory.read(ctx, nameOf(purpose), async () => {
+    const loading = togetherWith(purpose).map(
+      async (one) => [one, await loadKeys(ctx, one)] as const,
+    );
+    return { value: new Map(await Promise.all(loading)) };
+  });
+  return rings?.get(purpose) ?? [];
 }
 
 /** Creates the first key of a ring that has none. */
