@@ -258,7 +258,6 @@ const GONE = `
   steps.review.isReminded steps.review.isSettled steps.review.lastDecision
   received.pictures received.document received.faceUntilMs
   steps.wallet.refusals steps.wallet.last steps.wallet.proven
-  steps.pass.proven steps.pass.shownAtMs
 `;
 
 const KEPT = `
