@@ -28,18 +28,15 @@ export function useDrawnPart<P>(
   const [step, setStep] = useState<MountedPart<P>>();
   useEffect(() => {
     let mounted: MountedPart<P> | undefined;
-    let isHere = true;
     const load = async () => {
       const loaded = (await import(/* @vite-ignore */ url)) as never;
-      if (!isHere || !place.current) return;
+      // Once it is gone there is no place.
+      if (!place.current) return;
       mounted = mount(loaded, place.current);
       setStep(mounted);
     };
     load().catch(() => onFault?.());
-    return () => {
-      isHere = false;
-      mounted?.leave();
-    };
+    return () => mounted?.leave();
   }, []);
   useEffect(() => step?.draw(props));
   const drawn = (
