@@ -2,6 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { goTo, passLiveness, TestBrowser } from '../../support/visitor/hosted.ts';
 import {
   bindWallet,
@@ -280,6 +282,27 @@ describe('an offer', () => {
     expect((await tryOffer(stranger)).status).toBe(401);
     const answer = await wallet.answer(await offer(browser), 'org-iso-mdoc');
     expect((await stranger.step('wallet/answer', answer)).status).toBe(401);
+  });
+
+  it('leaves no picture behind that is due: what was drawn is shown first', async () => {
+    const visit = await EdgeVisit.begin();
+    const moved = await visit.move();
+    expect(moved.body.data.reveal).toBeDefined();
+    expect(moved.body.data.wallet).toBeUndefined();
+    expect((await tryOffer(visit.browser)).status).toBe(409);
+    await visit.reveal();
+    expect((await tryOffer(visit.browser)).status).toBe(200);
+  });
+
+  it('leaves no document behind that is being read', async () => {
+    const visit = await DocumentVisit.steppedUp();
+    const { browser } = visit.edge;
+    const { arrived, release } = visit.documents.hold();
+    const sending = visit.send(await visit.parts());
+    await arrived;
+    expect((await tryOffer(browser)).status).toBe(409);
+    release();
+    expect((await sending).body.data.status).toBe('success');
   });
 
   it('takes what is known of the face with it', async () => {

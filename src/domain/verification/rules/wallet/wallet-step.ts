@@ -24,11 +24,19 @@ const stepOf = ({ steps }: SessionRecord): WalletStep => steps.wallet ?? NO_ANSW
 export const walletAnswersLeft = (record: SessionRecord): number =>
   MAX_WALLET_ANSWERS - stepOf(record).refusals;
 
+/**
+ * Pictures that are drawn, due or being looked at come first: who could leave them behind, uncounted, would begin again until the draw
+ * suits them.
+ */
+const isUnderWay = ({ current: { reveal, document } }: SessionRecord): boolean =>
+  reveal !== undefined || document?.take !== undefined || document?.taken !== undefined;
+
 /** Whether a wallet can be asked now. */
 export const mayAskWallet = (record: SessionRecord): boolean =>
   record.offer.wallet !== undefined &&
   record.state.status === 'in_progress' &&
   record.state.step !== 'review' &&
+  !isUnderWay(record) &&
   walletAnswersLeft(record) > 0;
 
 const withWallet = (record: SessionRecord, change: Partial<WalletStep>): SessionRecord => ({
