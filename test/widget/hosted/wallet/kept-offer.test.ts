@@ -62,7 +62,7 @@ it('is made where the one before could not be', async () => {
       ),
     ),
   );
-  await expect(kept.offer(view, 'browser')).rejects.toThrow();
+  await expect(kept.offer(view, 'browser')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   vi.stubGlobal('fetch', () =>
     Promise.resolve(
       Response.json({ success: true, data: { requests: [], links: {}, expires_in_ms: 300_000 } }),

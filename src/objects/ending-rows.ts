@@ -1,0 +1,50 @@
+// A table of an object whose rows end (column `until_ms`): swept at intervals by the object's alarm, and gone with all of its storage
+// once no row is left.
+
+interface Rows {
+  name: string;
+  /** Without `until_ms`, which every row has. */
+  columns: string;
+  /** How long after its end a row may stay. */
+  everyMs: number;
+}
+
+export class EndingRows {
+  readonly #storage: DurableObjectStorage;
+  readonly #rows: Rows;
+  #isReady = false;
+
+  constructor({ storage }: Pick<DurableObjectState, 'storage'>, rows: Rows) {
+    this.#storage = storage;
+    this.#rows = rows;
+  }
+
+  /** The storage's own, with the table there. */
+  get sql(): SqlStorage {
+    const { sql } = this.#storage;
+    if (this.#isReady) return sql;
+    const { name, columns } = this.#rows;
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS ${name} (${columns}, until_ms INTEGER NOT NULL) WITHOUT ROWID`,
+    );
+    sql.exec(`CREATE INDEX IF NOT EXISTS ${name}_until ON ${name} (until_ms)`);
+    this.#isReady = true;
+    return sql;
+  }
+
+  /** After a row was written. */
+  async sweepLater(nowMs: number): Promise<void> {
+    if ((await this.#storage.getAlarm()) === null)
+      await this.#storage.setAlarm(nowMs + this.#rows.everyMs);
+  }
+
+  /** By the alarm. */
+  async sweep(nowMs: number): Promise<void> {
+    const { name } = this.#rows;
+    this.sql.exec(`DELETE FROM ${name} WHERE until_ms <= ?`, nowMs);
+    const [left] = this.sql.exec(`SELECT 1 FROM ${name} LIMIT 1`).toArray();
+    this.#isReady = left !== undefined;
+    if (this.#isReady) await this.#storage.setAlarm(nowMs + this.#rows.everyMs);
+    else await this.#storage.deleteAll();
+  }
+}
