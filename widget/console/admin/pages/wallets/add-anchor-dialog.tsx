@@ -11,7 +11,7 @@ import { Switches } from '../../../ui/switches.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { CertificateInput } from './certificate-input.tsx';
 import { certificateIn } from './certificate-text.ts';
-import { DOC_TYPES, sayDocType, type DocType } from './doc-types.ts';
+import { DOC_TYPES, sayDocType, type ListedDocType } from './doc-types.ts';
 
 interface Props {
   /** No Worker is bound that could read the certificate. */
@@ -25,7 +25,7 @@ export function AddAnchorDialog({ isUnbound, onDone, onClose }: Props) {
   const client = useClient();
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  const [docTypes, setDocTypes] = useState<readonly DocType[]>([]);
+  const [docTypes, setDocTypes] = useState<readonly ListedDocType[]>([]);
   const [isTried, setTried] = useState(false);
   const add = useAction(async () => {
     setTried(true);
