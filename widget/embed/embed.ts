@@ -3,11 +3,7 @@
 import { followStatus } from './follow-status.ts';
 import { readMessage, type EmbedMessage, type Outcome } from './messages.ts';
 import { openModal, type ModalTexts } from './modal.ts';
-import { giveBack } from './pass-window.ts';
-
-import { askForPass } from './pass-window.ts';
-
-export { askForPass };
+import * as passes from './pass-window.ts';
 
 interface EndEvent {
   status: Outcome;
@@ -57,6 +53,9 @@ const EVENTS = {
   canceled: 'canceled',
   pending_tenant_review: 'review',
 } as const satisfies Record<Outcome, keyof EmbedEvents>;
+
+/** `Agate.askForPass`: asks the visitor's browser for an age pass (D-152). */
+export const { askForPass } = passes;
 
 /** @param verifyUrl the `verify_url` of init @throws TypeError when it is not one */
 export function open(verifyUrl: string, options: EmbedOptions = {}): Check {
@@ -197,4 +196,4 @@ class EmbeddedCheck implements Check {
   }
 }
 
-if ('location' in globalThis) giveBack();
+if ('location' in globalThis) passes.giveBack();

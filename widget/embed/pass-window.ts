@@ -59,6 +59,7 @@ export function giveBack(): void {
   if (token === null && error === null) return;
   history.replaceState(null, '', location.pathname + location.search);
   const channel = new BroadcastChannel(CHANNEL);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel of this origin has no target.
   channel.postMessage(token === null ? { error } : { token });
   channel.close();
   close();

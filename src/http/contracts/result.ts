@@ -6,7 +6,7 @@ import type {
   SessionReason,
 } from '../../domain/verification/rules/session/reasons.ts';
 import type { LivenessLevel } from '../../domain/terms/age-proof.ts';
-import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
+import type { PassClass } from '../../domain/terms/pass-class.ts';
 import { listAll } from '../../domain/terms/list-all.ts';
 import type { LivenessTest } from '../../domain/verification/rules/liveness/liveness-tested.ts';
 import type { VerificationType } from '../../domain/verification/rules/methods.ts';
@@ -42,6 +42,8 @@ const Tested = z
   .openapi({ type: 'string', example: 'movements' });
 
 const PROOFS = ['wallet', 'pass'] as const satisfies readonly ShownProof['method'][];
+
+const CLASSES = ['standard', 'high'] as const satisfies readonly PassClass[];
 
 const Check = z.object({ performed: z.boolean(), passed: z.boolean() });
 export const STATUSES = [
@@ -101,7 +103,7 @@ export const Result = z
         bracket: z
           .string()
           .openapi({ description: 'What was shown, and no more.', example: '18+' }),
-        class: z.enum(PASS_CLASSES).optional().openapi({
+        class: z.enum(CLASSES).optional().openapi({
           description: 'Of a pass. `high`: the age was read from a document or a wallet.',
         }),
         issued: z

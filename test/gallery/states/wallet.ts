@@ -44,22 +44,12 @@ export const WALLETS: readonly GalleryState[] = [
     answers: {
       open: {
         view: withWallet({
-          test: true,
           problem: 'wallet_untrusted',
-          wallet: {
-            ...WALLET,
-            answers_left: 4,
-            refusal: {
-              code: 'untrusted_issuer',
-              reason: 'No anchor of this type of document has the name CN=Quarry Authority, C=UT.',
-              certificate: 'CN=Quarry Signer, C=UT',
-              transcript: '83f6f682714f70656e494434565048616e646f766572'.repeat(4),
-            },
-          },
+          wallet: { ...WALLET, answers_left: 4 },
         }),
       },
     },
-    shows: '.wallet-details',
+    shows: '.wallet-problem',
     isTall: true,
   },
   { name: 'wallet', answers: { ...AT_STEP, 'wallet/offer': OFFER }, shows: '.wallet-kinds' },

@@ -1,7 +1,7 @@
 // Sessions that take nothing but a wallet (D-151).
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { init, post, VALID_INIT } from '../../support/customer/api.ts';
+import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { bindWallet, TrustedWallet, unbindWallet } from '../../support/visitor/trusted-wallet.ts';
 import { beginSession } from '../../support/visitor/wallet-session.ts';

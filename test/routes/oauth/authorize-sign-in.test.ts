@@ -1,7 +1,7 @@
 // What a request demands of the person: signing in, agreeing, or neither (OIDC Core 3.1.2.1).
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
-import { afterEach, describe, expect, it, vi, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import {
   approveConsent,
@@ -64,8 +64,6 @@ function advance(seconds: number): void {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-import { bindWallet, TrustedWallet, unbindWallet } from '../../support/visitor/trusted-wallet.ts';
 
 describe('a person who is not signed in', () => {
   it('is sent to sign in and from there to the consent page of this request (spec 1.2)', async () => {
@@ -291,26 +289,6 @@ describe('a level of age verification in acr_values is required (D-73)', () => {
     const location = await browser.authorize(client, { acr_values: acrValues, prompt: 'none' });
     const { body } = await redeem({ site: client, code: answerIn(location)['code']! });
     expect(decodeJwt(body.id_token)['acr']).toBe('urn:agate:level:document');
-  });
-
-  it('may be wallet where the service judges their proofs', async () => {
-    bindWallet();
-    await TrustedWallet.make();
-    onTestFinished(unbindWallet);
-    const { browser, client, account } = await signedInAndAgreed();
-    const acrValues = 'urn:agate:level:wallet';
-    await keepAge(account, 18, {
-      method: 'document',
-      measured: 'edge',
-      verifiedAtMs: Date.now() - 10,
-    });
-    const asked = await browser.authorize(client, { acr_values: acrValues });
-    const page = await (await browser.get(`${asked.pathname}${asked.search}`)).text();
-    expect(page).toMatch(/href="\/account\/age\?continue=[^"]*&amp;level=wallet"/);
-    await keepAge(account, 18, { method: 'wallet', measured: 'edge' });
-    const location = await browser.authorize(client, { acr_values: acrValues, prompt: 'none' });
-    const { body } = await redeem({ site: client, code: answerIn(location)['code']! });
-    expect(decodeJwt(body.id_token)['acr']).toBe(acrValues);
   });
 
   it('is the lowest of several', async () => {

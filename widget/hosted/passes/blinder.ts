@@ -11,14 +11,14 @@ export class Blinder {
   async blind(tokenKey: string, issuer: string, count: number): Promise<PassBytes> {
     const made = await this.#ask({ type: 'blind', tokenKey, issuer, count });
     if (!('body' in made)) throw new Error('The passes could not be blinded.');
-    return made.body as PassBytes;
+    return made.body;
   }
 
   /** @returns tokens, base64url @throws Error when the answer is none of the key's */
   async finish(answer: PassBytes): Promise<string[]> {
     const made = await this.#ask({ type: 'finish', answer });
     if (!('tokens' in made)) throw new Error('The passes are not signed.');
-    return made.tokens as string[];
+    return made.tokens;
   }
 
   stop(): void {
@@ -31,7 +31,7 @@ export class Blinder {
         once: true,
       });
       this.#worker.addEventListener('error', () => reject(new Error('No thread.')), { once: true });
-      this.#worker.postMessage(message);
+      this.#worker.postMessage(message, []);
     });
   }
 }

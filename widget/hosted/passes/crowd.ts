@@ -24,4 +24,4 @@ export async function readCrowd(): Promise<(pass: KeptPass) => boolean> {
 }
 
 const keyIdOf = (token: string): string =>
-  [...decode(token).slice(...KEY_ID)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(decode(token).slice(...KEY_ID), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -14,11 +14,14 @@ export function mount(place: Element): MountedPart<PassProps> {
       if (texts === undefined || spoken !== props.language)
         texts = loadPassTexts(props.language, props.locale);
       spoken = props.language;
-      void texts.then((t) => {
+      const loading = texts;
+      const show = async () => {
+        const t = await loading;
         if (!isHere || spoken !== props.language) return;
         place.setAttribute('lang', t.language);
         render(<Offer {...props} t={t} />, place);
-      });
+      };
+      void show();
     },
     leave: () => {
       isHere = false;

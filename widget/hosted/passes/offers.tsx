@@ -11,7 +11,7 @@ import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
 import type { PassProps } from './part.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
 import { canKeep, dropPass, holdPass, listPasses } from './pass-store.ts';
-import { askedBy, requestPasses, requestWindow, showPass } from './session-calls.ts';
+import { askedBy, requestPasses, showPass } from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
 
 type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTexts };
@@ -19,7 +19,8 @@ type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTex
 export function Offer(props: OfferProps) {
   const asked = askedBy(props.view);
   if (!asked) return <Take {...props} />;
-  return isFramed() ? <OpenWindow {...props} asked={asked} /> : <Use {...props} asked={asked} />;
+  // A frame of another site has none of this browser's passes.
+  return isFramed() ? null : <Use {...props} asked={asked} />;
 }
 
 function Take({ view, t, onDecide }: OfferProps) {
@@ -84,27 +85,6 @@ function Use({ view, t, asked, onView }: Asked) {
   );
 }
 
-function OpenWindow({ view, t, asked }: Asked) {
-  const [stage, setStage] = useState<'open' | 'opened' | 'failed'>('open');
-  const press = async () => {
-    const isOpened = await openWindow(() => requestWindow(view.id)).catch(() => false);
-    setStage(isOpened ? 'opened' : 'failed');
-  };
-  const text =
-    stage === 'opened'
-      ? t('passes.window')
-      : t('passes.use_text', { age: asked.minAge, site: view.site.name });
-  return (
-    <UseNote
-      text={text}
-      action={t('passes.use')}
-      fault={stage === 'failed' ? t('passes.use_failed') : ''}
-      isBusy={false}
-      onPress={() => void press()}
-    />
-  );
-}
-
 interface UseNoteProps {
   text: string;
   action: string;
@@ -153,18 +133,5 @@ async function usePass(
   } catch (error) {
     if (codeOf(error) === 'PASS_SPENT') await dropPass(pass);
     return undefined;
-  }
-}
-
-/** Opened in the press itself, or browsers refuse it; its address follows. */
-async function openWindow(request: () => Promise<string>): Promise<boolean> {
-  const opened = window.open('about:blank', '_blank', 'popup,width=480,height=640');
-  if (!opened) return false;
-  try {
-    opened.location.replace(await request());
-    return true;
-  } catch (error) {
-    opened.close();
-    throw error;
   }
 }

@@ -1,4 +1,4 @@
-// The page /passes: what this browser keeps, and the window in which a pass answers a dialog or a site's own question.
+// The page /passes: what this browser keeps, and the window in which a pass answers a site's own question.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -20,7 +20,7 @@ export async function drawPasses(place: HTMLElement): Promise<void> {
   ]);
   const shared = { t, service };
   render(
-    question?.kind === 'site' ? (
+    question ? (
       <SiteQuestion {...shared} question={question} passes={passes.filter(isOneOfMany)} />
     ) : (
       <Kept {...shared} passes={passes} />
@@ -53,7 +53,7 @@ function Kept({ t, passes }: Shared) {
   );
 }
 
-type SiteQuestionProps = Shared & { question: Extract<Question, { kind: 'site' }> };
+type SiteQuestionProps = Shared & { question: Question };
 
 /** The pass goes to the site behind the `#` of its own address. This page sends nothing to any server. */
 function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {

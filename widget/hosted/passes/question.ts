@@ -1,23 +1,22 @@
 // What a window of passes was opened for, from the part of its address that no server sees. Pure.
 import type { AskedPass } from './kept-pass.ts';
 
-export type Question =
-  /** A check in a dialog: the link says which. */
-  | { kind: 'check'; link: string }
-  /** A site that verifies by itself (RFC 9577): the pass goes back to its page, and the service does not learn where. */
-  | { kind: 'site'; demand: AskedPass; challenge: string; returnTo: URL };
+/** Of a site that verifies by itself (RFC 9577): the pass goes back to its page, and the service does not learn where. */
+export interface Question {
+  demand: AskedPass;
+  challenge: string;
+  returnTo: URL;
+}
 
-/** @param hash `#answer=…`, or `#challenge=…&min_age=…&return=…` @returns undefined for anything else */
+/** @param hash `#challenge=…&min_age=…&return=…` @returns undefined for anything else */
 export function readQuestion(hash: string): Question | undefined {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
-  const link = said.get('answer');
-  if (link) return { kind: 'check', link };
   const challenge = said.get('challenge');
   const returnTo = readReturn(said.get('return') ?? '');
   const minAge = Number(said.get('min_age'));
   if (!challenge || !returnTo || !Number.isInteger(minAge) || minAge < 1) return undefined;
   const passClass = said.get('class') === 'high' ? { passClass: 'high' as const } : {};
-  return { kind: 'site', challenge, returnTo, demand: { minAge, ...passClass } };
+  return { challenge, returnTo, demand: { minAge, ...passClass } };
 }
 
 /** Where the pass goes: a page over https, or on this machine. */

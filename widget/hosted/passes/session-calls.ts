@@ -25,10 +25,6 @@ export async function requestPasses(id: string, body: PassBytes): Promise<PassBy
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** A window of the service, where the passes are: a frame of another site has none. @returns its address */
-export const requestWindow = async (id: string): Promise<string> =>
-  (await send<{ url: string }>('POST', path(id, 'pass/window'), {})).url;
-
 /** What the session asks a pass for. */
 export const askedBy = ({ pass }: SessionView): AskedPass | undefined =>
   pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };

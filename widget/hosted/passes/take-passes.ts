@@ -17,7 +17,7 @@ interface DirectoryKey {
   'redeem-until': string;
 }
 
-export interface OfferedPasses {
+interface OfferedPasses {
   /** `18+`. */
   bracket: string;
   class: KeptClass;

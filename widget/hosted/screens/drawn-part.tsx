@@ -1,7 +1,9 @@
 // Where something is drawn that is a script of its own (hosted/document, hosted/wallet), which is loaded here and not before.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
+import type * as passes from '../passes/mount.tsx';
 import type { SessionView } from '../requests/wire.ts';
+import type * as wallet from '../wallet/mount.tsx';
 import type { MountedPart } from '../document/part.ts';
 import { Loading } from './problem.tsx';
 
@@ -26,18 +28,15 @@ export function useDrawnPart<P>(
   const [step, setStep] = useState<MountedPart<P>>();
   useEffect(() => {
     let mounted: MountedPart<P> | undefined;
-    let isHere = true;
     const load = async () => {
       const loaded = (await import(/* @vite-ignore */ url)) as never;
-      if (!isHere || !place.current) return;
+      // Once it is gone there is no place.
+      if (!place.current) return;
       mounted = mount(loaded, place.current);
       setStep(mounted);
     };
     load().catch(() => onFault?.());
-    return () => {
-      isHere = false;
-      mounted?.leave();
-    };
+    return () => mounted?.leave();
   }, []);
   useEffect(() => step?.draw(props));
   const drawn = (
@@ -49,6 +48,9 @@ export function useDrawnPart<P>(
   return { drawn, isDrawn: step !== undefined };
 }
 
+/** What such a script is. */
+type Part = typeof wallet | typeof passes;
+
 /**
  * What a script of its own draws of a session: a wallet's offer and step, and passes.
  * @param onFault the script did not arrive; absent for an offer, which can be done without
@@ -58,7 +60,7 @@ export function Drawn({
   onFault,
   ...props
 }: {
-  part: { url: string };
+  part: { url: string; of?: Part };
   view: SessionView;
   onView?: (view: SessionView) => void;
   onDecide?: () => void;

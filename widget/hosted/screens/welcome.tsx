@@ -27,6 +27,7 @@ interface WelcomeProps {
 export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: WelcomeProps) {
   const t = useTexts();
   const need = view.document_need;
+  const drawn = (part: { url: string }) => <Drawn part={part} view={view} onView={onView} />;
   return (
     <section class="welcome">
       <div class="welcome-head">
@@ -34,9 +35,9 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
         <p class="lead">{t(WELCOME_LEAD[need ?? 'none'])}</p>
       </div>
       <Movements need={need} />
-      {view.pass && <Drawn part={PASSES_PART} view={view} onView={onView} />}
+      {view.pass && drawn(PASSES_PART)}
       <ReuseOffer view={view} onReuse={onView} />
-      {view.wallet && <Drawn part={WALLET_PART} view={view} onView={onView} />}
+      {view.wallet && drawn(WALLET_PART)}
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
       <DataNote view={view} />
       <div class="consent">

@@ -15,10 +15,11 @@ export function ScanCode({
   const [outline, setOutline] = useState<QrOutline>();
   useEffect(() => {
     let isCurrent = true;
-    void import('../../qr-path.ts').then(({ outlineQr }) => {
-      const made = outlineQr(text);
-      if (isCurrent) setOutline(made);
-    });
+    const draw = async () => {
+      const { outlineQr } = await import('../../qr-path.ts');
+      if (isCurrent) setOutline(outlineQr(text));
+    };
+    void draw();
     return () => {
       isCurrent = false;
     };

@@ -1,4 +1,4 @@
-// What a window of passes is opened for: nothing but our own two questions, and no pass to a page that is not secure.
+// What a window of passes is opened for: nothing but our own question, and no pass to a page that is not secure.
 import { describe, expect, it } from 'vitest';
 import { answerAddress, readQuestion } from '../../../../widget/hosted/passes/question.ts';
 
@@ -7,12 +7,8 @@ const ask = (said: Record<string, string>) =>
 const site = { challenge: 'AAI', min_age: '18', return: 'https://shop.example/age?x=1' };
 
 describe('a window of passes', () => {
-  it('answers a check by its link', () => {
-    expect(ask({ answer: 'xpw_1' })).toEqual({ kind: 'check', link: 'xpw_1' });
-  });
-
   it('answers a site that verifies by itself, at an address over https or on this machine', () => {
-    expect(ask(site)).toMatchObject({ kind: 'site', challenge: 'AAI', demand: { minAge: 18 } });
+    expect(ask(site)).toMatchObject({ challenge: 'AAI', demand: { minAge: 18 } });
     expect(ask({ ...site, class: 'high' })).toMatchObject({
       demand: { minAge: 18, passClass: 'high' },
     });

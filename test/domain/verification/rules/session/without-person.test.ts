@@ -258,7 +258,7 @@ const GONE = `
   steps.review.isReminded steps.review.isSettled steps.review.lastDecision
   received.pictures received.document received.faceUntilMs
   steps.wallet.refusals steps.wallet.last steps.wallet.proven
-  steps.pass.proven steps.pass.shownAtMs
+  steps.pass.proven steps.pass.shownAtMs visitor.given
 `;
 
 const KEPT = `
