@@ -31,13 +31,18 @@ export const columnsOf = (
     title: t('wallets.types'),
     cell: ({ doc_types: types }) =>
       types.map((type) => <div key={type}>{sayDocType(type, t)}</div>),
-    note: ({ list }) => list && <bdi>{t('wallets.of_list', { list })}</bdi>,
+    note: ({ list }) =>
+      list && (
+        <>
+          {t('wallets.of_list')} <bdi>{list}</bdi>
+        </>
+      ),
   },
   { title: t('wallets.until'), cell: (anchor) => <Until anchor={anchor} /> },
   {
     title: t('wallets.print'),
     cell: (anchor) => (
-      <span className="inline-form">
+      <span className="copied">
         <code dir="ltr">{`${shortPrint(anchor)}…`}</code>
         <CopyButton text={anchor.sha256} label={t('wallets.print_of', { name: anchor.name })} />
       </span>
