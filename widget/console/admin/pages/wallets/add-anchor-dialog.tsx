@@ -38,8 +38,7 @@ export function AddAnchorDialog({ isUnbound, onDone, onClose }: Props) {
   });
   const { error } = add;
   // Of a certificate the server says more than its field can: which of several things is wrong.
-  const saysMore = error instanceof CallError && error.fields.includes('certificate');
-  const isTypeless = isTried && docTypes.length === 0;
+  const saysMore = isRefused(error, 'certificate');
   return (
     <FormDialog
       title={t('wallets.add_title')}
@@ -66,22 +65,34 @@ export function AddAnchorDialog({ isUnbound, onDone, onClose }: Props) {
         onChange={setText}
         error={faultOf(error, 'certificate', t('wallets.certificate_bad'))}
       />
-      <Switches
-        title={t('wallets.types')}
-        hint={t('wallets.types_hint')}
-        options={DOC_TYPES.map((type) => ({
-          name: type,
-          label: sayDocType(type, t),
-          hint: type,
-        }))}
+      <TypeChoice
         chosen={docTypes}
         onChange={setDocTypes}
-        fault={
-          isTypeless
-            ? t('wallets.types_none')
-            : faultOf(error, 'doc_types', t('wallets.types_none'))
-        }
+        isFaulty={(isTried && docTypes.length === 0) || isRefused(error, 'doc_types')}
       />
     </FormDialog>
   );
 }
+
+interface ChoiceProps {
+  chosen: readonly ListedDocType[];
+  onChange: (chosen: ListedDocType[]) => void;
+  isFaulty: boolean;
+}
+
+function TypeChoice({ chosen, onChange, isFaulty }: ChoiceProps) {
+  const t = useTexts();
+  return (
+    <Switches
+      title={t('wallets.types')}
+      hint={t('wallets.types_hint')}
+      options={DOC_TYPES.map((name) => ({ name, label: sayDocType(name, t), hint: name }))}
+      chosen={chosen}
+      onChange={onChange}
+      fault={isFaulty ? t('wallets.types_none') : undefined}
+    />
+  );
+}
+
+const isRefused = (error: unknown, field: string): boolean =>
+  error instanceof CallError && error.fields.includes(field);

@@ -30,7 +30,6 @@ interface Done {
 
 export default function Wallets() {
   const t = useTexts();
-  const client = useClient();
   const mayManage = mayDo(useUser().role, 'wallets.manage');
   // The health calls it limited where no Worker is bound, and nothing else (docs/operate.md).
   const isUnbound = useHealth().data?.checks.wallet === 'degraded';
@@ -38,10 +37,7 @@ export default function Wallets() {
   const [removed, setRemoved] = useState<Anchor>();
   const [done, setDone] = useState<Done>();
   const finish = useFinish(setDone);
-  const anchors = useQuery({
-    queryKey: ['wallet-anchors'],
-    queryFn: () => dataOf(client.GET('/admin/v1/wallet/anchors')),
-  });
+  const anchors = useAnchors();
   return (
     <Page
       title={t('wallets.title')}
@@ -55,20 +51,12 @@ export default function Wallets() {
       }
     >
       {done !== undefined && <DoneNote {...done} />}
-      {isUnbound && (
-        <Note tone="warn" title={t('wallets.unbound')}>
-          <p>{t('wallets.unbound_text')}</p>
-        </Note>
-      )}
+      {isUnbound && <UnboundNote />}
       <Card>
         <Loaded query={anchors} lines={4}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="wallet" title={t('wallets.none')} text={t('wallets.none_text')}>
-                <p>
-                  <a href="/docs/wallets#whom-to-trust">{t('wallets.none_more')}</a>
-                </p>
-              </Empty>
+              <None />
             ) : (
               <Table
                 rows={rows}
@@ -95,6 +83,34 @@ export default function Wallets() {
         />
       )}
     </Page>
+  );
+}
+
+function useAnchors() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['wallet-anchors'],
+    queryFn: () => dataOf(client.GET('/admin/v1/wallet/anchors')),
+  });
+}
+
+function None() {
+  const t = useTexts();
+  return (
+    <Empty icon="wallet" title={t('wallets.none')} text={t('wallets.none_text')}>
+      <p>
+        <a href="/docs/wallets#whom-to-trust">{t('wallets.none_more')}</a>
+      </p>
+    </Empty>
+  );
+}
+
+function UnboundNote() {
+  const t = useTexts();
+  return (
+    <Note tone="warn" title={t('wallets.unbound')}>
+      <p>{t('wallets.unbound_text')}</p>
+    </Note>
   );
 }
 
