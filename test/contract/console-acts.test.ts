@@ -37,6 +37,7 @@ const AGAIN = 'saving it as it was gives it back';
 
 /** Why nothing is typed before an act: `<file>: <call>`. */
 const NEVER: Record<string, string> = {
+  'add-anchor-dialog.tsx: POST /admin/v1/wallet/anchors': 'it can be removed again',
   'add-passkey.ts: POST /*/v1/auth/passkey/register/begin': ADDS,
   'add-passkey.ts: POST /*/v1/auth/passkey/register/finish': ADDS,
   'begin-card.tsx: POST /dashboard/v1/test-sessions': ADDS,

@@ -77,6 +77,12 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     page: lazy(async () => import('./pages/ages/ages.tsx')),
   },
   {
+    path: '/wallets',
+    docs: '/docs/wallets#whom-to-trust',
+    right: 'wallets.read',
+    page: lazy(async () => import('./pages/wallets/wallets.tsx')),
+  },
+  {
     path: '/operators',
     docs: '/docs/operate#rights',
     right: 'admins.manage',
@@ -110,6 +116,7 @@ const NAVIGATION: readonly Guarded<NavGroup['items'][number]>[] = [
   { right: 'tenants.read', href: '/trust', icon: 'scale', label: 'nav.trust' },
   { right: 'tenants.read', href: '/names', icon: 'eye', label: 'nav.names' },
   { right: 'ages.read', href: '/ages', icon: 'calendar', label: 'nav.ages' },
+  { right: 'wallets.read', href: '/wallets', icon: 'wallet', label: 'nav.wallets' },
   { right: 'admins.manage', href: '/operators', icon: 'shield', label: 'nav.operators' },
   { right: 'health.read', href: '/keys', icon: 'key', label: 'nav.signing_keys' },
   { right: 'audit.read', href: '/audit', icon: 'list', label: 'nav.trail' },

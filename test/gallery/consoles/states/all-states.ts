@@ -4,6 +4,7 @@ import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
 import { POLICY_STATES } from './policy.ts';
+import { WALLET_STATES } from './wallets.ts';
 import { WEBHOOK_STATES } from './webhooks.ts';
 
 export const CONSOLE_STATES: readonly ConsoleState[] = [
@@ -13,4 +14,5 @@ export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...CONNECTION_STATES,
   ...ORGANISATION_STATES,
   ...ADMIN_STATES,
+  ...WALLET_STATES,
 ];

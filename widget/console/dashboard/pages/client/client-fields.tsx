@@ -4,7 +4,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { TextInput } from '../../../ui/field.tsx';
 import { LinesInput } from '../../../ui/lines-input.tsx';
 import { LogoInput } from '../../logo-input.tsx';
-import { Switches } from '../../switches.tsx';
+import { Switches } from '../../../ui/switches.tsx';
 import {
   AGES,
   flagsFor,

@@ -2,7 +2,7 @@ import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { SettingsForm } from '../../settings-form.tsx';
-import { Switches } from '../../switches.tsx';
+import { Switches } from '../../../ui/switches.tsx';
 import {
   changesOf,
   DOCUMENTS,

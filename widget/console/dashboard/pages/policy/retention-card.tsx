@@ -9,7 +9,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import type { Effect } from '../../effect.ts';
 import { SettingsForm } from '../../settings-form.tsx';
-import { Switches } from '../../switches.tsx';
+import { Switches } from '../../../ui/switches.tsx';
 import { differing, isSame, offeredOf, switched } from './changes.ts';
 
 type Settings = WireSettings;

@@ -4,7 +4,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSettings } from '../../queries.ts';
 import { SettingsForm } from '../../settings-form.tsx';
-import { Switches } from '../../switches.tsx';
+import { Switches } from '../../../ui/switches.tsx';
 
 /** Whether members need a second factor. */
 export function SecondFactorCard() {

@@ -9,15 +9,17 @@ interface Props<Name extends string> {
   hint?: string;
   options: readonly Option<Name>[];
   chosen: readonly Name[];
-  isDisabled: boolean;
+  isDisabled?: boolean;
   /** Beside one another: for short ones. */
   isInline?: boolean;
+  /** What is wrong with the choice. */
+  fault?: string | undefined;
   onChange: (chosen: Name[]) => void;
 }
 
 /** Any of several, each with what it means. */
 export function Switches<Name extends string>(props: Props<Name>) {
-  const { title, hint, options, chosen, isDisabled, isInline = false, onChange } = props;
+  const { title, hint, options, chosen, isDisabled, isInline = false, fault, onChange } = props;
   const toggle = (name: Name, isOn: boolean) =>
     onChange(
       options
@@ -41,6 +43,11 @@ export function Switches<Name extends string>(props: Props<Name>) {
           </span>
         </label>
       ))}
+      {fault !== undefined && (
+        <p className="field-error" role="status">
+          {fault}
+        </p>
+      )}
     </fieldset>
   );
 }

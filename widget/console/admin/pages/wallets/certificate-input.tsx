@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import { useTexts } from '../../../texts/context.ts';
+import { LinesInput } from '../../../ui/lines-input.tsx';
+import { certificateIn, textOfFile, type CertificateFault } from './certificate-text.ts';
+
+interface Props {
+  value: string;
+  /** What the server said. */
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** Pasted, or from a file, whose certificate is then read in the same field. */
+export function CertificateInput({ value, error, onChange }: Props) {
+  const t = useTexts();
+  const id = useId();
+  const [ofFile, setOfFile] = useState<CertificateFault>();
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const read = textOfFile(new Uint8Array(await file.arrayBuffer()));
+    setOfFile('fault' in read ? read.fault : undefined);
+    onChange('text' in read ? read.text : '');
+  };
+  const found = value.trim() === '' ? undefined : certificateIn(value);
+  const ofText = found !== undefined && 'fault' in found ? found.fault : undefined;
+  const fault = ofFile ?? ofText;
+  return (
+    <>
+      <LinesInput
+        label={t('wallets.certificate')}
+        hint={t('wallets.certificate_hint')}
+        isRequired
+        value={value}
+        onChange={(text) => {
+          setOfFile(undefined);
+          onChange(text);
+        }}
+        error={fault === undefined ? error : t(`wallets.certificate_${fault}`)}
+      />
+      <div className="field">
+        <label className="field-label" htmlFor={id}>
+          {t('wallets.file')}
+        </label>
+        <input
+          id={id}
+          type="file"
+          className="input"
+          accept=".pem,.crt,.cer,.der"
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            // The field above is what counts; and the same file can be chosen again.
+            target.value = '';
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+// The types of documents that a certificate can be listed for, in words.
+import type { Routes } from '../../../api/wire.ts';
+import type { ConsoleTexts } from '../../../texts/languages.ts';
+
+export type ListedDocType = Routes['POST /admin/v1/wallet/anchors']['body']['doc_types'][number];
+
+const WORDS = {
+  'eu.europa.ec.av.1': 'doc_type.age_attestation',
+  'org.iso.18013.5.1.mDL': 'doc_type.driving_licence',
+  'urn:eudi:pid:1': 'doc_type.pid',
+  'urn:eudi:pid:de:1': 'doc_type.pid_de',
+} as const satisfies Record<ListedDocType, string>;
+
+export const DOC_TYPES = Object.keys(WORDS) as ListedDocType[];
+
+/** @returns the wire's name for one that is not known here */
+export function sayDocType(type: string, t: ConsoleTexts): string {
+  const known = DOC_TYPES.find((each) => each === type);
+  return known === undefined ? type : t(WORDS[known]);
+}
