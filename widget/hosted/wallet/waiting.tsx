@@ -35,21 +35,19 @@ export function Waiting({ t, asked, isTest, onAgain }: WaitingProps) {
       return (
         <>
           <p role="status">{asked.isOver ? t('code.over') : t('code.scan')}</p>
+          {isTest && !asked.isOver && (
+            <CopyLink
+              url={asked.link}
+              label={t('code.link')}
+              copy={t('code.copy')}
+              copied={t('code.copied')}
+            />
+          )}
           <ScanCode text={asked.link} label={t('code.label')} isOver={asked.isOver} />
           {asked.isOver ? (
             <Button onPress={onAgain}>{t('code.again')}</Button>
           ) : (
-            <>
-              {isTest && (
-                <CopyLink
-                  url={asked.link}
-                  label={t('code.link')}
-                  copy={t('code.copy')}
-                  copied={t('code.copied')}
-                />
-              )}
-              <p class="small">{t('code.warning')}</p>
-            </>
+            <p class="small">{t('code.warning')}</p>
           )}
         </>
       );
