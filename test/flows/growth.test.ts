@@ -32,7 +32,8 @@ const countRows = async (table: string): Promise<number> =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())!.n;
 
 /** Tables with one row per customer, endpoint, key or member of staff: reading one is no growth. */
-const SMALL = /^SCAN (tenants|webhook_endpoints|signing_keys|staff|t)\b/;
+const SMALL =
+  /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|staff|t)\b/;
 /** One row, from the end of its key; the changes of address of one day; an index that has only the sessions which are not over. */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open)$/;

@@ -1,5 +1,6 @@
 // Both keys are replaced while people use the service: before, between and after, everybody gets in (D-70).
 import { env } from 'cloudflare:workers';
+import { keepPassKeys } from '../../src/domain/platform/age-passes/pass-keys.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resealAll, resealSecrets } from '../../src/domain/operations/sealed-secrets/reseal.ts';
 import { SEALED_COLUMNS } from '../../src/domain/operations/sealed-secrets/sealed-columns.ts';
@@ -249,6 +250,7 @@ describe('what is sealed in the database', () => {
   async function fill() {
     const { ctx } = before();
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose)));
+    await keepPassKeys(ctx);
     const { id } = await makeTenant();
     await env.DB.prepare('UPDATE tenants SET document_number_key = ? WHERE id = ?')
       .bind(await makeNumberKey(ctx.config, id), id)

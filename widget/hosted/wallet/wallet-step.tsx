@@ -26,8 +26,9 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   const ways = waysHere();
   const names = { site: view.site.name, gate: view.wallet?.gate ?? 0 };
   const { asked } = run;
+  // Another heading for each wait: the button that began it is gone, and the focus must not be.
   return (
-    <Notice icon="card" title={t('title')}>
+    <Notice key={asked?.way ?? 'choice'} icon="card" title={t('title')}>
       <p class="lead">{t('lead', names)}</p>
       {!asked && <ProblemNote t={t} view={view} />}
       {asked ? (
