@@ -11,6 +11,7 @@ const LEAST_LEFT_MS = 60_000;
 
 export class Kept {
   #offer: OpenOffer | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   #chosen: CredentialName | undefined;
 
   /** Of this page: what its visitor has chosen, else the first that the session takes. */
@@ -22,8 +23,17 @@ export class Kept {
     this.#chosen = credential;
   }
 
-  /** @returns the one that is there, while it fits @throws ApiError */
-  async offer(view: SessionView, way: Way): Promise<OpenOffer> {
+  /**
+   * One after the other: each offer ends the one before, and the last that is asked for has to be the last that is made.
+   * @returns the one that is there, while it fits @throws ApiError
+   */
+  offer(view: SessionView, way: Way): Promise<OpenOffer> {
+    const offered = this.#last.then(() => this.#offerNow(view, way));
+    this.#last = offered.catch(() => undefined);
+    return offered;
+  }
+
+  async #offerNow(view: SessionView, way: Way): Promise<OpenOffer> {
     const credential = this.credentialOf(view);
     const ready = this.#ready(view, way);
     if (ready !== undefined) return ready;

@@ -118,6 +118,8 @@ export class WalletRun {
     const now = await peekSession(this.#view.id).catch(() => undefined);
     if (now === undefined || !this.#follower.isRunning) return;
     if (now.step === 'wallet' && !now.wallet?.awaits_return && !now.problem) return;
+    // It has had its one answer.
+    this.#kept.forget();
     if (!now.wallet?.awaits_return) this.#show(undefined);
     this.#reactions.onView(now);
   }

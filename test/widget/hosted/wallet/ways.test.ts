@@ -1,6 +1,6 @@
 // By which ways a browser can reach a wallet: nothing is offered that cannot work there.
 import { expect, it } from 'vitest';
-import { waysOf } from '../../../widget/hosted/wallet/ways.ts';
+import { waysOf } from '../../../../widget/hosted/wallet/ways.ts';
 
 it.each([
   ['a computer', {}, ['other_device']],

@@ -1,0 +1,72 @@
+// The offer that a page keeps for the next press: used where it fits, and never beside another one.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Kept } from '../../../../widget/hosted/wallet/kept-offer.ts';
+import { makeView } from '../views.ts';
+
+const view = makeView({
+  step: 'wallet',
+  wallet: { gate: 18, credentials: ['eu_av', 'mdl'], answers_left: 5 },
+});
+
+/** The ways that the service was asked for, and its answers, which come when they are let go. */
+let asked: string[];
+let answers: (() => void)[];
+beforeEach(() => {
+  asked = [];
+  answers = [];
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    asked.push((JSON.parse(body) as { way: string }).way);
+    const link = `av://?${asked.length}`;
+    await new Promise<void>((resolve) => {
+      answers.push(resolve);
+    });
+    const data = { requests: [], links: { av: link }, expires_in_ms: 300_000 };
+    return Response.json({ success: true, data });
+  });
+});
+
+async function answer(count: number): Promise<void> {
+  await expect.poll(() => answers.length).toBe(count);
+  answers.at(-1)?.();
+}
+
+it('is used again while it waits for its answer, and not after that', async () => {
+  const kept = new Kept();
+  const first = kept.offer(view, 'other_device');
+  await answer(1);
+  expect(await kept.offer(view, 'other_device')).toBe(await first);
+  kept.forget();
+  const second = kept.offer(view, 'other_device');
+  await answer(2);
+  expect((await second).links).toEqual({ av: 'av://?2' });
+});
+
+it('is made after the one that is being made, which it ends', async () => {
+  const kept = new Kept();
+  const ahead = kept.offer(view, 'browser');
+  const pressed = kept.offer(view, 'other_device');
+  await answer(1);
+  await answer(2);
+  await Promise.all([ahead, pressed]);
+  expect(asked).toEqual(['browser', 'other_device']);
+  expect((await kept.offer(view, 'other_device')).links).toEqual({ av: 'av://?2' });
+});
+
+it('is made where the one before could not be', async () => {
+  const kept = new Kept();
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      Response.json(
+        { success: false, error: { code: 'UNAVAILABLE', message: '' } },
+        { status: 503 },
+      ),
+    ),
+  );
+  await expect(kept.offer(view, 'browser')).rejects.toThrow();
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      Response.json({ success: true, data: { requests: [], links: {}, expires_in_ms: 300_000 } }),
+    ),
+  );
+  expect(await kept.offer(view, 'other_device')).toMatchObject({ way: 'other_device' });
+});
