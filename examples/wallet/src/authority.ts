@@ -15,15 +15,15 @@ export interface Authority {
   ends_at_ms: number;
 }
 
-export interface Signer {
+interface Signer {
   /** DER. */
   certificate: Uint8Array;
   /** Private, of P-256. */
   key: JWK;
 }
 
-/** XX is nobody's code of a country. */
-export const AUTHORITY_NAME = 'CN=Agate demo authority,C=XX';
+/** XX is the code of no country. */
+const AUTHORITY_NAME = 'CN=Agate demo authority,C=XX';
 const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 10 * 365;

@@ -7,28 +7,32 @@ import type { ProofRequest } from './read-request.ts';
 type Html = ReturnType<typeof html>;
 
 /** What the service makes of each, in a session of a test key: the codes of docs/wallets.md. */
-const ANSWERS: readonly { choice: Choice; title: string; text: string }[] = [
+const ANSWERS: readonly { choice: Choice; title: string; text: string; code?: string }[] = [
   { choice: 'over', title: 'I am old enough', text: 'A genuine proof. The check passes.' },
   { choice: 'under', title: 'I am too young', text: 'A genuine proof that says no.' },
   {
     choice: 'forged',
     title: 'A forged issuer',
-    text: 'It has the name of the trusted authority, and a key of its own: untrusted_issuer.',
+    text: 'It has the name of the trusted authority, and a key of its own.',
+    code: 'untrusted_issuer',
   },
   {
     choice: 'expired',
     title: 'A proof that has expired',
-    text: 'It was good until three days ago: expired.',
+    text: 'It was good until three days ago.',
+    code: 'expired',
   },
   {
     choice: 'elsewhere',
     title: 'A proof for another site',
-    text: 'Somebody passes on what was shown elsewhere: not_for_us.',
+    text: 'Somebody passes on what was shown elsewhere.',
+    code: 'not_for_us',
   },
   {
     choice: 'declined',
     title: 'Decline',
-    text: 'Nothing is shown, and it counts as no failed attempt: declined.',
+    text: 'Nothing is shown, and no attempt is used.',
+    code: 'declined',
   },
 ];
 
@@ -70,7 +74,7 @@ export function requestPage({ host, docType, elements }: ProofRequest, link: str
         <fieldset>
           <legend>What do you show?</legend>
           ${ANSWERS.map(
-            ({ choice, title, text }, index) =>
+            ({ choice, title, text, code }, index) =>
               html`<label class="choice">
                 <input
                   type="radio"
@@ -78,7 +82,9 @@ export function requestPage({ host, docType, elements }: ProofRequest, link: str
                   value="${choice}"
                   ${index === 0 ? 'checked' : ''}
                 />
-                <span><strong>${title}</strong> ${text}</span>
+                <span>
+                  <strong>${title}</strong> ${text} ${code ? html`<code>${code}</code>` : ''}
+                </span>
               </label>`,
           )}
         </fieldset>

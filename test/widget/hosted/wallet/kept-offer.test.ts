@@ -57,12 +57,12 @@ it('is made where the one before could not be', async () => {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(
       Response.json(
-        { success: false, error: { code: 'UNAVAILABLE', message: '' } },
+        { success: false, error: { code: 'UNAVAILABLE', message: 'away' } },
         { status: 503 },
       ),
     ),
   );
-  await expect(kept.offer(view, 'browser')).rejects.toThrow();
+  await expect(kept.offer(view, 'browser')).rejects.toThrow('away');
   vi.stubGlobal('fetch', () =>
     Promise.resolve(
       Response.json({ success: true, data: { requests: [], links: {}, expires_in_ms: 300_000 } }),
