@@ -1,10 +1,11 @@
-// `npm start` and `npm run dev` (--watch) after the packages are installed: secrets, database, build, demo tenant, two
+// `npm start` and `npm run dev` (--watch) after the packages are installed: secrets, database, build, demo tenant, three
 // servers.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { DemoSignIn } from './demo-sign-in.ts';
 import type { DemoStaff } from './demo-staff.ts';
 import type { DemoTenant } from './demo-tenant.ts';
+import { authorityFile, ensureAuthority } from './demo-wallet.ts';
 import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
 import { prepareAnew } from './prepare-anew.ts';
@@ -14,7 +15,13 @@ import { boundWorkers } from '../bound-workers.ts';
 import { endTogether, startGroup, type ProcessGroup } from '../process-group.ts';
 import { provisioningUri } from './authenticator.ts';
 import { rebuildOnChange } from './rebuild.ts';
-import { quietWrangler, startService, startShop, waitUntilItAnswers } from './servers.ts';
+import {
+  quietWrangler,
+  startService,
+  startShop,
+  startWallet,
+  waitUntilItAnswers,
+} from './servers.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const groups: ProcessGroup[] = [];
@@ -25,6 +32,7 @@ async function serveDemo(): Promise<never> {
   Object.assign(process.env, quietWrangler(settings.stateDirectory));
   await requireFreePort(settings.servicePort, (other) => `PORT=${other} npm start`);
   await requireFreePort(settings.shopPort, (other) => `SHOP_PORT=${other} npm start`);
+  await requireFreePort(settings.walletPort, (other) => `WALLET_PORT=${other} npm start`);
   const [{ tenant, oauth_client, account, admin, dashboard }] = await Promise.all([
     prepareData(settings),
     buildPages(),
@@ -32,16 +40,22 @@ async function serveDemo(): Promise<never> {
 
   const service = track(startService(settings));
   const shop = track(startShop(settings, tenant, oauth_client));
-  const failure = Promise.race([service, shop].map(failWhenItEnds));
+  const wallet = track(startWallet(settings));
+  const failure = Promise.race([service, shop, wallet].map(failWhenItEnds));
   await Promise.race([
     failure,
     Promise.all([
       waitUntilItAnswers(settings.baseUrl, service),
       waitUntilItAnswers(settings.shopUrl, shop),
+      waitUntilItAnswers(settings.walletUrl, wallet),
     ]),
   ]);
-  for (const group of [service, shop]) group.announce();
-  const addresses = { base_url: settings.baseUrl, shop_url: settings.shopUrl };
+  for (const group of [service, shop, wallet]) group.announce();
+  const addresses = {
+    base_url: settings.baseUrl,
+    shop_url: settings.shopUrl,
+    wallet_url: settings.walletUrl,
+  };
   const people = { account, admin, dashboard };
   writePrivately(settings.demoFile, { ...addresses, tenant, oauth_client, ...people });
   printWelcome(settings, tenant, people);
@@ -52,9 +66,11 @@ async function serveDemo(): Promise<never> {
 
 async function prepareData(settings: Settings): Promise<PreparedState> {
   const file = join(settings.stateDirectory, 'demo', 'prepared.json');
+  const walletAuthority = await ensureAuthority(authorityFile(settings.stateDirectory));
+  const run = { ...settings, walletAuthority };
   const state =
-    recallPreparedState(file, settings.stateDirectory, settings.shopUrl) ??
-    (await prepareAnew(settings, [file, settings.demoFile]));
+    recallPreparedState(file, settings.stateDirectory, run) ??
+    (await prepareAnew(run, [file, settings.demoFile]));
   addMissingSecrets(state.secrets);
   writePrivately(file, state);
   return state;
@@ -91,6 +107,7 @@ function printWelcome(
   const bound = boundWorkers();
   console.log(`
   Demo shop   ${settings.shopUrl}
+  Demo wallet ${settings.walletUrl}
   Service     ${settings.baseUrl}
   Reference   ${settings.baseUrl}/docs
   Mails       ${settings.baseUrl}/outbox

@@ -1,17 +1,24 @@
 // What the demo has in its database, made where it is missing: schema, customer, client, account, staff.
+import type { Authority } from '../../examples/wallet/src/authority.ts';
 import { ensureDemoSignIn } from './demo-sign-in.ts';
 import { ensureDemoStaff } from './demo-staff.ts';
 import { ensureDemoTenant } from './demo-tenant.ts';
+import { ensureAnchor } from './demo-wallet.ts';
 import { addMissingSecrets, readSecret } from './dev-vars.ts';
 import { hashConfig, type PreparedState } from './prepared-state.ts';
 import type { Settings } from './settings.ts';
 
 /**
+ * @param walletAuthority of the demo wallet, to be trusted; without it no wallet is asked
  * @param files where an earlier start may have written what it made, most trusted first
  * @throws Error when the database cannot be brought to the schema of this version
  */
 export async function prepareAnew(
-  { stateDirectory, shopUrl }: Pick<Settings, 'stateDirectory' | 'shopUrl'>,
+  {
+    stateDirectory,
+    shopUrl,
+    walletAuthority,
+  }: Pick<Settings, 'stateDirectory' | 'shopUrl'> & { walletAuthority?: Authority },
   files: readonly string[],
 ): Promise<PreparedState> {
   // Loaded here: wrangler takes two seconds to load, and a prepared state does not need it.
@@ -24,6 +31,7 @@ export async function prepareAnew(
     addMissingSecrets(secrets);
     const key = readSecret('KEY_ENCRYPTION_KEY');
     const staff = await ensureDemoStaff(database, tenant.id, files, key);
+    if (walletAuthority !== undefined) await ensureAnchor(database, walletAuthority);
     return { config_hash: hashConfig(), secrets, tenant, ...signIn, ...staff };
   } finally {
     await close();

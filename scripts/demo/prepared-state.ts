@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { knowsSignIn, signInQuery, type DemoSignIn } from './demo-sign-in.ts';
 import { knowsMember, memberQuery, type DemoStaff } from './demo-staff.ts';
+import type { Authority } from '../../examples/wallet/src/authority.ts';
+import { anchorQuery, knowsAnchor } from './demo-wallet.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
 export interface PreparedState extends DemoSignIn, DemoStaff {
@@ -16,6 +18,11 @@ export interface PreparedState extends DemoSignIn, DemoStaff {
   tenant: DemoTenant;
 }
 
+interface ThisRun {
+  shopUrl: string;
+  walletAuthority: Authority;
+}
+
 export function hashConfig(): string {
   return createHash('sha256').update(readFileSync('wrangler.toml')).digest('hex');
 }
@@ -23,27 +30,29 @@ export function hashConfig(): string {
 /**
  * @param file written by an earlier start
  * @param stateDirectory as for wrangler's --persist-to
- * @param shopUrl of the shop in this run
+ * @param run the shop and the authority of the demo wallet in this one
  */
 export function recallPreparedState(
   file: string,
   stateDirectory: string,
-  shopUrl: string,
+  run: ThisRun,
 ): PreparedState | undefined {
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as PreparedState;
     if (state.config_hash !== hashConfig()) return undefined;
     const folder = join(stateDirectory, 'v3/d1/miniflare-D1DatabaseObject');
     const databases = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-    return databases.some((name) => isUpToDate(join(folder, name), state, shopUrl))
-      ? state
-      : undefined;
+    return databases.some((name) => isUpToDate(join(folder, name), state, run)) ? state : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isUpToDate(path: string, state: PreparedState, shopUrl: string): boolean {
+function isUpToDate(
+  path: string,
+  state: PreparedState,
+  { shopUrl, walletAuthority }: ThisRun,
+): boolean {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const applied = database.prepare('SELECT name FROM d1_migrations').all();
@@ -52,12 +61,14 @@ function isUpToDate(path: string, state: PreparedState, shopUrl: string): boolea
     if (!migrations.every((name) => names.has(name))) return false;
     const keys = keyQuery(state.tenant);
     const signIn = signInQuery(state, shopUrl);
+    const anchor = anchorQuery(walletAuthority);
     const staff = (['admin', 'dashboard'] as const).map((audience) =>
       memberQuery(audience, state[audience], state.tenant.id),
     );
     return (
       hasAllKeys(database.prepare(keys.sql).get(...keys.parameters)) &&
       knowsSignIn(database.prepare(signIn.sql).get(...signIn.parameters)) &&
+      knowsAnchor(database.prepare(anchor.sql).get(...anchor.parameters)) &&
       staff.every(({ sql, parameters }) => knowsMember(database.prepare(sql).get(...parameters)))
     );
   } finally {

@@ -1,10 +1,12 @@
-// The Workers of the demo under two `wrangler dev`: the service with the Workers that it is bound to, and the shop that uses it.
+// The Workers of the demo under two `wrangler dev`: the service with the Workers that it is bound to, and the shop that uses it. Beside
+// them the demo wallet, which needs nothing but Node.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantKeys } from '../credentials.ts';
 import { boundConfigs } from '../bound-workers.ts';
 import type { DemoSignIn } from './demo-sign-in.ts';
+import { authorityFile } from './demo-wallet.ts';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import type { Settings } from './settings.ts';
 
@@ -61,6 +63,7 @@ export function startShop(
     `AGATE_TEST_SECRET_KEY=${keys.test_secret_key}`,
     `AGATE_CLIENT_ID=${client.client_id}`,
     `AGATE_CLIENT_SECRET=${client.client_secret}`,
+    `WALLET_URL=${settings.walletUrl}`,
   ];
   writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   return startWorker('shop', settings.shopPort, settings, [
@@ -68,6 +71,12 @@ export function startShop(
     '--config=examples/shop/wrangler.toml',
     `--env-file=${envFile}`,
   ]);
+}
+
+export function startWallet({ walletPort, stateDirectory }: Settings): ProcessGroup {
+  const file = authorityFile(stateDirectory);
+  const args = ['scripts/demo/serve-wallet.ts', `--port=${walletPort}`, `--authority=${file}`];
+  return startGroup('wallet', process.execPath, args, process.env);
 }
 
 /** @param server that listens there @throws Error with what the server has said when it does not respond in time */

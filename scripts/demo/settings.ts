@@ -4,8 +4,10 @@ import { resolve } from 'node:path';
 export interface Settings {
   servicePort: number;
   shopPort: number;
+  walletPort: number;
   baseUrl: string;
   shopUrl: string;
+  walletUrl: string;
   /** Wrangler's --persist-to. The default is wrangler's own, so that plain `wrangler dev` sees the same data. */
   stateDirectory: string;
   /** File with the URLs and keys, for people and tests. */
@@ -15,18 +17,22 @@ export interface Settings {
 const DEFAULT_STATE_DIRECTORY = '.wrangler/state';
 const DEFAULT_DEMO_FILE = '.agate/demo.json';
 
-/** @throws Error with the variable when a port is invalid or both are equal */
+/** @throws Error with the variable when a port is invalid or two are equal */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const servicePort = readPort('PORT', env['PORT'], 8787);
   const shopPort = readPort('SHOP_PORT', env['SHOP_PORT'], 8788);
-  if (servicePort === shopPort) {
+  const walletPort = readPort('WALLET_PORT', env['WALLET_PORT'], 8790);
+  if (servicePort === shopPort)
     throw new Error(`PORT and SHOP_PORT are both ${servicePort}. Give the shop another port.`);
-  }
+  if ([servicePort, shopPort].includes(walletPort))
+    throw new Error(`WALLET_PORT is ${walletPort} as well. Give the demo wallet another port.`);
   return {
     servicePort,
     shopPort,
+    walletPort,
     baseUrl: `http://localhost:${servicePort}`,
     shopUrl: `http://localhost:${shopPort}`,
+    walletUrl: `http://localhost:${walletPort}`,
     stateDirectory: resolve(env['STATE_DIR'] || DEFAULT_STATE_DIRECTORY),
     demoFile: resolve(env['DEMO_FILE'] || DEFAULT_DEMO_FILE),
   };

@@ -102,6 +102,8 @@ test('a computer shows a code, which a phone answers', async () => {
   await pressWallet(page, 'code.start');
   await page.locator('.wallet-code svg').waitFor();
   await inspect(page, 'wallet-code');
+  // For developers alone.
+  expect(await page.getByLabel(walletText('code.link')).count()).toBe(0);
   const offered = await offers.last(before);
   const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
   expect(await post(offered, form)).toEqual({ status: 200, body: {} });

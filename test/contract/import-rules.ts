@@ -277,8 +277,10 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
   // One file for each, since what they call verified is no decision (D-146).
-  { package: '@peculiar/x509', from: ['src/workers/wallet/certificates.ts'] },
-  { package: 'reflect-metadata', from: ['src/workers/wallet/certificates.ts'] },
+  ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
+    package: name,
+    from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],
+  })),
   { package: '@hpke/core', from: ['src/workers/wallet/decrypt.ts'] },
   // What reads zones needs no WebAssembly.
   {

@@ -8,6 +8,7 @@ const ENV = {
   AGATE_TEST_SECRET_KEY: 'sk_test_x',
   AGATE_CLIENT_ID: 'xoc_x',
   AGATE_CLIENT_SECRET: 'xos_x',
+  WALLET_URL: 'http://wallet.example',
 };
 const DONE = { performed: true, passed: true };
 const CHECKS = { liveness: DONE, age: { ...DONE, gate: 18 } };
@@ -15,7 +16,7 @@ const CHECKS = { liveness: DONE, age: { ...DONE, gate: 18 } };
 type Result = { token: string; status: string; verified?: boolean; previous?: string };
 const PASSED = { token: 'xtk_1', status: 'success', verified: true };
 let results: Record<string, Result>;
-const asked: { path: string; body: Record<string, unknown> }[] = [];
+const asked: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
 
 beforeEach(() => {
   asked.length = 0;
@@ -24,7 +25,7 @@ beforeEach(() => {
     const request = new Request(input, init);
     const { pathname: path } = new URL(request.url);
     const body = request.method === 'POST' ? await request.json<Record<string, unknown>>() : {};
-    asked.push({ path, body });
+    asked.push({ path, key: request.headers.get('X-API-Key'), body });
     const token = `xit_${asked.length}`;
     if (path.endsWith('/init')) {
       const data = { token, verify_url: `https://id.example/v#${token}` };
@@ -67,6 +68,16 @@ it('names a customer alike in every order, so that failed checks are counted (D-
   expect(first).toMatch(/^customer-/);
   expect(second).toBe(first);
   expect(other).not.toBe(first);
+});
+
+it('asks for nothing but a wallet, with the test key, and says where the demo wallet is', async () => {
+  const visit = browser();
+  expect(await (await visit('/')).text()).toContain('href="http://wallet.example"');
+  expect((await visit('/prove-by-wallet', 'POST')).status).toBe(303);
+  const [init] = asked;
+  expect(init).toMatchObject({ key: 'sk_test_x', body: { accept: { methods: ['wallet'] } } });
+  await visit('/return?token=xtk_1');
+  expect(asked.at(-1)).toMatchObject({ path: '/verify/v1/result/xit_1', key: 'sk_test_x' });
 });
 
 it('reads the result of its own order, whatever token the address has', async () => {

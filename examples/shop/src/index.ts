@@ -10,6 +10,8 @@ import { signIn, type SignInEnv } from './sign-in-routes.ts';
 interface ShopEnv extends SignInEnv {
   AGATE_SECRET_KEY: string;
   AGATE_TEST_SECRET_KEY: string;
+  /** Address of the demo wallet (examples/wallet). */
+  WALLET_URL: string;
 }
 
 /** What a visitor is about to buy. A real shop keeps it in its database; here a signed cookie does. */
@@ -25,7 +27,7 @@ const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
 type ShopContext = Context<{ Bindings: ShopEnv }>;
 const app = new Hono<{ Bindings: ShopEnv }>();
 
-app.get('/', (c) => c.html(productPage()));
+app.get('/', (c) => c.html(productPage(c.env.WALLET_URL)));
 
 // "Sign in with Agate", for visitors who have an Agate account.
 app.route('/sign-in', signIn);
@@ -41,6 +43,19 @@ app.post('/prove', async (c) => {
     // The same for every order of a customer: Agate counts failed checks by it.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
+  });
+  await rememberOrder(c, { token, sandbox });
+  return c.redirect(verify_url, 303);
+});
+
+// "Prove it with a wallet": the same with nothing but a wallet. With the test key, the page says to a developer why a proof is refused.
+app.post('/prove-by-wallet', async (c) => {
+  const sandbox = true;
+  const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
+    callback_url: new URL('/return', c.req.url).href,
+    min_age: 18,
+    user_id: await recogniseCustomer(c),
+    accept: { methods: ['wallet'] },
   });
   await rememberOrder(c, { token, sandbox });
   return c.redirect(verify_url, 303);

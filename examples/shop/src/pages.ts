@@ -5,7 +5,8 @@ import type { SignedIn } from './sign-in.ts';
 
 type Html = ReturnType<typeof html>;
 
-export function productPage(): Html {
+/** @param walletUrl of the demo wallet */
+export function productPage(walletUrl: string): Html {
   return page(
     'Vineyard: Stone Terrace 2021',
     html`<article class="product">
@@ -25,6 +26,13 @@ export function productPage(): Html {
             <summary>Options for developers</summary>
             ${options()}
           </details>
+        </form>
+        <form method="post" action="/prove-by-wallet">
+          <p class="hint">
+            Without a camera: the <a href="${walletUrl}" target="_blank">demo wallet</a> shows a
+            proof, good or forged.
+          </p>
+          <button type="submit" class="quiet">Prove it with a wallet</button>
         </form>
         <form method="post" action="/sign-in">
           <p class="hint">Did you show your age to Agate before?</p>

@@ -13,6 +13,7 @@ import { ROOT } from '../puppet/cache.ts';
 export interface Demo {
   base_url: string;
   shop_url: string;
+  wallet_url: string;
   tenant: { id: string; name: string; secret_key: string; test_secret_key: string };
   oauth_client: { client_id: string; client_secret: string; redirect_uris: string[] };
   account: { email: string; password: string };
@@ -25,6 +26,7 @@ interface DemoPlace {
   folder: string;
   port: number;
   shopPort: number;
+  walletPort: number;
 }
 
 export interface RunningDemo {
@@ -52,7 +54,7 @@ export async function startDemo(
   place?: DemoPlace,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningDemo> {
-  const { folder, port, shopPort } = place ?? (await findPlace());
+  const { folder, port, shopPort, walletPort } = place ?? (await findPlace());
   const demoFile = join(folder, 'demo.json');
   await rm(demoFile, { force: true });
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -62,6 +64,7 @@ export async function startDemo(
       ...settings,
       PORT: String(port),
       SHOP_PORT: String(shopPort),
+      WALLET_PORT: String(walletPort),
       STATE_DIR: join(folder, 'state'),
       DEMO_FILE: demoFile,
       NODE_OPTIONS: `--import=${BUILD_ONCE}`,
@@ -79,12 +82,12 @@ export async function startDemo(
     await end(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  const kill = (): Promise<void> => killAll(child, [port, shopPort]);
+  const kill = (): Promise<void> => killAll(child, [port, shopPort, walletPort]);
   try {
     await waitForFile(demoFile, child);
     const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
     const printed = () => said.join('');
-    return { demo, place: { folder, port, shopPort }, printed, kill, stop };
+    return { demo, place: { folder, port, shopPort, walletPort }, printed, kill, stop };
   } catch (error) {
     await stop();
     const words = said.join('').trim();
@@ -117,8 +120,8 @@ async function end(child: ChildProcess): Promise<void> {
 
 async function findPlace(): Promise<DemoPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-browser-tests-'));
-  const [port, shopPort] = await freePorts();
-  return { folder, port, shopPort };
+  const [port, shopPort, walletPort] = await freePorts();
+  return { folder, port, shopPort, walletPort };
 }
 
 /** Its own group, and those of the servers, which have groups of their own and are known by their ports. */
@@ -146,10 +149,12 @@ async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** @returns two neighbours on which nothing listens */
-export async function freePorts(): Promise<[number, number]> {
+/** @returns three neighbours on which nothing listens */
+export async function freePorts(): Promise<[number, number, number]> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    if (!(await isPortTaken(port)) && !(await isPortTaken(port + 1))) return [port, port + 1];
+    const ports = [port, port + 1, port + 2] as [number, number, number];
+    const taken = await Promise.all(ports.map(isPortTaken));
+    if (!taken.includes(true)) return ports;
   }
 }

@@ -1,12 +1,18 @@
 // A link to copy: by a press where pages may use the clipboard, by hand where they may not.
 import { useRef, useState } from 'preact/hooks';
-import { useTexts } from '../i18n/context.ts';
 import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';
 
-/** @param label of the field that shows it */
-export function CopyLink({ url, label }: { url: string; label: string }) {
-  const t = useTexts();
+interface CopyLinkProps {
+  url: string;
+  /** Of the field that shows it. */
+  label: string;
+  /** Of the button, before the press and after it. */
+  copy: string;
+  copied: string;
+}
+
+export function CopyLink({ url, label, copy: before, copied }: CopyLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -21,9 +27,9 @@ export function CopyLink({ url, label }: { url: string; label: string }) {
         <input ref={field} class="copy-field" type="text" dir="ltr" readOnly value={url} />
       </label>
       <Button look="soft" onPress={() => void copy()}>
-        {t(isCopied ? 'handoff.copied' : 'handoff.copy')}
+        {isCopied ? copied : before}
       </Button>
-      <Announcer text={isCopied ? t('handoff.copied') : ''} />
+      <Announcer text={isCopied ? copied : ''} />
     </div>
   );
 }

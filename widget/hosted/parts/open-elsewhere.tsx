@@ -12,7 +12,12 @@ export function OpenElsewhere({ url, isPhone }: { url: string; isPhone: boolean 
   return (
     <div class="elsewhere">
       <p>{t('elsewhere.paste')}</p>
-      <CopyLink url={url} label={t('elsewhere.link_label')} />
+      <CopyLink
+        url={url}
+        label={t('elsewhere.link_label')}
+        copy={t('handoff.copy')}
+        copied={t('handoff.copied')}
+      />
       {!isPhone && (
         <>
           <p>{t('elsewhere.scan')}</p>

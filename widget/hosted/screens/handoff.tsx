@@ -72,6 +72,7 @@ function LinkForPhone({
   onNewLink: () => void;
 }) {
   const t = useTexts();
+  const words = { copy: t('handoff.copy'), copied: t('handoff.copied') };
   const left = useSecondsLeft(link.endsAtMs);
   const isOver = left === 0;
   const life = isOver
@@ -86,7 +87,9 @@ function LinkForPhone({
             : [t('handoff.step_scan'), t('handoff.step_compare')]
         }
       />
-      {isPhone && !isOver && <CopyLink url={link.url} label={t('elsewhere.link_label')} />}
+      {isPhone && !isOver && (
+        <CopyLink url={link.url} label={t('elsewhere.link_label')} {...words} />
+      )}
       <div class="handoff-link">
         <QrCode text={link.url} label={t('handoff.qr_label')} isOver={isOver} />
         <div class="handoff-side">
@@ -99,7 +102,9 @@ function LinkForPhone({
           </Button>
         </div>
       </div>
-      {!isPhone && !isOver && <CopyLink url={link.url} label={t('handoff.link_label')} />}
+      {!isPhone && !isOver && (
+        <CopyLink url={link.url} label={t('handoff.link_label')} {...words} />
+      )}
       <Announcer text={isOver ? t('handoff.expired') : ''} />
     </>
   );

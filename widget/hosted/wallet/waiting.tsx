@@ -1,5 +1,6 @@
 // While a wallet is asked: what the person does there, and what helps when nothing happens.
 import { Button } from '../parts/button.tsx';
+import { CopyLink } from '../parts/copy-link.tsx';
 import type { AwaitedWallet } from './awaited.ts';
 import { ScanCode } from './scan-code.tsx';
 import type { WalletTexts } from './wallet-texts.ts';
@@ -7,10 +8,12 @@ import type { WalletTexts } from './wallet-texts.ts';
 interface WaitingProps {
   t: WalletTexts;
   asked: AwaitedWallet;
+  /** Of a test session: its developer may have a wallet that scans nothing. */
+  isTest: boolean;
   onAgain: () => void;
 }
 
-export function Waiting({ t, asked, onAgain }: WaitingProps) {
+export function Waiting({ t, asked, isTest, onAgain }: WaitingProps) {
   switch (asked.way) {
     case 'browser':
       return <Progress text={t('browser.waiting')} />;
@@ -32,6 +35,14 @@ export function Waiting({ t, asked, onAgain }: WaitingProps) {
       return (
         <>
           <p role="status">{asked.isOver ? t('code.over') : t('code.scan')}</p>
+          {isTest && !asked.isOver && (
+            <CopyLink
+              url={asked.link}
+              label={t('code.link')}
+              copy={t('code.copy')}
+              copied={t('code.copied')}
+            />
+          )}
           <ScanCode text={asked.link} label={t('code.label')} isOver={asked.isOver} />
           {asked.isOver ? (
             <Button onPress={onAgain}>{t('code.again')}</Button>

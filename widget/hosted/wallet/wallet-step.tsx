@@ -32,7 +32,12 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
       <p class="lead">{t('lead', names)}</p>
       {!asked && <ProblemNote t={t} view={view} />}
       {asked ? (
-        <Waiting t={t} asked={asked} onAgain={() => void run.ask(asked.way as Way)} />
+        <Waiting
+          t={t}
+          asked={asked}
+          isTest={view.test}
+          onAgain={() => void run.ask(asked.way as Way)}
+        />
       ) : (
         <Choice t={t} view={view} kept={kept} ways={ways} run={run} />
       )}

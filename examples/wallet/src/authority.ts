@@ -1,0 +1,93 @@
+// The authority of the demo's issuers, and the signers that it certifies, as ISO/IEC 18013-5, annex B has them.
+// @peculiar/x509 writes the certificates, and needs reflect-metadata.
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose';
+import { DOCUMENTS, type DocType } from './documents.ts';
+
+/** Whoever has the key can prove any age where the certificate is trusted. */
+export interface Authority {
+  /** PEM. */
+  certificate: string;
+  /** PEM of PKCS #8. */
+  key: string;
+  /** ms since the epoch. */
+  ends_at_ms: number;
+}
+
+interface Signer {
+  /** DER. */
+  certificate: Uint8Array;
+  /** Private, of P-256. */
+  key: JWK;
+}
+
+/** XX is the code of no country. */
+const AUTHORITY_NAME = 'CN=Agate demo authority,C=XX';
+const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
+const DAY_MS = 86_400_000;
+const AUTHORITY_DAYS = 10 * 365;
+/** Before now and after it: what it signs may be some days old. */
+const SIGNER_DAYS = 30;
+
+const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
+
+/** @returns a new one each time, all of the same name: that is what a forger does */
+export async function makeAuthority(nowMs: number): Promise<Authority> {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const notAfter = new Date(nowMs + AUTHORITY_DAYS * DAY_MS);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: AUTHORITY_NAME,
+    issuer: AUTHORITY_NAME,
+    notBefore: new Date(nowMs - SIGNER_DAYS * DAY_MS),
+    notAfter,
+    signingAlgorithm: ECDSA,
+    publicKey: pair.publicKey,
+    signingKey: pair.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(pair.publicKey),
+    ],
+  });
+  return {
+    certificate: certificate.toString('pem'),
+    key: await exportPKCS8(pair.privateKey),
+    ends_at_ms: notAfter.getTime(),
+  };
+}
+
+/** A new signer for that type of document. Real issuers keep theirs for months. */
+export async function makeSigner(
+  authority: Authority,
+  docType: DocType,
+  nowMs: number,
+): Promise<Signer> {
+  const above = new x509.X509Certificate(authority.certificate);
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: SIGNER_NAME,
+    issuer: above.subject,
+    notBefore: new Date(nowMs - SIGNER_DAYS * DAY_MS),
+    notAfter: new Date(nowMs + SIGNER_DAYS * DAY_MS),
+    signingAlgorithm: ECDSA,
+    publicKey: pair.publicKey,
+    signingKey: await importPKCS8(authority.key, 'ES256'),
+    extensions: [
+      new x509.KeyUsagesExtension(digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([DOCUMENTS[docType].usage], true),
+      await x509.AuthorityKeyIdentifierExtension.create(above.publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(pair.publicKey),
+    ],
+  });
+  return {
+    certificate: new Uint8Array(certificate.rawData),
+    key: await exportJWK(pair.privateKey),
+  };
+}
+
+/** Positive: its first hexadecimal digit is below 8. */
+const serialNumber = (): string => `1${crypto.randomUUID().replaceAll('-', '').slice(1)}`;

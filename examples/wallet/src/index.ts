@@ -1,0 +1,56 @@
+// The demo wallet: a page that is brought the link of a check, shows who asks for what, and answers as its person chooses. It keeps
+// nothing, and knows nothing of the service but what the link says.
+import { Hono } from 'hono';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { CHOICES, makeAnswer, post, Unreachable } from './answer.ts';
+import type { Authority } from './authority.ts';
+import { answeredPage, errorPage, linkPage, requestPage } from './pages.ts';
+import { BadLink, readRequest } from './read-request.ts';
+import { STYLES } from './styles.ts';
+
+interface WalletEnv {
+  /** Of its documents' issuers. */
+  authority: Authority;
+}
+
+const app = new Hono<{ Bindings: WalletEnv }>();
+
+// No other page answers in the place of the person.
+app.use(csrf());
+
+app.get('/', (c) => c.html(linkPage()));
+
+app.post('/request', async (c) => {
+  const { link } = await c.req.parseBody();
+  const text = typeof link === 'string' ? link.trim() : '';
+  return c.html(requestPage(readRequest(text), text));
+});
+
+app.post('/answer', async (c) => {
+  const { link, choice: chosen } = await c.req.parseBody();
+  const choice = CHOICES.find((one) => one === chosen);
+  if (typeof link !== 'string' || choice === undefined)
+    throw new BadLink('Begin with the link, and choose an answer.');
+  const request = readRequest(link);
+  const reply = await post(request, await makeAnswer(request, choice, c.env.authority));
+  if (reply.redirectUri !== undefined) return c.redirect(reply.redirectUri, 303);
+  return c.html(answeredPage(request, choice, reply));
+});
+
+app.get('/wallet.css', (c) => c.body(STYLES, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+
+app.onError((error, c) => {
+  if (error instanceof BadLink) return c.html(errorPage(error.message), 400);
+  if (error instanceof HTTPException) return error.getResponse();
+  return error instanceof Unreachable
+    ? c.html(
+        errorPage('Nothing answers at the address that the link names. Is the service running?'),
+        502,
+      )
+    : c.html(errorPage('This wallet has made a mistake. Bring it the link once more.'), 500);
+});
+
+app.notFound((c) => c.html(errorPage('There is no such page in this wallet.'), 404));
+
+export default app;

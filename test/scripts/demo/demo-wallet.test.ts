@@ -1,0 +1,80 @@
+// The demo wallet's authority: kept between starts, listed once, and left alone where somebody has removed it.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { D1Database } from '@cloudflare/workers-types';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import {
+  anchorQuery,
+  authorityFile,
+  ensureAnchor,
+  ensureAuthority,
+  knowsAnchor,
+} from '../../../scripts/demo/demo-wallet.ts';
+import { readAnchor } from '../../../src/workers/wallet/read-anchor.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agate-demo-wallet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+/** SQLite with the methods of D1 that are used. */
+function openDatabase() {
+  const database = new DatabaseSync(':memory:');
+  for (const name of ['0006_wallet-anchors.sql', '0008_wallet-lists.sql'])
+    for (const statement of readFileSync(`migrations/${name}`, 'utf8').split(
+      '--> statement-breakpoint',
+    ))
+      database.exec(statement);
+  const prepare = (sql: string) => ({
+    bind: (...values: (string | number)[]) => ({
+      first: async () => database.prepare(sql).get(...values) ?? null,
+      run: async () => database.prepare(sql).run(...values),
+    }),
+  });
+  const rows = () => database.prepare('SELECT * FROM wallet_anchors').all();
+  return { database, d1: { prepare } as unknown as D1Database, rows };
+}
+
+test('is made once, for its owner’s eyes, and made anew when it is lost or about to end', async () => {
+  const file = authorityFile(folder);
+  const made = await ensureAuthority(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await ensureAuthority(file)).toEqual(made);
+  writeFileSync(file, JSON.stringify({ ...made, ends_at_ms: Date.now() + 3_600_000 }));
+  const second = await ensureAuthority(file);
+  expect(second.certificate).not.toBe(made.certificate);
+  writeFileSync(file, '{');
+  expect((await ensureAuthority(file)).certificate).not.toBe(second.certificate);
+});
+
+test('is listed as an operator would list it, for the documents that the wallet has', async () => {
+  const authority = await ensureAuthority(authorityFile(folder));
+  const { d1, rows } = openDatabase();
+  await ensureAnchor(d1, authority);
+  await ensureAnchor(d1, authority);
+  const [row, ...others] = rows();
+  expect(others).toEqual([]);
+  const read = await readAnchor(String(row?.['certificate']));
+  expect(read).toMatchObject({ ok: true, isAuthority: true });
+  expect(read).toMatchObject({ sha256: row?.['sha256'], subject: row?.['subject'] });
+  // Certificates count whole seconds.
+  expect(Number(row?.['not_after_ms']) - (read.ok ? read.notAfterMs : 0)).toBeLessThan(1_000);
+  expect(JSON.parse(String(row?.['doc_types']))).toEqual([
+    'eu.europa.ec.av.1',
+    'org.iso.18013.5.1.mDL',
+  ]);
+});
+
+test('stays removed', async () => {
+  const authority = await ensureAuthority(authorityFile(folder));
+  const { d1, database, rows } = openDatabase();
+  await ensureAnchor(d1, authority);
+  database.exec('UPDATE wallet_anchors SET removed_at_ms = 1');
+  await ensureAnchor(d1, authority);
+  expect(rows()).toHaveLength(1);
+  const { sql, parameters } = anchorQuery(authority);
+  expect(knowsAnchor(database.prepare(sql).get(...parameters))).toBe(true);
+});
