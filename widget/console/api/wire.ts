@@ -365,6 +365,28 @@ export type WireFaceEvent = {
   data: WireFaceChallenge;
 };
 
+export type WireFaceRates = {
+  measured_on: string;
+  limits: { portrait: { same: number; other: number }; enrolled: { same: number; other: number } };
+  in_force: boolean;
+  groups: {
+    group: string;
+    people: number;
+    strangers: {
+      pairs: number;
+      portrait: { share: number; interval: [number, number] };
+      enrolled: { share: number; interval: [number, number] };
+      portrait_unclear: { share: number; interval: [number, number] };
+    };
+    own: {
+      pairs: number;
+      portrait_again: { share: number; interval: [number, number] };
+      portrait_other: { share: number; interval: [number, number] };
+      enrolled_refused: { share: number; interval: [number, number] };
+    } | null;
+  }[];
+};
+
 export type WireForcedLogout = { reason: string };
 
 export type WireHealth = {
@@ -1608,6 +1630,7 @@ export interface Routes {
     };
     data: WireAgeMarginPreview;
   };
+  'GET /dashboard/v1/settings/face-rates': { data: WireFaceRates };
   'GET /dashboard/v1/usage': { query?: { months?: number }; data: WireUsage };
   'GET /dashboard/v1/audit': {
     query?: {
