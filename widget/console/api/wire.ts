@@ -445,7 +445,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -805,7 +805,7 @@ export type WireResult = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -828,7 +828,7 @@ export type WireResult = {
     aml: { performed: boolean; passed: boolean };
   };
   proof?: {
-    method: 'wallet' | 'pass';
+    method: 'wallet' | 'pass' | 'key';
     bracket: string;
     class?: 'standard' | 'high';
     issued?: string;
@@ -1045,7 +1045,7 @@ export type WireSettings = {
   retention_days: number;
   history_days: number;
   required_method: 'document' | 'facial' | null;
-  accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass')[] | null;
+  accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days: number | null;
   min_assurance: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level: 'standard' | 'strict' | null;
@@ -1093,7 +1093,7 @@ export type WireSettingsChanges = {
   retention_days?: number;
   history_days?: number;
   required_method?: 'document' | 'facial' | null;
-  accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass')[] | null;
+  accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days?: number | null;
   min_assurance?: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level?: 'standard' | 'strict' | null;
@@ -1495,7 +1495,13 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+      verification_type?:
+        | 'age_check'
+        | 'full'
+        | 'agate_id'
+        | 'eu_wallet'
+        | 'agate_pass'
+        | 'agate_key';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;
@@ -1515,7 +1521,13 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+      verification_type?:
+        | 'age_check'
+        | 'full'
+        | 'agate_id'
+        | 'eu_wallet'
+        | 'agate_pass'
+        | 'agate_key';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;
