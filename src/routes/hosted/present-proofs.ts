@@ -1,5 +1,6 @@
-// What the page may know of a wallet and of age passes in a session.
+// What the page may know of a wallet, of age passes and of age keys in a session.
 import type { Config } from '../../config/config.ts';
+import { keyOffer, refillOf } from '../../domain/verification/rules/key/key-step.ts';
 import { passesOf, wantedPass } from '../../domain/verification/rules/pass/pass-step.ts';
 import { isByWalletAlone } from '../../domain/verification/rules/session/machine.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
@@ -42,7 +43,20 @@ export function presentPasses(
     const { gate, passClass, since } = wanted;
     return { pass: { min_age: gate, class: passClass, since } };
   }
-  const given = record.visitor.given === undefined ? passesOf(record, keptAges) : undefined;
+  const given =
+    record.visitor.given === undefined
+      ? (passesOf(record, keptAges) ?? refillOf(record))
+      : undefined;
   if (given === undefined) return {};
   return { passes: { bracket: `${given.bracket}+`, class: given.passClass } };
+}
+
+/** What can be done with an age key. */
+export function presentKey(
+  record: SessionRecord,
+  { keptAges }: Config,
+  nowMs: number,
+): Pick<SessionView, 'key'> {
+  const offer = keyOffer(record, keptAges, nowMs);
+  return offer === undefined ? {} : { key: offer };
 }

@@ -13,6 +13,7 @@ import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colou
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 import { STEPS } from '../../domain/verification/rules/methods.ts';
 import { FaceTerms } from './consent-schemas.ts';
+import { KeyOfferView } from './key-schemas.ts';
 import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
 import { WalletView } from './wallet-schemas.ts';
 
@@ -155,6 +156,7 @@ export const SessionView = z
     wallet: WalletView,
     pass: WantedPassView,
     passes: OfferedPassesView,
+    key: KeyOfferView,
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
     }),

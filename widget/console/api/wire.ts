@@ -467,7 +467,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -827,7 +827,7 @@ export type WireResult = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -850,7 +850,7 @@ export type WireResult = {
     aml: { performed: boolean; passed: boolean };
   };
   proof?: {
-    method: 'wallet' | 'pass';
+    method: 'wallet' | 'pass' | 'key';
     bracket: string;
     class?: 'standard' | 'high';
     issued?: string;
@@ -1067,7 +1067,7 @@ export type WireSettings = {
   retention_days: number;
   history_days: number;
   required_method: 'document' | 'facial' | null;
-  accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass')[] | null;
+  accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days: number | null;
   min_assurance: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level: 'standard' | 'strict' | null;
@@ -1115,7 +1115,7 @@ export type WireSettingsChanges = {
   retention_days?: number;
   history_days?: number;
   required_method?: 'document' | 'facial' | null;
-  accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass')[] | null;
+  accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days?: number | null;
   min_assurance?: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level?: 'standard' | 'strict' | null;
@@ -1517,7 +1517,13 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+      verification_type?:
+        | 'age_check'
+        | 'full'
+        | 'agate_id'
+        | 'eu_wallet'
+        | 'agate_pass'
+        | 'agate_key';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;
@@ -1537,7 +1543,13 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+      verification_type?:
+        | 'age_check'
+        | 'full'
+        | 'agate_id'
+        | 'eu_wallet'
+        | 'agate_pass'
+        | 'agate_key';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;

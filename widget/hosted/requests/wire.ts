@@ -209,6 +209,13 @@ export type SessionView = {
   };
   /** Ten age passes can be taken, once. */
   passes?: { bracket: string; class: 'standard' | 'high' };
+  /** An age key can be used, made or forgotten. */
+  key?: {
+    /** `use`: one answers this check. `make`: this check lets one be made. `forget`: one was made or has answered. */
+    act: 'make' | 'use' | 'forget';
+    /** What the key says, or has to say at least. */
+    age: number;
+  };
   /** Which of the session’s browsers this is. A phone came by a hand-off link. */
   device: 'computer' | 'phone';
   /** Whether it is this device’s turn. */

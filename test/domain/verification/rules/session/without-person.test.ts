@@ -138,6 +138,7 @@ const FULL: Filled<SessionRecord> = {
     attempts: { of: HASH, cap: 3, endsAtBelow: true },
     kept: { by: HASH, atMs: 1 },
     given: { bodyHash: HASH, atMs: 1 },
+    ageKey: { challenges: [], made: { answerHash: HASH, atMs: 1 } },
   },
   handoff: {
     tokenId: HASH,
@@ -200,6 +201,10 @@ const FULL: Filled<SessionRecord> = {
       proven: { credential: 'eu_av', issuerCountry: 'NL' },
     },
     pass: { shownAtMs: [], proven: { bracket: 18, passClass: 'high', month: '2030-11' } },
+    key: {
+      shownAtMs: [],
+      proven: { bracket: 18, passClass: 'high', month: '2030-11', refills: true },
+    },
     review: {
       reason: 'face_mismatch',
       round: 1,
