@@ -208,6 +208,8 @@ export type WireInitRequest = {
     methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     max_proof_age_days?: number;
     min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
+    /** The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not. */
+    order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     liveness_level?: 'standard' | 'strict';
   } | null;
   /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */

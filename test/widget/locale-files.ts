@@ -34,7 +34,9 @@ const GESTURES = 'gestures';
 const PASSES = 'passes';
 /** Of the step of a wallet, whose keys are short: it is loaded by itself. */
 const WALLET = 'wallet';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES, WALLET])
+/** Why a check has failed. */
+const REASON = 'reason';
+for (const folder of [REASON, DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES, WALLET])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -54,6 +56,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
       name.slice(0, -'.json'.length),
       {
         ...(await readJson<Messages>(name)),
+        ...(await readJson<Messages>(join(REASON, name))),
         ...(await readJson<Messages>(join(DOCUMENT, name))),
         ...(await readJson<Messages>(join(ACCOUNT, name))),
         ...(await readJson<Messages>(join(SANDBOX, name))),

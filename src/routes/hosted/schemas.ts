@@ -16,6 +16,7 @@ import { FaceTerms } from './consent-schemas.ts';
 import { KeyOfferView } from './key-schemas.ts';
 import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
 import { WalletView } from './wallet-schemas.ts';
+import { WaysView } from './ways-schemas.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -154,6 +155,7 @@ export const SessionView = z
       .optional()
       .openapi({ description: 'What to show, at the step `document`.' }),
     wallet: WalletView,
+    ways: WaysView,
     pass: WantedPassView,
     passes: OfferedPassesView,
     key: KeyOfferView,

@@ -5,9 +5,10 @@ import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import page from '../../../widget/locales/en.json' with { type: 'json' };
 import account from '../../../widget/locales/account/en.json' with { type: 'json' };
 import sandbox from '../../../widget/locales/sandbox/en.json' with { type: 'json' };
+import reason from '../../../widget/locales/reason/en.json' with { type: 'json' };
 import wallet from '../../../widget/locales/wallet/en.json' with { type: 'json' };
 
-const english = { ...page, ...account, ...sandbox };
+const english = { ...page, ...reason, ...account, ...sandbox };
 /** An English text of the wallet part by its key. */
 export const walletText = (key: keyof typeof wallet): string => wallet[key];
 export type TextKey = keyof typeof english;

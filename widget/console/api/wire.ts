@@ -1068,6 +1068,7 @@ export type WireSettings = {
   history_days: number;
   required_method: 'document' | 'facial' | null;
   accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
+  accept_order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days: number | null;
   min_assurance: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level: 'standard' | 'strict' | null;
@@ -1116,6 +1117,7 @@ export type WireSettingsChanges = {
   history_days?: number;
   required_method?: 'document' | 'facial' | null;
   accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
+  accept_order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days?: number | null;
   min_assurance?: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level?: 'standard' | 'strict' | null;

@@ -199,6 +199,13 @@ export type SessionView = {
       digest?: string;
     };
   };
+  /** The ways to answer, in the order in which the page offers them. */
+  ways?: {
+    /** All that this session takes, whether or not the visitor has it. */
+    order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
+    /** A document may be shown at once: which of the two is chosen. */
+    chosen?: 'face' | 'document';
+  };
   /** An age pass can answer. */
   pass?: {
     min_age: number;

@@ -894,6 +894,8 @@ class VerificationRequestAccept(TypedDict, total=False):
     methods: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
     max_proof_age_days: int
     min_assurance: Literal["device", "edge", "document", "wallet"]
+    order: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
+    """The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not."""
     liveness_level: Literal["standard", "strict"]
 
 

@@ -43,6 +43,8 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
   const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
   // A wallet is above every other assurance, and shows no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
+  // It widens nothing, so that the request's own takes the place of the settings'.
+  const order = asked.order ?? settings.order;
   const days = [settings.maxProofAgeDays, asked.maxProofAgeDays].filter((one) => one !== undefined);
   return {
     ok: true,
@@ -51,6 +53,7 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
       ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
       minAssurance,
       livenessLevel,
+      ...(order !== undefined && { order }),
       ...(noCamera !== undefined && { byWalletAlone: true as const }),
       ...(settings.ownerFace && { ownerFace: true as const }),
     },

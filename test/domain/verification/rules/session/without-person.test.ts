@@ -101,6 +101,7 @@ const FULL: Filled<SessionRecord> = {
       maxProofAgeDays: 1,
       minAssurance: 'edge',
       livenessLevel: 'strict',
+      order: [],
       ownerFace: true,
       byWalletAlone: true,
     },
@@ -109,7 +110,13 @@ const FULL: Filled<SessionRecord> = {
     mode: 'auto',
     locale: 'en',
     theme: 'light',
-    accept: { methods: [], maxProofAgeDays: 1, minAssurance: 'edge', livenessLevel: 'strict' },
+    accept: {
+      methods: [],
+      maxProofAgeDays: 1,
+      minAssurance: 'edge',
+      livenessLevel: 'strict',
+      order: [],
+    },
   },
   offer: {
     measured: 'edge',
@@ -186,6 +193,7 @@ const FULL: Filled<SessionRecord> = {
       isJudged: true,
       shown: [],
       isSteppedUp: true,
+      isDocumentChosen: true,
       provenMarginYears: 7,
       metThreshold: 18,
       byAccount: true,
@@ -285,7 +293,7 @@ const KEPT = `
   current.wallet
   steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
   steps.liveness.orders
-  steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp
+  steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp steps.age.isDocumentChosen
   steps.age.provenMarginYears steps.age.metThreshold steps.age.byAccount
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch checks.wallet
