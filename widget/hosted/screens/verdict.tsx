@@ -117,6 +117,7 @@ function NextSteps({
   const keep = [
     offer && <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />,
     view.passes && <Drawn part={PASSES_PART} view={view} onDecide={decide} />,
+    view.key && <Drawn part={KEY_PART} view={view} onDecide={decide} />,
   ];
   const receipt = outcome.receipt && <ReceiptLink id={view.id} onSave={decide} />;
   if (view.device === 'phone')

@@ -36,6 +36,7 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
       </div>
       <Movements need={need} />
       {view.pass && drawn(PASSES_PART)}
+      {view.key && drawn(KEY_PART)}
       <ReuseOffer view={view} onReuse={onView} />
       {view.wallet && drawn(WALLET_PART)}
       {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
