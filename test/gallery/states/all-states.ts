@@ -10,6 +10,7 @@ import { OWN_PACE } from './own-pace.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
 import { WALLETS } from './wallet.ts';
+import { WAYS } from './ways.ts';
 
 /** States that differ from another one by a short line or by the camera's picture. */
 const ALIKE = [
@@ -55,6 +56,7 @@ const ALIKE = [
 export const STATES: readonly GalleryState[] = [
   ...WELCOME,
   ...WALLETS,
+  ...WAYS,
   ...CAMERA,
   ...LIVENESS,
   ...AGE,
