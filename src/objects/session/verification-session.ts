@@ -36,6 +36,7 @@ import type { PictureLink } from './sealed-pictures.ts';
 import { SessionAccess, type SeenSession } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import { areAttemptsUsedUp, beginAttempt } from './attempts.ts';
+import { HandingOver } from './handing-over.ts';
 import { SessionFaces, type ClaimedFace } from './face.ts';
 import { Verdicts, type FaceKey } from './verdicts.ts';
 import { Retaking, type ContestAnswer, type RetakeAnswer } from './retake.ts';
@@ -59,6 +60,7 @@ export class VerificationSession extends DurableObject<Env> {
   readonly #retaking: Retaking;
   readonly #faces: SessionFaces;
   readonly #proofs: Proofs;
+  readonly #handing: HandingOver;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -70,6 +72,7 @@ export class VerificationSession extends DurableObject<Env> {
     this.#retaking = new Retaking(this.#storage, env.VERIFICATION_SESSION);
     this.#faces = new SessionFaces(this.#storage);
     this.#proofs = new Proofs(this.#storage, this.#access, env.SHOWN_CREDENTIALS);
+    this.#handing = new HandingOver(this.#storage, this.#access);
   }
 
   /**
@@ -251,21 +254,12 @@ export class VerificationSession extends DurableObject<Env> {
 
   /** @param tokenId object id of the link that was redeemed */
   async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
-    const nowMs = Date.now();
-    const record = this.#storage.read(nowMs);
-    const next = record && handoff.joinHandoff(record, tokenId, phone, equalInConstantTime, nowMs);
-    if (next === undefined) return refuse('not_found');
-    return accept({ record: await this.#storage.save(next), device: 'phone' });
+    return this.#handing.join(tokenId, phone);
   }
 
   /** After the last wrong code the phone is a stranger. @param code as typed */
   async confirmHandoff(browserHash: string, code: string): Seen {
-    const seen = this.#access.see(browserHash, Date.now());
-    if (seen.ok && seen.value.device !== 'phone') return refuse('conflict');
-    const changed = await this.#access.changeFromAny(browserHash, (record, nowMs) =>
-      handoff.confirmHandoff(record, code, equalInConstantTime, nowMs),
-    );
-    return changed.ok ? this.#access.see(browserHash, Date.now()) : changed;
+    return this.#handing.confirm(browserHash, code);
   }
 
   async endHandoff(browserHash: string): Seen {

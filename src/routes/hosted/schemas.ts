@@ -13,10 +13,7 @@ import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colou
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 import { STEPS } from '../../domain/verification/rules/methods.ts';
 import { FaceTerms } from './consent-schemas.ts';
-import { KeyOfferView } from './key-schemas.ts';
-import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
-import { WalletView } from './wallet-schemas.ts';
-import { WaysView } from './ways-schemas.ts';
+import { OTHER_WAYS } from './ways-schemas.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -154,11 +151,7 @@ export const SessionView = z
       })
       .optional()
       .openapi({ description: 'What to show, at the step `document`.' }),
-    wallet: WalletView,
-    ways: WaysView,
-    pass: WantedPassView,
-    passes: OfferedPassesView,
-    key: KeyOfferView,
+    ...OTHER_WAYS,
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
     }),

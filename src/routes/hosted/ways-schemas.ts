@@ -2,9 +2,12 @@
 import { z } from '@hono/zod-openapi';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { CHOSEN_WAYS } from '../../domain/verification/rules/opening/ways.ts';
+import { KeyOfferView } from './key-schemas.ts';
+import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
+import { WalletView } from './wallet-schemas.ts';
 
 /** Of the view, at the consent. */
-export const WaysView = z
+const WaysView = z
   .object({
     order: z.array(z.enum(ACCEPT_METHODS)).openapi({
       description: 'All that this session takes, whether or not the visitor has it.',
@@ -15,5 +18,14 @@ export const WaysView = z
   })
   .optional()
   .openapi({ description: 'The ways to answer, in the order in which the page offers them.' });
+
+/** Members of the view that say what answers beside a camera, and what a check gives. */
+export const OTHER_WAYS = {
+  wallet: WalletView,
+  ways: WaysView,
+  pass: WantedPassView,
+  passes: OfferedPassesView,
+  key: KeyOfferView,
+};
 
 export const WayBody = z.object({ way: z.enum(CHOSEN_WAYS) }).openapi('HostedWay');

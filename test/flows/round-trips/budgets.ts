@@ -70,6 +70,7 @@ export const JOURNEYS = {
   },
   page: {
     view: { objects: 1, why: 'the object has the whole view' },
+    'a choice of the way': { objects: 1, why: 'the object chooses and shows' },
     'the movements': { objects: 2, why: 'the challenge and its answer: two requests' },
     'pictures of the movements': {
       objects: 4,

@@ -63,6 +63,17 @@ it('a step of the page is one object call, and two with one measurement for its 
   // After the answer to the consent, so that the face Worker has started when it is wanted.
   expect(walk.count.trips.face).toBe(1);
   await walk.noteAll('view', () => visit.browser.view());
+  const chooser = await EdgeVisit.begin(
+    { accept: { order: ['document', 'face'] } },
+    {
+      bind: (face) => ({
+        ...countingEnv(walk.count, face),
+        DOCUMENTS: new ScriptedDocuments().binding,
+      }),
+      consent: { notice: 'another' },
+    },
+  );
+  await walk.noteAll('a choice of the way', () => chooser.browser.step('way', { way: 'document' }));
   await walk.noteAll('the movements', () => visit.move());
   await walk.noteAll('pictures of the movements', () => visit.reveal());
   await walk.noteAll('the estimate', () => visit.estimate());

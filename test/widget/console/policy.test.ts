@@ -2,6 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { joinAccept } from '../../../src/domain/verification/rules/opening/accept.ts';
 import { documentRules } from '../../../src/domain/verification/rules/document/document-rules.ts';
+import {
+  USUAL_ORDER as RULED_ORDER,
+  waysOf,
+} from '../../../src/domain/verification/rules/opening/ways.ts';
+import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import { needsDocument } from '../../../src/domain/verification/rules/session/machine.ts';
 import type { WireSettings } from '../../../widget/console/api/wire.ts';
 import {
@@ -9,6 +14,11 @@ import {
   METHODS,
   type MethodsDraft,
 } from '../../../widget/console/dashboard/pages/policy/methods-draft.ts';
+import {
+  moved,
+  orderOf,
+  USUAL_ORDER,
+} from '../../../widget/console/dashboard/pages/policy/order.ts';
 import { faultOfChoice, wayOf } from '../../../widget/console/dashboard/pages/policy/way.ts';
 import { offeredYears } from '../../../widget/console/margin-choices.ts';
 import type { ConsoleTexts } from '../../../widget/console/texts/languages.ts';
@@ -38,8 +48,13 @@ const WORKERS = { face: true, documents: true, wallet: true };
 const subsets = <T>(all: readonly T[]): T[][] =>
   all.reduce<T[][]>((some, each) => [...some, ...some.map((one) => [...one, each])], [[]]);
 
-const draftOf = (methods: MethodsDraft['methods'], on: MethodsDraft['on']): MethodsDraft => ({
+const draftOf = (
+  methods: MethodsDraft['methods'],
+  on: MethodsDraft['on'],
+  order: MethodsDraft['order'] = null,
+): MethodsDraft => ({
   methods,
+  order,
   documents: [...DOCUMENTS],
   on,
 });
@@ -48,13 +63,13 @@ const draftOf = (methods: MethodsDraft['methods'], on: MethodsDraft['on']): Meth
 const keys = ((key: string) => key) as ConsoleTexts;
 
 /** By the rules that a session is made by whose request names no mode. */
-function ruledWay(required: Mode, { methods, on }: MethodsDraft): string[] {
+function ruledWay(required: Mode, { methods, on, order }: MethodsDraft): string[] {
   const kind = { mode: required ?? 'auto', purpose: 'age_verification', workers: WORKERS } as const;
   const isOn = (name: (typeof ON)[number]) => on.includes(name);
   const joined = joinAccept(
     kind,
     { agateId: isOn('agate_id') },
-    methods === null ? {} : { methods },
+    { ...(methods !== null && { methods }), ...(order !== null && { order }) },
   );
   if (!joined.ok) return [];
   const { accept } = joined;
@@ -66,13 +81,15 @@ function ruledWay(required: Mode, { methods, on }: MethodsDraft): string[] {
   if (required === 'facial') return ['way.face'];
   if (needsDocument(kind)) return ['way.movements', 'way.document_always', ...review];
   const account = isOn('agate_id_face') ? 'way.account_face' : 'way.account';
-  return [
-    ...(accept.methods.includes('account') ? [account] : []),
-    ...(accept.methods.includes('wallet') ? ['way.wallet'] : []),
-    ...(accept.byWalletAlone ? [] : ['way.face']),
-    ...(takes ? ['way.document'] : []),
-    ...review,
-  ];
+  const request = { ...kind, accept } as unknown as SessionRecord['request'];
+  const offer = {
+    ...(takes && { documents: takes }),
+    ...(accept.methods.includes('wallet') && { wallet: {} }),
+  } as SessionRecord['offer'];
+  const ways = waysOf({ request, offer });
+  const isFirst = ways.indexOf('document') < ways.indexOf('face');
+  const said = { account, document: isFirst ? 'way.document_choice' : 'way.document' };
+  return [...ways.map((way) => said[way as keyof typeof said] ?? `way.${way}`), ...review];
 }
 
 describe('the order in which a visitor is asked', () => {
@@ -95,6 +112,42 @@ describe('the order in which a visitor is asked', () => {
           ruledWay(mode, draft),
         ]);
       }
+  });
+
+  it('is that of the rules in any order', () => {
+    expect(USUAL_ORDER).toEqual(RULED_ORDER);
+    const orders: MethodsDraft['order'][] = [
+      ['document'],
+      ['face', 'document'],
+      ['document', 'face', 'wallet'],
+      ['key', 'face', 'pass', 'document', 'account', 'wallet'],
+    ];
+    for (const order of orders)
+      for (const methods of [null, ...subsets(METHODS)]) {
+        const draft = draftOf(methods, ON, order);
+        expect([methods, order, wayOf(null, draft, keys)]).toEqual([
+          methods,
+          order,
+          ruledWay(null, draft),
+        ]);
+      }
+  });
+
+  it('changes by a step at a time, past what is accepted, and is nothing where it is the usual one', () => {
+    const draft = draftOf(null, ON);
+    expect(orderOf(draft)).toEqual(['account', 'wallet', 'face', 'document']);
+    const first = moved(draft, 'document', -1);
+    expect(orderOf({ ...draft, order: first })).toEqual(['account', 'wallet', 'document', 'face']);
+    expect(moved({ ...draft, order: first }, 'document', 1)).toBeNull();
+    expect(moved(draft, 'account', -1)).toBeNull();
+    expect(moved(draft, 'document', 1)).toBeNull();
+    const account = moved(draft, 'account', 1);
+    expect(orderOf({ ...draft, order: account })).toEqual([
+      'wallet',
+      'account',
+      'face',
+      'document',
+    ]);
   });
 
   it('is there wherever it can be saved, and where it cannot, the reason is', () => {

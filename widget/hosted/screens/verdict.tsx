@@ -1,8 +1,6 @@
 // The end of a session: its outcome in plain words, and the return to the site.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
-import type { HostedTranslate } from '../i18n/translate.ts';
-import { loadReasonTexts } from '../texts/reason-texts.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import type { IconName } from '../../icon-paths.ts';
@@ -17,6 +15,7 @@ import { verdictTexts } from '../texts/verdict-texts.ts';
 import type { SessionView } from '../requests/wire.ts';
 import { Drawn } from './drawn-part.tsx';
 import { Loading } from './problem.tsx';
+import { useWords } from './verdict-words.ts';
 import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;
@@ -62,29 +61,6 @@ export function Verdict({ view }: { view: SessionView }) {
       {outcome && <NextSteps view={view} outcome={outcome} isAutomatic={!hasAlternative} />}
     </Notice>
   );
-}
-
-/** @returns undefined until it is known whether the reason's own words can be had */
-function useWords(
-  { title, text, own }: Pick<ReturnType<typeof verdictTexts>, 'title' | 'text' | 'own'>,
-  values: Parameters<HostedTranslate>[1],
-) {
-  const t = useTexts();
-  const [reasons, setReasons] = useState<{ t?: Awaited<ReturnType<typeof loadReasonTexts>> }>();
-  useEffect(() => {
-    let isWanted = true;
-    if (own)
-      void loadReasonTexts(t.language, t.locale).then(
-        (read) => isWanted && setReasons({ t: read }),
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [own?.title, t.language]);
-  if (own && !reasons) return undefined;
-  if (own && reasons?.t)
-    return { title: reasons.t(own.title, values), text: reasons.t(own.text, values) };
-  return { title: t(title, values), text: t(text, values) };
 }
 
 /** The clock ran out before the server could say where to return to. */

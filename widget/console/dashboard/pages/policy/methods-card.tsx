@@ -13,6 +13,7 @@ import {
   SWITCHES,
   withMethods,
 } from './methods-draft.ts';
+import { OrderList } from './order-list.tsx';
 import { faultOfChoice, wayOf } from './way.ts';
 
 /** What counts as a proof, and in which order a visitor is asked for it. */
@@ -58,6 +59,7 @@ export function MethodsCard({ settings }: { settings: WireSettings }) {
             chosen={draft.on}
             onChange={(on) => change({ on })}
           />
+          <OrderList draft={draft} mayWrite={mayWrite} onChange={(order) => change({ order })} />
           {way.length > 0 && (
             <div role="group" aria-labelledby="policy-way">
               <p className="field-label" id="policy-way">

@@ -6,7 +6,9 @@ import { differing, isSame, switched } from './changes.ts';
 
 type Settings = WireSettings;
 
-export const METHODS = ['account', 'wallet', 'face', 'document'] as const;
+export const METHODS = ['account', 'wallet', 'face', 'document', 'pass', 'key'] as const;
+/** Those that hold only where they are named (D-152, D-154). */
+const IF_NAMED: readonly Method[] = ['pass', 'key'];
 export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
 /** Settings that are on or off, in the order of a check. */
 export const SWITCHES = [
@@ -17,23 +19,26 @@ export const SWITCHES = [
   'review_second_person',
 ] as const;
 
-type Method = (typeof METHODS)[number];
+export type Method = (typeof METHODS)[number];
 
 export interface MethodsDraft {
   /** null: nothing is restricted. */
   methods: Settings['accept_methods'];
+  /** null: the usual one. */
+  order: Settings['accept_order'];
   documents: Settings['allowed_documents'];
   on: readonly (typeof SWITCHES)[number][];
 }
 
 export const draftOf = (settings: Settings): MethodsDraft => ({
   methods: settings.accept_methods,
+  order: settings.accept_order,
   documents: settings.allowed_documents,
   on: SWITCHES.filter((name) => settings[name]),
 });
 
 export const methodsOf = ({ methods }: Pick<MethodsDraft, 'methods'>): Method[] =>
-  METHODS.filter((method) => methods?.includes(method) ?? true);
+  METHODS.filter((method) => methods?.includes(method) ?? !IF_NAMED.includes(method));
 
 /** A method that a program has chosen stays, also when it is not offered here. */
 export function withMethods(
@@ -44,15 +49,19 @@ export function withMethods(
   const others = (draft.methods ?? []).filter(
     (method) => !METHODS.some((offered) => offered === method),
   );
-  const isAll = chosen.length === METHODS.length && settings.accept_methods === null;
-  return { ...draft, methods: isAll ? null : [...chosen, ...others] };
+  const isUsual = METHODS.every((method) => chosen.includes(method) !== IF_NAMED.includes(method));
+  return {
+    ...draft,
+    methods: isUsual && settings.accept_methods === null ? null : [...chosen, ...others],
+  };
 }
 
 export const changesOf = (
   settings: Settings,
-  { methods, documents, on }: MethodsDraft,
+  { methods, order, documents, on }: MethodsDraft,
 ): WireSettingsChanges => ({
   ...(!isSame(methods, settings.accept_methods) && { accept_methods: methods }),
+  ...(order?.join() !== settings.accept_order?.join() && { accept_order: order }),
   ...(!isSame(documents, settings.allowed_documents) && { allowed_documents: documents }),
   ...differing(settings, Object.fromEntries(SWITCHES.map((name) => [name, on.includes(name)]))),
 });
@@ -72,6 +81,9 @@ export function effectsOf(settings: Settings, draft: MethodsDraft, t: ConsoleTex
         meaning: t(`effect.${name}_${isOn ? 'on' : 'off'}`),
       };
     }),
+    ...(draft.order?.join() === settings.accept_order?.join()
+      ? []
+      : [{ what: t('order.title'), meaning: t('effect.order') }]),
     ...documents.map((name) => {
       const isOn = draft.documents.includes(name);
       return {

@@ -2,7 +2,8 @@
 // (D-57, D-91), which the server holds every change to.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
-import { methodsOf, type MethodsDraft } from './methods-draft.ts';
+import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
+import { orderOf } from './order.ts';
 
 type Mode = WireSettings['required_method'];
 
@@ -27,14 +28,18 @@ export function wayOf(mode: Mode, draft: MethodsDraft, t: ConsoleTexts): string[
   const review = isOn('reviews') ? [t('way.review')] : [];
   if (mode === 'document') return [t('way.movements'), t('way.document_always'), ...review];
   if (mode === 'facial') return [t('way.face')];
-  const methods = methodsOf(draft);
+  const methods = orderOf(draft);
   const account = t(isOn('agate_id_face') ? 'way.account_face' : 'way.account');
-  return [
-    ...(methods.includes('account') && isOn('agate_id') ? [account] : []),
-    ...(methods.includes('wallet') ? [t('way.wallet')] : []),
-    ...(methods.includes('face') ? [t('way.face')] : []),
-    ...(methods.includes('face') && methods.includes('document') && isOn('document_step_up')
-      ? [t('way.document'), ...review]
-      : []),
-  ];
+  const takesDocument =
+    methods.includes('face') && methods.includes('document') && isOn('document_step_up');
+  const isFirst = methods.indexOf('document') < methods.indexOf('face');
+  const said: Record<Method, string[]> = {
+    pass: [t('way.pass')],
+    key: [t('way.key')],
+    account: isOn('agate_id') ? [account] : [],
+    wallet: [t('way.wallet')],
+    face: [t('way.face')],
+    document: takesDocument ? [t(isFirst ? 'way.document_choice' : 'way.document')] : [],
+  };
+  return [...methods.flatMap((method) => said[method]), ...(takesDocument ? review : [])];
 }
