@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
-import { forgetExpiredKeys } from '../../../src/domain/verification/keep-key.ts';
+import { forgetExpiredKeys } from '../../../src/domain/platform/age-keys/age-keys.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
 import { makeAuthenticator } from '../../support/account/authenticator.ts';
 import { get, init } from '../../support/customer/api.ts';
