@@ -4,6 +4,7 @@ import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/operations/analytics/fall-through.ts';
 import { recountRollups } from './domain/operations/analytics/recount.ts';
+import { forgetExpiredKeys } from './domain/platform/age-keys/age-keys.ts';
 import { keepPassKeys } from './domain/platform/age-passes/pass-keys.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
 import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
@@ -44,7 +45,6 @@ import {
   receiveSessionEvents,
 } from './domain/integration/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';
-import { forgetExpiredKeys } from './domain/verification/keep-key.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';

@@ -1,6 +1,6 @@
 // Age keys in a real browser, whose screen lock is a virtual authenticator: made after a check, used at the next one, forgotten, copied.
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { keyText, see, seeVerdict } from '../support/browser/hosted-page.ts';
@@ -102,4 +102,26 @@ test('a copy of a key is refused, and ends the key', async () => {
   const token = await answer();
   await page.getByText(keyText('key.refused')).waitFor();
   expect(await readResult(token)).toMatchObject({ status: 'in_progress' });
+});
+
+test('the dialog on a shop’s page uses a key, and makes none', async () => {
+  const { page } = await makeKey();
+  const { shop_url: shop, base_url: service } = inject('demo');
+  const { token, verify_url: url } = await takingKeys();
+  await page.goto(shop);
+  await page.addScriptTag({ url: `${service}/embed.js` });
+  await page.evaluate((address) => {
+    const { Agate } = window as unknown as {
+      Agate: { open: (url: string, options: object) => void };
+    };
+    const open = document.createElement('button');
+    open.textContent = 'Open';
+    open.addEventListener('click', () => Agate.open(address, { redirect: false }));
+    document.body.prepend(open);
+  }, url);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const frame = page.frameLocator('dialog iframe');
+  await frame.getByRole('button', { name: keyText('key.use') }).click();
+  await frame.locator('[data-page="verdict"]').waitFor();
+  expect(await readResult(token)).toMatchObject({ verified: true, verification_type: 'agate_key' });
 });

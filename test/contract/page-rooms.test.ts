@@ -23,6 +23,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   document: 'the step with the document, a script of its own',
   wallet: 'a wallet in the place of the camera, a script of its own',
   passes: 'age passes: taking, keeping and showing them, a script of its own',
+  key: 'age keys: making, using and forgetting one, a script of its own',
   screens: 'what is shown, one component for each page of the state',
 };
 

@@ -1,14 +1,9 @@
 // Use case: an age key answers a check, in place of a camera (D-154).
 import type { Context } from '../../context.ts';
-import { logIncident } from '../../log.ts';
 import { DAY_MS } from '../../time/durations.ts';
-import { type AgeKey, dayOf, isCounting, MOST_USES } from '../platform/age-keys/age-key.ts';
-import {
-  type KeyAnswer,
-  readKeyAnswer,
-  verifyKeyAnswer,
-} from '../platform/age-keys/key-ceremony.ts';
-import { countKeyUse, deleteAgeKey, findAgeKey, isKeyUsedUp } from '../platform/age-keys/store.ts';
+import { MOST_USES } from '../platform/age-keys/age-key.ts';
+import { countUse, findShownKey } from '../platform/age-keys/age-keys.ts';
+import { readKeyAnswer } from '../platform/age-keys/key-ceremony.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
 import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
 import { framesOf, invalidKey, refuseTooMany } from './key-refusals.ts';
@@ -37,41 +32,21 @@ export async function answerByKey(
   // The answer got lost.
   if (record.steps.key?.proven !== undefined) return session;
   refuseTooMany(ctx, record);
-  const key = await findAgeKey(ctx.db, answer.id);
-  const counter = key && (await verifyKeyAnswer(ctx, answer, key, framesOf(record)));
-  if (key === undefined || counter === undefined) throw invalidKey();
-  const isGood = isCounting(key, ctx.config.keptAges, ctx.now());
-  if (!isGood || !acceptsKey(record, key, ctx.now())) throw invalidKey();
-  const { refills } = await countUse(ctx, key, answer, counter);
-  const { bracket, proof: shown, verifiedAtMs, expiresAtMs } = key;
-  const used = { bracket, proof: shown, verifiedAtMs, expiresAtMs, refills };
+  const shown = await findShownKey(ctx, answer, framesOf(record));
+  if (shown === undefined || shown === 'unknown') throw invalidKey();
+  const { key, counts } = shown;
+  if (!counts || !acceptsKey(record, key, ctx.now())) throw invalidKey();
+  const counted = await countUse(ctx, shown, answer);
+  if (counted === 'used_up') throw tooManyUses(ctx);
+  if (counted === 'refused') throw invalidKey();
+  const { bracket, proof: of, verifiedAtMs, expiresAtMs } = key;
+  const used = { bracket, proof: of, verifiedAtMs, expiresAtMs, refills: counted.refills };
   return callSession(ctx, proof, (stub, browserHash) =>
     stub.meetProof({ act: 'answer_by_key', browserHash, key: used }),
   );
 }
 
-/** @throws AppError KEY_INVALID for a copy, which ends the key; TOO_MANY_REQUESTS */
-async function countUse(
-  ctx: Context,
-  key: AgeKey,
-  answer: KeyAnswer,
-  counter: number,
-): Promise<{ refills: boolean }> {
-  const day = dayOf(ctx.now());
-  const { id } = key;
-  const counted = await countKeyUse(ctx.db, { id, counter, answer: answer.hash, day });
-  if (counted !== undefined) return counted;
-  // Two devices count with one key (WebAuthn 6.1.1): nobody can say which of them is its owner's. Of two uses at once the one that
-  // comes second is refused alone, since what was read before was lower.
-  if (isBehind(key, counter)) {
-    await deleteAgeKey(ctx.db, id);
-    logIncident('age_key_cloned', {});
-    throw invalidKey();
-  }
-  if (!(await isKeyUsedUp(ctx.db, id, day))) throw invalidKey();
+function tooManyUses(ctx: Context) {
   const endOfDayMs = (Math.floor(ctx.now() / DAY_MS) + 1) * DAY_MS;
-  throw tooManyGuesses(ctx, USES, endOfDayMs, 'This key was used as often as it may be today.');
+  return tooManyGuesses(ctx, USES, endOfDayMs, 'This key was used as often as it may be today.');
 }
-
-const isBehind = (key: AgeKey, counter: number): boolean =>
-  counter <= key.counter && (counter > 0 || key.counter > 0);

@@ -2,19 +2,13 @@
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { AppError } from '../../errors.ts';
+import { findShownKey, forgetKey, keepAgeKey } from '../platform/age-keys/age-keys.ts';
 import {
   keyCreationOptions,
   keyRequestOptions,
   readKeyAnswer,
-  verifyKeyAnswer,
   verifyNewKey,
 } from '../platform/age-keys/key-ceremony.ts';
-import {
-  deleteAgeKey,
-  deleteAgeKeysUntil,
-  findAgeKey,
-  insertAgeKey,
-} from '../platform/age-keys/store.ts';
 import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
 import { framesOf, invalidKey, refuseTooMany } from './key-refusals.ts';
 import type { KeyAct } from './rules/key/key-state.ts';
@@ -66,7 +60,7 @@ export async function makeAgeKey(
   );
   const facts = keyOf(session.record, policy, ctx.now());
   if (facts === undefined) throw new AppError('CONFLICT', 'No key is made after this check.');
-  if (!(await insertAgeKey(ctx.db, { ...facts, ...key }))) throw invalidKey();
+  if (!(await keepAgeKey(ctx, { ...facts, ...key }))) throw invalidKey();
   return session;
 }
 
@@ -87,12 +81,8 @@ export async function forgetAgeKey(
     stub.meetProof({ act: 'show_key_to_forget', browserHash, challengeHash }),
   );
   refuseTooMany(ctx, record);
-  const key = await findAgeKey(ctx.db, answer.id);
-  if (key === undefined) return false;
-  if ((await verifyKeyAnswer(ctx, answer, key, framesOf(record))) === undefined) throw invalidKey();
-  return deleteAgeKey(ctx.db, key.id);
+  const shown = await findShownKey(ctx, answer, framesOf(record));
+  if (shown === 'unknown') return false;
+  if (shown === undefined) throw invalidKey();
+  return forgetKey(ctx, shown);
 }
-
-/** By cron: keys whose year is over. */
-export const forgetExpiredKeys = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
-  deleteAgeKeysUntil(db, now());

@@ -6,6 +6,7 @@ import { AGE, LIVENESS } from './capture.ts';
 import { DOCUMENT } from './document.ts';
 import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
 import { FACE } from './face.ts';
+import { KEYS } from './key.ts';
 import { OWN_PACE } from './own-pace.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
@@ -51,6 +52,8 @@ const ALIKE = [
   'welcome-reuse-failed',
   'verdict-keep-phone',
   'verdict-keep-failed',
+  'welcome-key-refused',
+  'verdict-key-failed',
 ];
 
 export const STATES: readonly GalleryState[] = [
@@ -69,4 +72,5 @@ export const STATES: readonly GalleryState[] = [
   ...BLOCKED,
   ...VERDICTS,
   ...ACCOUNT,
+  ...KEYS,
 ].map((state) => (ALIKE.includes(state.name) ? { ...state, isAlike: true } : state));

@@ -38,7 +38,8 @@ export type RequestName =
   | 'account/reuse'
   | 'account/keep'
   | 'contest'
-  | 'wallet/offer';
+  | 'wallet/offer'
+  | 'key/options';
 
 /** Several answers come one after the other; the last one stays. */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;

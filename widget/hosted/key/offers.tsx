@@ -35,7 +35,7 @@ function Make({ view, t, age, onDecide }: Asked) {
     return (
       <>
         <OfferEnd name="key-made" icon="lock" text={t('key.made', { age })} />
-        <ForgetButton view={view} t={t} age={age} />
+        <ForgetButton {...{ view, t, age, onDecide }} />
       </>
     );
   if (!isPossible) return null;
@@ -63,7 +63,7 @@ function Make({ view, t, age, onDecide }: Asked) {
   );
 }
 
-function Use({ view, t, age, onView }: Asked) {
+function Use({ view, t, age, onView, onDecide }: Asked) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<KeyFault>();
   const isInField = useField(view, age, (passed) => onView?.(passed), setFault);
@@ -92,7 +92,7 @@ function Use({ view, t, age, onView }: Asked) {
         </label>
       )}
       <Fault text={fault ? t(`key.${fault}`) : ''} />
-      <ForgetButton view={view} t={t} age={age} />
+      <ForgetButton {...{ view, t, age, onDecide }} />
     </aside>
   );
 }
@@ -117,15 +117,17 @@ function useField(
   return isThere;
 }
 
-const Forget = ({ view, t, age }: Asked) => (
+const Forget = ({ view, t, age, onDecide }: Asked) => (
   <aside class="offer" aria-labelledby="key-text" data-offer="key-forget">
     <Icon name="lock" />
     <p id="key-text">{t('key.forget_text', { age })}</p>
-    <ForgetButton view={view} t={t} age={age} />
+    <ForgetButton {...{ view, t, age, onDecide }} />
   </aside>
 );
 
-function ForgetButton({ view, t, age }: Pick<Asked, 'view' | 't' | 'age'>) {
+type Forgetting = Pick<Asked, 'view' | 't' | 'age'> & { onDecide?: (() => void) | undefined };
+
+function ForgetButton({ view, t, age, onDecide }: Forgetting) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | 'forgotten' | 'none'>('open');
   if (stage === 'forgotten' || stage === 'none')
     return (
@@ -134,6 +136,7 @@ function ForgetButton({ view, t, age }: Pick<Asked, 'view' | 't' | 'age'>) {
       </p>
     );
   const press = async () => {
+    onDecide?.();
     setStage('busy');
     const gone = forgetKey(view.id, age).then((wasThere) => (wasThere ? 'forgotten' : 'none'));
     setStage(await gone.catch(() => 'failed' as const));

@@ -114,7 +114,11 @@ function NextSteps({
         isAutomatic={isAutomatic && !isDeciding && !canContest}
         isFaceCheck={view.request.purpose === 'face_check'}
         leastSeconds={
-          offer?.can_keep ? OFFER_SECONDS[offer.signed_in ? 'signedIn' : 'signedOut'] : 0
+          offer?.can_keep
+            ? OFFER_SECONDS[offer.signed_in ? 'signedIn' : 'signedOut']
+            : view.key?.act === 'make' || view.passes
+              ? OFFER_SECONDS.signedOut
+              : 0
         }
       />
       {receipt}

@@ -51,7 +51,7 @@ export async function findAgeKey(db: Database, id: string): Promise<AgeKey | und
   };
 }
 
-export interface KeyUse {
+interface KeyUse {
   id: string;
   /** Of the answer. */
   counter: number;

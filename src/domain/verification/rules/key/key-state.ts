@@ -7,7 +7,7 @@ export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 
 /** Waits for an answer. */
-export interface KeyChallenge {
+interface KeyChallenge {
   act: KeyAct;
   /** SHA-256, hex. */
   hash: string;
@@ -22,7 +22,7 @@ export interface KeyDealings {
 }
 
 /** What a key has shown: its age, how sure it is, and the month of the check behind it. */
-export interface ProvenByKey extends PassKind {
+interface ProvenByKey extends PassKind {
   /** Ten passes can be taken for this use. */
   refills: boolean;
 }

@@ -272,6 +272,7 @@ const GONE = `
   received.pictures received.document received.faceUntilMs
   steps.wallet.refusals steps.wallet.last steps.wallet.proven
   steps.pass.proven steps.pass.shownAtMs visitor.given
+  steps.key.proven steps.key.shownAtMs visitor.ageKey
 `;
 
 const KEPT = `
