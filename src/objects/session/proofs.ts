@@ -31,12 +31,19 @@ type WalletCall =
   | { act: 'conclude'; by: WalletCaller; found: WalletFindings; session: string }
   | { act: 'return'; browserHash: string; codeHash: string };
 
+/** Who shows a pass: the page's browser, or the window that it opened. Each by the hash of a secret. */
+export type PassCaller = { browserHash: string } | { windowHash: string };
+
 /** What happens between a session and age passes. */
 type PassCall =
+  /** `windowHash`: what the window will prove itself by. */
+  | { act: 'open_pass_window'; browserHash: string; windowHash: string }
+  /** Changes nothing. */
+  | { act: 'see_by_pass_window'; by: { windowHash: string } }
   /** Notes that one is shown: so many a minute. */
-  | { act: 'show_pass'; browserHash: string }
+  | { act: 'show_pass'; by: PassCaller }
   /** `pass`: verified, and spent for this session. */
-  | { act: 'answer_by_pass'; browserHash: string; pass: PassKind }
+  | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
   /** `bodyHash`: of what is signed blindly. */
   | { act: 'give_passes'; browserHash: string; bodyHash: string };
 
@@ -44,6 +51,14 @@ export type ProofCall = WalletCall | PassCall;
 
 const linkHashOf = (by: WalletCaller): string | undefined =>
   'linkHash' in by ? by.linkHash : undefined;
+
+const isOf = (
+  { current, steps }: SessionRecord,
+  caller: { linkHash: string } | { windowHash: string },
+): boolean =>
+  'linkHash' in caller
+    ? current.wallet?.linkHash === caller.linkHash
+    : steps.pass?.windowHash === caller.windowHash;
 
 /** Digits of a hash that name its ledger: 256 of them for each mode. */
 const LEDGER_DIGITS = 2;
@@ -79,10 +94,16 @@ export class Proofs {
         return this.#change(call.by, (record) => wallet.postponeWalletAnswer(record, call.nonce));
       case 'conclude':
         return this.#conclude(call);
+      case 'open_pass_window':
+        return this.#access.change(call.browserHash, (record) =>
+          passes.openPassWindow(record, call.windowHash),
+        );
+      case 'see_by_pass_window':
+        return this.#change(call.by, (record) => record);
       case 'show_pass':
-        return this.#access.change(call.browserHash, passes.showPass);
+        return this.#change(call.by, passes.showPass);
       case 'answer_by_pass':
-        return this.#access.change(call.browserHash, (record, nowMs) =>
+        return this.#change(call.by, (record, nowMs) =>
           passes.answerByPass(record, call.pass, nowMs),
         );
       case 'give_passes':
@@ -103,13 +124,15 @@ export class Proofs {
     );
   }
 
-  async #change(caller: WalletCaller, rule: Rule): Seen {
+  async #change(caller: WalletCaller | PassCaller, rule: Rule): Seen {
     if ('browserHash' in caller) return this.#access.change(caller.browserHash, rule);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    const isTheirs = record?.current.wallet?.linkHash === caller.linkHash;
-    const next = record && isTheirs ? rule(record, nowMs) : undefined;
+    const isTheirs = record !== undefined && isOf(record, caller);
+    if (!isTheirs && 'windowHash' in caller) return refuse('not_found');
+    const next = isTheirs ? rule(record, nowMs) : undefined;
     if (record === undefined || next === undefined) return refuse('conflict');
+    if (next === record) return accept({ record, device: activeDevice(record) });
     const kept = await this.#storage.save(next, ...eventsOfChange(record, next));
     return accept({ record: kept, device: activeDevice(kept) });
   }

@@ -122,6 +122,19 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
   return withPass(record, { ...step, shownAtMs: [...recent, nowMs].slice(-MOST_SHOWN - 1) });
 }
 
+/**
+ * A window at the service's own top level shows passes for the page from now on, and an older one no more: a frame of another site
+ * has none of this browser's.
+ * @returns undefined when no pass answers this session
+ */
+export const openPassWindow = (
+  record: SessionRecord,
+  windowHash: string,
+): SessionRecord | undefined =>
+  acceptsPasses(record)
+    ? withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash })
+    : undefined;
+
 /** Whether too many were shown within a minute. */
 export const areTooMany = ({ steps }: SessionRecord): boolean =>
   (steps.pass?.shownAtMs.length ?? 0) > MOST_SHOWN;
