@@ -77,6 +77,20 @@ export type LivenessSubmission = {
   };
 };
 
+export type PassWindowView = {
+  /** `over`: no pass answers any more; the check has ended otherwise. */
+  state: 'open' | 'answered' | 'over';
+  site: string;
+  /** While it is open. */
+  pass?: {
+    min_age: number;
+    /** `standard`: a pass of either class. */
+    class: 'standard' | 'high';
+    /** The oldest month that is taken. */
+    since: string;
+  };
+};
+
 export type SandboxBody = {
   outcome:
     | 'success'

@@ -199,7 +199,11 @@ const FULL: Filled<SessionRecord> = {
       last: { code: 'expired', details: DETAILS },
       proven: { credential: 'eu_av', issuerCountry: 'NL' },
     },
-    pass: { shownAtMs: [], proven: { bracket: 18, passClass: 'high', month: '2030-11' } },
+    pass: {
+      shownAtMs: [],
+      proven: { bracket: 18, passClass: 'high', month: '2030-11' },
+      windowHash: HASH,
+    },
     review: {
       reason: 'face_mismatch',
       round: 1,
@@ -258,7 +262,7 @@ const GONE = `
   steps.review.isReminded steps.review.isSettled steps.review.lastDecision
   received.pictures received.document received.faceUntilMs
   steps.wallet.refusals steps.wallet.last steps.wallet.proven
-  steps.pass.proven steps.pass.shownAtMs visitor.given
+  steps.pass.proven steps.pass.shownAtMs steps.pass.windowHash visitor.given
 `;
 
 const KEPT = `
