@@ -5,8 +5,8 @@ import type { SignedIn } from './sign-in.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** @param walletUrl of the demo wallet */
-export function productPage(walletUrl: string): Html {
+/** @param agateUrl of the service @param walletUrl of the demo wallet */
+export function productPage(agateUrl: string, walletUrl: string): Html {
   return page(
     'Vineyard: Stone Terrace 2021',
     html`<article class="product">
@@ -34,6 +34,16 @@ export function productPage(walletUrl: string): Html {
           </p>
           <button type="submit" class="quiet">Prove it with a wallet</button>
         </form>
+        <div data-age-pass data-service="${agateUrl}">
+          <p class="hint">
+            Do you keep age passes of Agate? We verify one by ourselves: we do not learn who you
+            are, and Agate does not learn that you were here.
+          </p>
+          <button type="button" class="quiet" hidden>Show a pass</button>
+          <p role="status"></p>
+        </div>
+        <script src="/age-pass/embed.js" defer></script>
+        <script src="/age-pass.js" defer></script>
         <form method="post" action="/sign-in">
           <p class="hint">Did you show your age to Agate before?</p>
           <button type="submit" class="quiet">Sign in with Agate</button>
