@@ -101,6 +101,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
       sent.push(JSON.stringify([request.url(), request.headers(), request.postData()]));
   });
   await page.goto(shop);
+  await page.getByRole('button', { name: 'Use an age pass', exact: true }).click();
   const asked = await windowFrom(page, () =>
     page.getByRole('button', { name: 'Show a pass', exact: true }).click(),
   );
@@ -115,15 +116,16 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   expect(sent.length).toBeGreaterThan(0);
   for (const one of sent) expect(one).not.toContain(new URL(shop).host);
   expect(await countPasses(page)).toBe('7');
-  expect(complaints).toEqual([]);
+  // The challenge is a 401.
+  expect(complaints.filter((one) => !one.includes('401 (Unauthorized)'))).toEqual([]);
 });
 
 test('without a pass the window says so, and the site gets a clear answer', async () => {
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { token, verify_url: url } = await announceAuto(TAKES);
   const frame = await openDialog(page, url);
-  const press2 = () => frame.locator('[data-offer="pass-window"] button').click();
-  const first = await windowFrom(page, press2);
+  const openWindow = () => frame.locator('[data-offer="pass-window"] button').click();
+  const first = await windowFrom(page, openWindow);
   await first.getByText(passes['passes.give_none']).waitFor();
   // Whoever declines is back at the dialog, where the check waits.
   const left = first.waitForEvent('close');
@@ -131,7 +133,7 @@ test('without a pass the window says so, and the site gets a clear answer', asyn
   await left;
   await frame.getByText(passes['passes.window_waiting']).waitFor();
   // A window that stays open after the check has ended says so.
-  const second = await windowFrom(page, press2);
+  const second = await windowFrom(page, openWindow);
   await second.getByText(passes['passes.give_none']).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.goto(url);
@@ -142,7 +144,7 @@ test('without a pass the window says so, and the site gets a clear answer', asyn
   await second.reload();
   await second.getByText(passes['passes.window_over']).waitFor();
 
-  await page.goto(inject('demo').shop_url);
+  await page.goto(`${inject('demo').shop_url}/age-pass`);
   const asked = await windowFrom(page, () =>
     page.getByRole('button', { name: 'Show a pass', exact: true }).click(),
   );

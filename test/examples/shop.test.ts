@@ -167,7 +167,7 @@ it('verifies an age pass by itself, once, and asks the service for nothing but k
   const ask = (token?: string) => {
     const headers: Record<string, string> =
       token === undefined ? {} : { Authorization: `PrivateToken token="${token}"` };
-    return shop.request('http://localhost:8788/age-pass', { headers }, ENV);
+    return shop.request('http://localhost:8788/age-pass/check', { headers }, ENV);
   };
   const challenged = await ask();
   expect(challenged.status).toBe(401);
@@ -189,7 +189,7 @@ it('verifies an age pass by itself, once, and asks the service for nothing but k
 });
 
 it('serves a copy of embed.js of its own, and names no address of the service to load (D-152)', async () => {
-  const page = await (await browser()('/')).text();
+  const page = await (await browser()('/age-pass')).text();
   const loaded = [...page.matchAll(/<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
   expect(loaded.map(([, url = '']) => url)).toContain('/age-pass/embed.js');
   for (const [, url = ''] of loaded) expect(url).toMatch(/^\//);

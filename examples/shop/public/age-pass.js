@@ -16,7 +16,7 @@ const say = (text) => {
 };
 
 // Before the press: browsers open a window in the press alone.
-const challenge = fetch('/age-pass').then((answer) => answer.headers.get('WWW-Authenticate'));
+const challenge = fetch('/age-pass/check').then((answer) => answer.headers.get('WWW-Authenticate'));
 challenge.then(
   () => {
     button.hidden = false;
@@ -34,7 +34,7 @@ async function show() {
       service: place.dataset.service,
       challenge: await challenge,
     });
-    const answer = await fetch('/age-pass', {
+    const answer = await fetch('/age-pass/check', {
       headers: { Authorization: `PrivateToken token="${token}"` },
     });
     const { old_enough: isOldEnough, pass, error } = await answer.json();

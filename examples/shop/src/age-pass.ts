@@ -9,6 +9,7 @@ import {
   verifyAgePass,
   type PassDirectory,
 } from '../../../sdk/src/index.ts';
+import { agePassPage } from './pages.ts';
 
 export interface AgePassEnv {
   AGATE_URL: string;
@@ -19,8 +20,10 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const agePass = new Hono<{ Bindings: AgePassEnv }>();
 
+agePass.get('/', (c) => c.html(agePassPage(c.env.AGATE_URL)));
+
 // Without a pass: the challenge, which the page's script gives to `Agate.askForPass`. With one: whether it is good, and the first time.
-agePass.get('/', async (c) => {
+agePass.get('/check', async (c) => {
   const directory = await readDirectory(c.env.AGATE_URL);
   const shown = c.req.header('Authorization');
   c.header('Cache-Control', 'no-store');

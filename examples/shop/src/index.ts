@@ -28,7 +28,7 @@ const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
 type ShopContext = Context<{ Bindings: ShopEnv }>;
 const app = new Hono<{ Bindings: ShopEnv }>();
 
-app.get('/', (c) => c.html(productPage(c.env.AGATE_URL, c.env.WALLET_URL)));
+app.get('/', (c) => c.html(productPage(c.env.WALLET_URL)));
 
 // "Sign in with Agate", for visitors who have an Agate account.
 app.route('/sign-in', signIn);
