@@ -7,6 +7,7 @@ import { DOCUMENT } from './document.ts';
 import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
 import { FACE } from './face.ts';
 import { OWN_PACE } from './own-pace.ts';
+import { PASSES } from './passes.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
 import { WALLETS } from './wallet.ts';
@@ -50,6 +51,8 @@ const ALIKE = [
   'welcome-reuse-failed',
   'verdict-keep-phone',
   'verdict-keep-failed',
+  'welcome-pass-failed',
+  'verdict-passes-failed',
 ];
 
 export const STATES: readonly GalleryState[] = [
@@ -67,4 +70,5 @@ export const STATES: readonly GalleryState[] = [
   ...BLOCKED,
   ...VERDICTS,
   ...ACCOUNT,
+  ...PASSES,
 ].map((state) => (ALIKE.includes(state.name) ? { ...state, isAlike: true } : state));

@@ -68,7 +68,8 @@ function Use({ view, t, asked, onView }: Asked) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const read = () => listShowable().then(setPasses);
   useEffect(() => void read(), []);
-  if (stage !== 'failed' && !choosePass(passes, asked, Date.now())) return null;
+  // While one is shown it is none that could be, and the button keeps its focus.
+  if (stage === 'open' && !choosePass(passes, asked, Date.now())) return null;
   const press = async () => {
     setStage('busy');
     const passed = await usePass(asked, passes, (token) => showPass(view.id, token));
