@@ -173,4 +173,5 @@ test('a window that the browser has blocked can be opened by a link', async () =
   const link = frame.getByRole('link', { name: passes['passes.window_link'] });
   const opened = await windowFrom(page, () => link.click());
   await opened.getByText(passes['passes.give_none']).waitFor();
+  expect(await opened.evaluate(() => window.opener)).toBeNull();
 });

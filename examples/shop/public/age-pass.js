@@ -17,12 +17,12 @@ const say = (text) => {
 
 // Before the press: browsers open a window in the press alone.
 const challenge = fetch('/age-pass/check').then((answer) => answer.headers.get('WWW-Authenticate'));
-challenge.then(
-  () => {
-    button.hidden = false;
-  },
-  () => undefined,
-);
+try {
+  await challenge;
+  button.hidden = false;
+} catch {
+  say('That does not work now. Please try again later.');
+}
 
 button.addEventListener('click', () => {
   void show();

@@ -62,7 +62,7 @@ export const agePassPage = (agateUrl: string): Html =>
         <p class="hint"><a href="/">Back to the shop</a></p>
       </article>
       <script src="/age-pass/embed.js" defer></script>
-      <script src="/age-pass.js" defer></script>`,
+      <script src="/age-pass.js" type="module"></script>`,
   );
 
 function options(): Html {

@@ -5,7 +5,6 @@ import { OfferEnd } from '../account/offer-end.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { isFramed } from '../requests/api.ts';
-import type { SessionView } from '../requests/wire.ts';
 import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
 import type { PassProps } from './part.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
