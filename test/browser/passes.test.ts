@@ -128,6 +128,28 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   expect(complaints.filter((one) => !one.includes('401 (Unauthorized)'))).toEqual([]);
 });
 
+test('a check in a dialog gives ten passes, too, which a window keeps', async () => {
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const { verify_url: url } = await announceAuto();
+  await openDialog(page, url);
+  await page.frameLocator('dialog iframe').locator('[data-page="welcome"]').waitFor();
+  const { base_url: service } = inject('demo');
+  const inside = page.frames().find((frame) => frame.url().startsWith(`${service}/v/`));
+  // A frame has all of a page that these steps use.
+  const frame = inside as unknown as Page;
+  await agree(frame);
+  await press(frame, 'camera.off.action');
+  await seeAge(frame);
+  expect(await seeVerdict(frame)).toMatchObject({ status: 'success' });
+  const keeping = await windowFrom(page, () => pressPass(frame, 'passes.take'));
+  await frame.getByText(passes['passes.window_take_waiting']).waitFor();
+  await inspect(keeping, 'pass-window-take');
+  await pressPass(keeping, 'passes.take');
+  await keeping.locator('[data-window-end]').waitFor({ timeout: 60_000 });
+  await frame.locator('[data-offer="passes-kept"]').waitFor();
+  expect(await countPasses(page)).toBe('10');
+});
+
 test('without a pass the window says so, and the site gets a clear answer', async () => {
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { token, verify_url: url } = await announceAuto(TAKES);

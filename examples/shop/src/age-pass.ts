@@ -11,7 +11,7 @@ import {
 } from '../../../sdk/src/index.ts';
 import { agePassPage } from './pages.ts';
 
-export interface AgePassEnv {
+interface AgePassEnv {
   AGATE_URL: string;
 }
 

@@ -1,21 +1,11 @@
-// Use case: an age pass answers a check, in place of a camera (D-152). It is shown by the page, or by a window that a page in a frame has
-// opened, since the frame has none of its browser's passes.
+// Use case: an age pass answers a check, in place of a camera (D-152).
 import type { Context } from '../../context.ts';
-import { parseToken } from '../../crypto/capability-token.ts';
-import { sha256Hex } from '../../crypto/hash.ts';
-import { PASS_WINDOW_TOKEN } from '../../crypto/token-prefixes.ts';
-import { AppError, notFound } from '../../errors.ts';
-import type { PassCaller, ProofCall } from '../../objects/session/proofs.ts';
+import { AppError } from '../../errors.ts';
 import { judgePass } from '../platform/age-passes/judge-pass.ts';
 import { spendPass } from '../platform/age-passes/spend-pass.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
-import {
-  callSession,
-  toHostedSession,
-  unwrap,
-  type BrowserProof,
-  type HostedSession,
-} from './browser-session.ts';
+import type { HostedSession } from './browser-session.ts';
+import { meetPasses, type PassProof } from './pass-window.ts';
 import { acceptsPass, areTooMany, MOST_SHOWN, SHOWN_WINDOW_MS } from './rules/pass/pass-step.ts';
 
 const LIMIT = {
@@ -23,41 +13,6 @@ const LIMIT = {
   limit: MOST_SHOWN,
   windowSeconds: SHOWN_WINDOW_MS / 1000,
 };
-
-/** What proves that a window was opened for a session: the content of its address. */
-export interface WindowProof {
-  /** 64 hex digits. */
-  sessionId: string;
-  windowSecret: string;
-}
-
-/** @param token of a window's address @throws AppError NOT_FOUND for what is none */
-export function readWindowProof(token: string): WindowProof {
-  const parsed = parseToken(token);
-  if (parsed?.prefix !== PASS_WINDOW_TOKEN) throw notFound();
-  return { sessionId: parsed.objectId, windowSecret: parsed.secret };
-}
-
-/**
- * A page in a frame opens its window; an older one of the session ends.
- * @param windowHash SHA-256 of the window's secret, hex: browsers open a window in the press alone, so that the page makes the secret
- * @throws AppError CONFLICT when no pass answers this session
- */
-export const openPassWindow = (
-  ctx: Context,
-  proof: BrowserProof,
-  windowHash: string,
-): Promise<HostedSession> =>
-  callSession(ctx, proof, (stub, browserHash) =>
-    stub.meetProof({ act: 'open_pass_window', browserHash, windowHash }),
-  );
-
-/** The session as it is for its window. @throws AppError NOT_FOUND, alike for unknown and replaced ones */
-export const viewByPassWindow = async (ctx: Context, proof: WindowProof): Promise<HostedSession> =>
-  meet(ctx, proof, {
-    act: 'see_by_pass_window',
-    by: { windowHash: await sha256Hex(proof.windowSecret) },
-  });
 
 /**
  * Verified, then spent, then the session: what fails in between is healed by showing the same pass to the same session.
@@ -67,11 +22,10 @@ export const viewByPassWindow = async (ctx: Context, proof: WindowProof): Promis
  */
 export async function answerByPass(
   ctx: Context,
-  proof: BrowserProof | WindowProof,
+  proof: PassProof,
   token: string,
 ): Promise<HostedSession> {
-  const by = await callerOf(proof);
-  const session = await meet(ctx, proof, { act: 'show_pass', by });
+  const session = await meetPasses(ctx, proof, (by) => ({ act: 'show_pass', by }));
   const { record } = session;
   // The answer got lost.
   if (record.steps.pass?.proven !== undefined) return session;
@@ -88,26 +42,8 @@ export async function answerByPass(
   if ((await spendPass(ctx, judged, `session:${record.id}`)) === 'spent')
     throw new AppError('PASS_SPENT', 'This pass was used before.');
   const { bracket, passClass, month } = judged.key;
-  return meet(ctx, proof, {
-    act: 'answer_by_pass',
-    by,
-    pass: { bracket, passClass, month },
-  });
-}
-
-const callerOf = async (proof: BrowserProof | WindowProof): Promise<PassCaller> =>
-  'windowSecret' in proof
-    ? { windowHash: await sha256Hex(proof.windowSecret) }
-    : { browserHash: await sha256Hex(proof.secret) };
-
-async function meet(
-  ctx: Context,
-  { sessionId }: { sessionId: string },
-  call: ProofCall,
-): Promise<HostedSession> {
-  const stub = ctx.objects.session(sessionId);
-  if (stub === undefined) throw notFound();
-  return toHostedSession(ctx, unwrap(await stub.meetProof(call)));
+  const pass = { bracket, passClass, month };
+  return meetPasses(ctx, proof, (by) => ({ act: 'answer_by_pass', by, pass }));
 }
 
 const invalid = (message: string): AppError => new AppError('PASS_INVALID', message);

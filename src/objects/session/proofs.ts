@@ -2,6 +2,7 @@
 // copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
+import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
 import * as wallet from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { WalletFindings } from '../../domain/verification/rules/wallet/wallet-step.ts';
@@ -36,16 +37,16 @@ export type PassCaller = { browserHash: string } | { windowHash: string };
 
 /** What happens between a session and age passes. */
 type PassCall =
-  /** `windowHash`: what the window will prove itself by. */
-  | { act: 'open_pass_window'; browserHash: string; windowHash: string }
+  /** `windowHash`: what the window will prove itself by. `policy`: the service's own. */
+  | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
   /** Changes nothing. */
-  | { act: 'see_by_pass_window'; by: { windowHash: string } }
+  | { act: 'see_for_passes'; by: PassCaller }
   /** Notes that one is shown: so many a minute. */
   | { act: 'show_pass'; by: PassCaller }
   /** `pass`: verified, and spent for this session. */
   | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
   /** `bodyHash`: of what is signed blindly. */
-  | { act: 'give_passes'; browserHash: string; bodyHash: string };
+  | { act: 'give_passes'; by: PassCaller; bodyHash: string };
 
 export type ProofCall = WalletCall | PassCall;
 
@@ -96,10 +97,12 @@ export class Proofs {
         return this.#conclude(call);
       case 'open_pass_window':
         return this.#access.change(call.browserHash, (record) =>
-          passes.openPassWindow(record, call.windowHash),
+          passes.openPassWindow(record, call.windowHash, call.policy),
         );
-      case 'see_by_pass_window':
-        return this.#change(call.by, (record) => record);
+      case 'see_for_passes':
+        return 'browserHash' in call.by
+          ? this.#access.see(call.by.browserHash, Date.now())
+          : this.#change(call.by, (record) => record);
       case 'show_pass':
         return this.#change(call.by, passes.showPass);
       case 'answer_by_pass':
@@ -107,7 +110,7 @@ export class Proofs {
           passes.answerByPass(record, call.pass, nowMs),
         );
       case 'give_passes':
-        return this.#access.changeFromAny(call.browserHash, (record, nowMs) =>
+        return this.#changeFromAny(call.by, (record, nowMs) =>
           passes.givePasses(record, call.bodyHash, nowMs),
         );
       case 'return':
@@ -122,6 +125,13 @@ export class Proofs {
     return this.#change(by, (record, nowMs) =>
       wallet.concludeWallet(record, found, wasShown, nowMs),
     );
+  }
+
+  /** Also by the device that is not at work. */
+  #changeFromAny(caller: PassCaller, rule: Rule): Seen {
+    return 'browserHash' in caller
+      ? this.#access.changeFromAny(caller.browserHash, rule)
+      : this.#change(caller, rule);
   }
 
   async #change(caller: WalletCaller | PassCaller, rule: Rule): Seen {

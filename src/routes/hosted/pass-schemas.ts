@@ -16,18 +16,20 @@ const wanted = z.object({
 /** Of the view: what answers this check, and what it gives. */
 export const WantedPassView = wanted.optional().openapi({ description: 'An age pass can answer.' });
 
-/** What a window may know of the session that it shows a pass for: no address of the site, and nothing of the person. */
-export const PassWindowView = z
-  .object({
-    state: z.enum(['open', 'answered', 'over']).openapi({
-      description: '`over`: no pass answers any more; the check has ended otherwise.',
-    }),
-    site: z.string(),
-    pass: wanted.optional().openapi({ description: 'While it is open.' }),
-  })
-  .openapi('HostedPassWindowView');
-
 export const OfferedPassesView = z
   .object({ bracket: z.string().openapi({ example: '18+' }), class: passClass })
   .optional()
   .openapi({ description: 'Ten age passes can be taken, once.' });
+
+/** What a window may know of the session that it shows a pass for: no address of the site, and nothing of the person. */
+export const PassWindowView = z
+  .object({
+    state: z.enum(['open', 'answered', 'taken', 'over']).openapi({
+      description:
+        '`open`: a pass answers, or passes can be taken. `over`: neither, since the check has ended otherwise.',
+    }),
+    site: z.string(),
+    pass: WantedPassView,
+    passes: OfferedPassesView,
+  })
+  .openapi('HostedPassWindowView');

@@ -1,10 +1,10 @@
 // The window in which a pass is shown for a page in a frame (D-152): it proves itself by a secret that the page made, and the page
 // follows its session.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeHex } from '../../../src/crypto/encoding.ts';
+import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../src/crypto/encoding.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import { PassService } from '../../support/visitor/pass-visit.ts';
-import { makePasses } from '../../support/visitor/passes.ts';
+import { blind, keyFor, makePasses } from '../../support/visitor/passes.ts';
 
 let service: PassService;
 beforeEach(() => {
@@ -20,6 +20,11 @@ const SECRET = 'w'.repeat(43);
 async function hashOf(secret: string): Promise<string> {
   const bytes = new TextEncoder().encode(secret);
   return encodeHex(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+async function blindTen() {
+  const key = await keyFor(service.ctx);
+  return blind(decodeBase64Url(key.tokenKey), 'localhost:8787');
 }
 
 const open = async ({ browser }: Site, secret = SECRET) =>
@@ -121,6 +126,39 @@ describe('a window that a page in a frame has opened', () => {
     expect((await call('pass-windows', { token: 'xit_x' })).code).toBe('NOT_FOUND');
     const untold = await site.browser.step('pass/window', { secret_hash: 'short' });
     expect(untold.status).toBe(400);
+  });
+
+  it('takes ten passes after the check, once, and the same again for a minute', async () => {
+    const visit = await service.visit();
+    await visit.pass();
+    const { browser } = visit;
+    const opened = await browser.step('pass/window', { secret_hash: await hashOf(SECRET) });
+    expect(opened.status).toBe(200);
+    const own = `xpw_${browser.sessionId}${SECRET}`;
+    const { data } = await call('pass-windows', { token: own });
+    expect(data).toMatchObject({ state: 'open', passes: { bracket: '18+', class: 'standard' } });
+    const ten = await blindTen();
+    const other = await blindTen();
+    const take = (requests: Uint8Array) =>
+      call('pass-windows/passes', { token: own, requests: encodeBase64Url(requests) });
+    expect((await take(ten.body.slice(259))).code).toBe('PASS_INVALID');
+    const first = await take(ten.body);
+    expect((await take(ten.body)).data).toEqual(first.data);
+    expect((await take(other.body)).code).toBe('PASSES_ALREADY_TAKEN');
+    expect((await call('pass-windows', { token: own })).data).toMatchObject({ state: 'taken' });
+    const [pass = ''] = await ten.finish(decodeBase64Url(first.data.signatures));
+    const site = await service.site();
+    expect((await site.show(pass)).status).toBe(200);
+    expect((await browser.view()).body.data).not.toHaveProperty('passes');
+  });
+
+  it('takes none of a check that gives none', async () => {
+    const site = await service.site();
+    await open(site);
+    const { body } = await blindTen();
+    const requests = encodeBase64Url(body);
+    const refused = await call('pass-windows/passes', { token: tokenOf(site), requests });
+    expect([refused.status, refused.code]).toEqual([403, 'PASSES_NOT_FOR_THIS_SESSION']);
   });
 
   it('is gone with its session', async () => {

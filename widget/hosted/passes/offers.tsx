@@ -9,19 +9,18 @@ import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
 import type { PassProps } from './part.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
 import { canKeep } from './pass-store.ts';
+import { TakeByWindow, UseByWindow } from './by-window.tsx';
 import { askedBy, requestPasses, showPass } from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
-import { UseInWindow } from './use-in-window.tsx';
 import { listShowable, usePass } from './use-pass.ts';
 
 type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTexts };
 
 export function Offer(props: OfferProps) {
   const asked = askedBy(props.view);
-  if (!asked) return <Take {...props} />;
   // A frame of another site has none of this browser's passes.
-  if (isFramed()) return <UseInWindow {...props} minAge={asked.minAge} onView={props.onView} />;
-  return <Use {...props} asked={asked} />;
+  if (isFramed()) return asked ? <UseByWindow {...props} /> : <TakeByWindow {...props} />;
+  return asked ? <Use {...props} asked={asked} /> : <Take {...props} />;
 }
 
 function Take({ view, t, onDecide }: OfferProps) {
@@ -29,7 +28,7 @@ function Take({ view, t, onDecide }: OfferProps) {
   const [isPossible, setPossible] = useState(false);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | KeptPass[]>('open');
   useEffect(() => {
-    if (!isFramed()) void canKeep().then(setPossible);
+    void canKeep().then(setPossible);
   }, []);
   if (typeof stage !== 'string')
     return <OfferEnd name="passes-kept" icon="check" text={countText(t, stage)} />;

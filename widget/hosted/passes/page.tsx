@@ -25,7 +25,7 @@ export async function drawPasses(place: HTMLElement): Promise<void> {
   const showable = passes.filter(isOneOfMany);
   render(
     window !== undefined ? (
-      <CheckWindow t={t} token={window} passes={showable} />
+      <CheckWindow {...shared} token={window} passes={showable} />
     ) : question ? (
       <SiteQuestion {...shared} question={question} passes={showable} />
     ) : (

@@ -2,7 +2,7 @@
 import type { AskedPass } from './kept-pass.ts';
 import { path, repeat, send, ApiError } from '../requests/api.ts';
 import type { PassWindowView, SessionView } from '../requests/wire.ts';
-import type { PassBytes } from './pass-bytes.ts';
+import { decode, encode, type PassBytes } from './pass-bytes.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -42,3 +42,12 @@ export const readWindow = (token: string): Promise<PassWindowView> =>
 /** Shows a pass by the window. @throws ApiError when it was not taken */
 export const answerWindow = (token: string, pass: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows/answer', { token, pass });
+
+/** As requestPasses, by the window. */
+export async function requestPassesByWindow(token: string, body: PassBytes): Promise<PassBytes> {
+  const sent = { token, requests: encode(body) };
+  const ask = () =>
+    send<{ signatures: string }>('POST', '/v/pass-windows/passes', sent, TIMEOUT_MS);
+  const { signatures } = await repeat(ask);
+  return decode(signatures);
+}

@@ -78,10 +78,10 @@ export type LivenessSubmission = {
 };
 
 export type PassWindowView = {
-  /** `over`: no pass answers any more; the check has ended otherwise. */
-  state: 'open' | 'answered' | 'over';
+  /** `open`: a pass answers, or passes can be taken. `over`: neither, since the check has ended otherwise. */
+  state: 'open' | 'answered' | 'taken' | 'over';
   site: string;
-  /** While it is open. */
+  /** An age pass can answer. */
   pass?: {
     min_age: number;
     /** `standard`: a pass of either class. */
@@ -89,6 +89,8 @@ export type PassWindowView = {
     /** The oldest month that is taken. */
     since: string;
   };
+  /** Ten age passes can be taken, once. */
+  passes?: { bracket: string; class: 'standard' | 'high' };
 };
 
 export type SandboxBody = {

@@ -123,17 +123,20 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 }
 
 /**
- * A window at the service's own top level shows passes for the page from now on, and an older one no more: a frame of another site
- * has none of this browser's.
- * @returns undefined when no pass answers this session
+ * A window at the service's own top level shows or takes passes for the page from now on, and an older one no more: a frame of another
+ * site has none of this browser's.
+ * @param policy as of passesOf
+ * @returns undefined when no pass answers this session, and it gives none
  */
-export const openPassWindow = (
+export function openPassWindow(
   record: SessionRecord,
   windowHash: string,
-): SessionRecord | undefined =>
-  acceptsPasses(record)
-    ? withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash })
-    : undefined;
+  policy: ProofRule,
+): SessionRecord | undefined {
+  const gives = record.visitor.given === undefined && passesOf(record, policy) !== undefined;
+  if (!gives && !acceptsPasses(record)) return undefined;
+  return withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash });
+}
 
 /** Whether too many were shown within a minute. */
 export const areTooMany = ({ steps }: SessionRecord): boolean =>
