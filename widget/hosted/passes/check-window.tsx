@@ -88,9 +88,7 @@ type KeepProps = Shared & { offered: NonNullable<PassWindowView['passes']> };
 function Keep({ t, token, service, offered, onLeave }: KeepProps) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | KeptPass[]>('open');
   useEffect(() => {
-    void canKeep().then((isPossible) => {
-      if (!isPossible) setStage('failed');
-    });
+    void canKeep().then((isPossible) => setStage((now) => (isPossible ? now : 'failed')));
   }, []);
   if (typeof stage !== 'string')
     return <End text={`${countText(t, stage)} ${t('passes.window_done')}`} />;
