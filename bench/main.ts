@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   oauth: 'the endpoints of sign-in beside three other providers, by one load generator',
   page: 'how soon pages can be used, how long a check takes, and what memory it takes',
   pairs: 'how well faces are distinguished on a folder of labelled people, by group',
+  passes: 'what signing ten age passes and spending one cost',
   'side-light':
     'whether light from one side of a screen tells a head from a tint, on films that are relit',
   verdict: 'how many honest people and attackers pass, as clips',

@@ -161,6 +161,9 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 export function portalBuild(root: string, outDir: string): InlineConfig {
   return {
     ...ofSources(root),
+    // The thread of passes is fetched from there.
+    base: '/portal/',
+    worker: { format: 'es' },
     plugins: [plainImports],
     build: {
       outDir: `${outDir}/portal`,

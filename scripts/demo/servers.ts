@@ -39,6 +39,8 @@ export function startService(
     '--var=OPERATOR_CONTACT:privacy@agate.example',
     '--var=OPERATOR_ADDRESS:1 Quarry Lane, Springfield',
     '--var=TERMS:This service runs on your own machine, for trying it.',
+    // Of a newcomer's passes there are never fifty.
+    '--var=PASS_FLOOR:0',
     // Local queues live in memory: what a crash took from them is sent again soon.
     '--var=EVENT_REMINDER_SECONDS:10',
     ...TRIED.flatMap((name) => (process.env[name] ? [`--var=${name}:${process.env[name]}`] : [])),

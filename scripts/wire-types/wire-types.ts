@@ -59,6 +59,7 @@ const PAGE_TYPES: Record<string, string> = {
   HostedLiveness: 'LivenessSubmission',
   HostedAge: 'AgeSubmission',
   HostedHandoffLink: 'HandoffLink',
+  HostedPassWindowView: 'PassWindowView',
   HostedContestLink: 'ContestLink',
   HostedSandbox: 'SandboxBody',
   HostedWalletWish: 'WalletWish',

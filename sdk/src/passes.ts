@@ -61,7 +61,8 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
   try {
     const response = await fetch(`${origin}/.well-known/private-token-issuer-directory`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
+      // Another service's keys are none of this one's: a redirect is no answer. Workers have no `error`.
+      redirect: 'manual',
     });
     if (!response.ok) throw new Error(`The directory was answered with ${response.status}.`);
     const body = (await response.json()) as Partial<PassDirectory> | null;

@@ -73,7 +73,8 @@ async function fetchKeys(issuer: string): Promise<ReceiptKeys> {
   try {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/receipt-keys.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
+      // Workers have no `error`; a redirect is no answer either way.
+      redirect: 'manual',
     });
     if (!response.ok) throw new Error(`The keys were answered with ${response.status}.`);
     const body = (await response.json()) as Partial<ReceiptKeys> | null;

@@ -8,6 +8,8 @@ export const BROWSER_TOKEN = 'xbs_';
 export const HANDOFF_TOKEN = 'xho_';
 /** In the address that a wallet posts its answer to. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
+/** Of the window that shows a pass for a session in a frame; the frame makes it. */
+export const PASS_WINDOW_TOKEN = 'xpw_';
 
 /** OAuth: client, client secret, pushed request, device code, consent request, authorization code, refresh token, subject. */
 export const CLIENT_ID = 'xoc_';
@@ -41,6 +43,7 @@ const ALL = [
   BROWSER_TOKEN,
   HANDOFF_TOKEN,
   WALLET_OFFER_TOKEN,
+  PASS_WINDOW_TOKEN,
   ...API_KEY_PREFIXES,
   CLIENT_ID,
   CLIENT_SECRET,

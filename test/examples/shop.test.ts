@@ -1,5 +1,6 @@
 // The shop as a customer of the service: what it sends, and whose result it believes.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import made from '../../sdk/python/tests/passes.json' with { type: 'json' };
 import shop from '../../examples/shop/src/index.ts';
 
 const ENV = {
@@ -24,6 +25,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname: path } = new URL(request.url);
+    if (path === '/.well-known/private-token-issuer-directory')
+      return Response.json(made.directory);
+    if (path === '/embed.js') return new Response('globalThis.Agate = {};');
     const body = request.method === 'POST' ? await request.json<Record<string, unknown>>() : {};
     asked.push({ path, key: request.headers.get('X-API-Key'), body });
     const token = `xit_${asked.length}`;
@@ -43,6 +47,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 /** One browser: what it was given it sends again. */
@@ -155,4 +160,40 @@ it('tells whoever comes back from the quickstart how to read the result, whateve
     expect(await page.text()).toContain('/verify/v1/result/xtk_… -H');
   }
   expect(asked).toEqual([]);
+});
+
+it('verifies an age pass by itself, once, and asks the service for nothing but keys and script (D-152)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-12-10T00:00:00Z') });
+  const ask = (token?: string) => {
+    const headers: Record<string, string> =
+      token === undefined ? {} : { Authorization: `PrivateToken token="${token}"` };
+    return shop.request('http://localhost:8788/age-pass/check', { headers }, ENV);
+  };
+  const challenged = await ask();
+  expect(challenged.status).toBe(401);
+  expect(challenged.headers.get('WWW-Authenticate')).toMatch(
+    /^PrivateToken challenge="[^"]+", min-age="18"$/,
+  );
+  const pass = made.tokens['18+ standard'];
+  const good = await ask(pass);
+  expect(await good.json()).toEqual({
+    old_enough: true,
+    pass: { bracket: '18+', class: 'standard', issued: '2030-11' },
+  });
+  const refusals = [pass, made.tokens['15+ standard'], made.tokens['other service'], 'x'];
+  const codes = await Promise.all(
+    refusals.map(async (token) => (await (await ask(token)).json<{ error: string }>()).error),
+  );
+  expect(codes).toEqual(['pass_shown_before', 'pass_refused', 'pass_refused', 'pass_refused']);
+  expect(asked).toEqual([]);
+});
+
+it('serves a copy of embed.js of its own, and names no address of the service to load (D-152)', async () => {
+  const page = await (await browser()('/age-pass')).text();
+  const loaded = [...page.matchAll(/<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g)];
+  expect(loaded.map(([, url = '']) => url)).toContain('/age-pass/embed.js');
+  for (const [, url = ''] of loaded) expect(url).toMatch(/^\//);
+  const script = await browser()('/age-pass/embed.js');
+  expect(script.headers.get('Content-Type')).toMatch(/^text\/javascript/);
+  expect(await script.text()).toContain('Agate');
 });

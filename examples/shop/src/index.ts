@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 // In your project: from 'agate-sdk'.
 import { Agate, AgateError } from '../../../sdk/src/index.ts';
+import { agePass } from './age-pass.ts';
 import { readLatestResult } from './latest-result.ts';
 import { endedPage, errorPage, productPage, resultPage } from './pages.ts';
 import { signIn, type SignInEnv } from './sign-in-routes.ts';
@@ -32,6 +33,9 @@ app.get('/', (c) => c.html(productPage(c.env.WALLET_URL)));
 // "Sign in with Agate", for visitors who have an Agate account.
 app.route('/sign-in', signIn);
 
+// "Show a pass", which the shop verifies by itself.
+app.route('/age-pass', agePass);
+
 // "Prove your age": create an order and a verification session, and redirect the browser to Agate.
 app.post('/prove', async (c) => {
   const form = await c.req.parseBody();
@@ -43,6 +47,8 @@ app.post('/prove', async (c) => {
     // The same for every order of a customer: Agate counts failed checks by it.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
+    // All there are. A pass answers only where it is named: whoever has one could have been given it.
+    accept: { methods: ['face', 'document', 'wallet', 'account', 'pass'] },
   });
   await rememberOrder(c, { token, sandbox });
   return c.redirect(verify_url, 303);

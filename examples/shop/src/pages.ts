@@ -34,6 +34,10 @@ export function productPage(walletUrl: string): Html {
           </p>
           <button type="submit" class="quiet">Prove it with a wallet</button>
         </form>
+        <form action="/age-pass">
+          <p class="hint">Do you keep age passes of Agate?</p>
+          <button type="submit" class="quiet">Use an age pass</button>
+        </form>
         <form method="post" action="/sign-in">
           <p class="hint">Did you show your age to Agate before?</p>
           <button type="submit" class="quiet">Sign in with Agate</button>
@@ -42,6 +46,24 @@ export function productPage(walletUrl: string): Html {
     </article>`,
   );
 }
+
+/** Asks for a pass by a script of the shop's own (public/age-pass.js). @param agateUrl of the service */
+export const agePassPage = (agateUrl: string): Html =>
+  page(
+    'Age pass · Vineyard',
+    html`<article class="result" data-age-pass data-service="${agateUrl}">
+        <h1>Show an age pass</h1>
+        <p>
+          This shop verifies a pass by itself: it does not learn who you are, and Agate does not
+          learn that you were here.
+        </p>
+        <p><button type="button" hidden>Show a pass</button></p>
+        <p role="status"></p>
+        <p class="hint"><a href="/">Back to the shop</a></p>
+      </article>
+      <script src="/age-pass/embed.js" defer></script>
+      <script src="/age-pass.js" type="module"></script>`,
+  );
 
 function options(): Html {
   return html`<fieldset>

@@ -4,7 +4,8 @@ import { AppError } from '../../errors.ts';
 import { judgePass } from '../platform/age-passes/judge-pass.ts';
 import { spendPass } from '../platform/age-passes/spend-pass.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
-import { callSession, type BrowserProof, type HostedSession } from './browser-session.ts';
+import type { HostedSession } from './browser-session.ts';
+import { meetPasses, type PassProof } from './pass-window.ts';
 import { acceptsPass, areTooMany, MOST_SHOWN, SHOWN_WINDOW_MS } from './rules/pass/pass-step.ts';
 
 const LIMIT = {
@@ -17,16 +18,14 @@ const LIMIT = {
  * Verified, then spent, then the session: what fails in between is healed by showing the same pass to the same session.
  * @param token base64url
  * @throws AppError PASS_INVALID (also of too low an age or class), PASS_SPENT; CONFLICT when no pass answers this session, or so few
- *   of its kind are out that it would say whose it is; TOO_MANY_REQUESTS
+ *   of its kind are out that it would say whose it is; TOO_MANY_REQUESTS; NOT_FOUND for a window that is none of the session's
  */
 export async function answerByPass(
   ctx: Context,
-  proof: BrowserProof,
+  proof: PassProof,
   token: string,
 ): Promise<HostedSession> {
-  const session = await callSession(ctx, proof, (stub, browserHash) =>
-    stub.meetProof({ act: 'show_pass', browserHash }),
-  );
+  const session = await meetPasses(ctx, proof, (by) => ({ act: 'show_pass', by }));
   const { record } = session;
   // The answer got lost.
   if (record.steps.pass?.proven !== undefined) return session;
@@ -43,9 +42,8 @@ export async function answerByPass(
   if ((await spendPass(ctx, judged, `session:${record.id}`)) === 'spent')
     throw new AppError('PASS_SPENT', 'This pass was used before.');
   const { bracket, passClass, month } = judged.key;
-  return callSession(ctx, proof, (stub, browserHash) =>
-    stub.meetProof({ act: 'answer_by_pass', browserHash, pass: { bracket, passClass, month } }),
-  );
+  const pass = { bracket, passClass, month };
+  return meetPasses(ctx, proof, (by) => ({ act: 'answer_by_pass', by, pass }));
 }
 
 const invalid = (message: string): AppError => new AppError('PASS_INVALID', message);

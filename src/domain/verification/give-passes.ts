@@ -1,9 +1,9 @@
 // Use case: whoever has passed a check takes ten age passes (D-152). The service signs ten numbers that it cannot recognise later.
 import type { Context } from '../../context.ts';
-import { encodeHex } from '../../crypto/encoding.ts';
+import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../crypto/encoding.ts';
 import { AppError } from '../../errors.ts';
 import { countLater, signPasses } from '../platform/age-passes/sign-passes.ts';
-import { callSession, viewSession, type BrowserProof } from './browser-session.ts';
+import { meetPasses, type PassProof, type WindowProof } from './pass-window.ts';
 import { refillOf } from './rules/key/key-step.ts';
 import { passesOf } from './rules/pass/pass-step.ts';
 
@@ -16,10 +16,10 @@ import { passesOf } from './rules/pass/pass-step.ts';
  */
 export async function givePasses(
   ctx: Context,
-  proof: BrowserProof,
+  proof: PassProof,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { record } = await viewSession(ctx, proof);
+  const { record } = await meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
   const kind = passesOf(record, ctx.config.keptAges) ?? refillOf(record);
   if (kind === undefined)
     throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check gives no passes.');
@@ -28,13 +28,23 @@ export async function givePasses(
     throw new AppError('PASS_INVALID', 'These are not ten requests for the key of such passes.');
   const bodyHash = encodeHex(await crypto.subtle.digest('SHA-256', body));
   const isRepeat = record.visitor.given?.bodyHash === bodyHash;
-  await callSession(ctx, proof, (stub, browserHash) =>
-    stub.meetProof({ act: 'give_passes', browserHash, bodyHash }),
-  ).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'CONFLICT')
-      throw new AppError('PASSES_ALREADY_TAKEN', 'This check has given its passes.');
-    throw error;
-  });
+  await meetPasses(ctx, proof, (by) => ({ act: 'give_passes', by, bodyHash })).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'CONFLICT')
+        throw new AppError('PASSES_ALREADY_TAKEN', 'This check has given its passes.');
+      throw error;
+    },
+  );
   if (!isRepeat) countLater(ctx, signed);
   return signed.signatures;
+}
+
+/** As givePasses, in texts. @param requests base64url @returns base64url */
+export async function givePassesToWindow(
+  ctx: Context,
+  proof: WindowProof,
+  requests: string,
+): Promise<string> {
+  const body = /^[\w-]*$/.test(requests) ? decodeBase64Url(requests) : new Uint8Array(0);
+  return encodeBase64Url(await givePasses(ctx, proof, body));
 }

@@ -33,14 +33,21 @@ type WalletCall =
   | { act: 'conclude'; by: WalletCaller; found: WalletFindings; session: string }
   | { act: 'return'; browserHash: string; codeHash: string };
 
+/** Who shows a pass: the page's browser, or the window that it opened. Each by the hash of a secret. */
+export type PassCaller = { browserHash: string } | { windowHash: string };
+
 /** What happens between a session and age passes. */
 type PassCall =
+  /** `windowHash`: what the window will prove itself by. `policy`: the service's own. */
+  | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
+  /** Changes nothing. */
+  | { act: 'see_for_passes'; by: PassCaller }
   /** Notes that one is shown: so many a minute. */
-  | { act: 'show_pass'; browserHash: string }
+  | { act: 'show_pass'; by: PassCaller }
   /** `pass`: verified, and spent for this session. */
-  | { act: 'answer_by_pass'; browserHash: string; pass: PassKind }
+  | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
   /** `bodyHash`: of what is signed blindly. */
-  | { act: 'give_passes'; browserHash: string; bodyHash: string };
+  | { act: 'give_passes'; by: PassCaller; bodyHash: string };
 
 /** What happens between a session and age keys. */
 type KeyCall =
@@ -56,6 +63,14 @@ export type ProofCall = WalletCall | PassCall | KeyCall;
 
 const linkHashOf = (by: WalletCaller): string | undefined =>
   'linkHash' in by ? by.linkHash : undefined;
+
+const isOf = (
+  { current, steps }: SessionRecord,
+  caller: { linkHash: string } | { windowHash: string },
+): boolean =>
+  'linkHash' in caller
+    ? current.wallet?.linkHash === caller.linkHash
+    : steps.pass?.windowHash === caller.windowHash;
 
 /** Digits of a hash that name its ledger: 256 of them for each mode. */
 const LEDGER_DIGITS = 2;
@@ -91,14 +106,22 @@ export class Proofs {
         return this.#change(call.by, (record) => wallet.postponeWalletAnswer(record, call.nonce));
       case 'conclude':
         return this.#conclude(call);
+      case 'open_pass_window':
+        return this.#access.change(call.browserHash, (record) =>
+          passes.openPassWindow(record, call.windowHash, call.policy),
+        );
+      case 'see_for_passes':
+        return 'browserHash' in call.by
+          ? this.#access.see(call.by.browserHash, Date.now())
+          : this.#change(call.by, (record) => record);
       case 'show_pass':
-        return this.#access.change(call.browserHash, passes.showPass);
+        return this.#change(call.by, passes.showPass);
       case 'answer_by_pass':
-        return this.#access.change(call.browserHash, (record, nowMs) =>
+        return this.#change(call.by, (record, nowMs) =>
           passes.answerByPass(record, call.pass, nowMs),
         );
       case 'give_passes':
-        return this.#access.changeFromAny(call.browserHash, (record, nowMs) =>
+        return this.#changeFromAny(call.by, (record, nowMs) =>
           passes.givePasses(record, call.bodyHash, nowMs),
         );
       case 'ask_key':
@@ -135,13 +158,22 @@ export class Proofs {
     );
   }
 
-  async #change(caller: WalletCaller, rule: Rule): Seen {
+  /** Also by the device that is not at work. */
+  #changeFromAny(caller: PassCaller, rule: Rule): Seen {
+    return 'browserHash' in caller
+      ? this.#access.changeFromAny(caller.browserHash, rule)
+      : this.#change(caller, rule);
+  }
+
+  async #change(caller: WalletCaller | PassCaller, rule: Rule): Seen {
     if ('browserHash' in caller) return this.#access.change(caller.browserHash, rule);
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);
-    const isTheirs = record?.current.wallet?.linkHash === caller.linkHash;
-    const next = record && isTheirs ? rule(record, nowMs) : undefined;
+    const isTheirs = record !== undefined && isOf(record, caller);
+    if (!isTheirs && 'windowHash' in caller) return refuse('not_found');
+    const next = isTheirs ? rule(record, nowMs) : undefined;
     if (record === undefined || next === undefined) return refuse('conflict');
+    if (next === record) return accept({ record, device: activeDevice(record) });
     const kept = await this.#storage.save(next, ...eventsOfChange(record, next));
     return accept({ record: kept, device: activeDevice(kept) });
   }

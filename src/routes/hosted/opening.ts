@@ -73,7 +73,7 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /** Of this surface, and no links. */
-const POSTED = ['sessions', 'handoffs'];
+const POSTED = ['sessions', 'handoffs', 'pass-windows'];
 
 /**
  * The page of a link. Reading it is harmless, for mail scanners follow links too: the same static document for every

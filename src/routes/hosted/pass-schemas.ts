@@ -4,20 +4,32 @@ import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 
 const passClass = z.enum(PASS_CLASSES);
 
+const wanted = z.object({
+  min_age: z.int(),
+  class: passClass.openapi({ description: '`standard`: a pass of either class.' }),
+  since: z.string().openapi({
+    description: 'The oldest month that is taken.',
+    example: '2026-11',
+  }),
+});
+
 /** Of the view: what answers this check, and what it gives. */
-export const WantedPassView = z
-  .object({
-    min_age: z.int(),
-    class: passClass.openapi({ description: '`standard`: a pass of either class.' }),
-    since: z.string().openapi({
-      description: 'The oldest month that is taken.',
-      example: '2026-11',
-    }),
-  })
-  .optional()
-  .openapi({ description: 'An age pass can answer.' });
+export const WantedPassView = wanted.optional().openapi({ description: 'An age pass can answer.' });
 
 export const OfferedPassesView = z
   .object({ bracket: z.string().openapi({ example: '18+' }), class: passClass })
   .optional()
   .openapi({ description: 'Ten age passes can be taken, once.' });
+
+/** What a window may know of the session that it shows a pass for: no address of the site, and nothing of the person. */
+export const PassWindowView = z
+  .object({
+    state: z.enum(['open', 'answered', 'taken', 'over']).openapi({
+      description:
+        '`open`: a pass answers, or passes can be taken. `over`: neither, since the check has ended otherwise.',
+    }),
+    site: z.string(),
+    pass: WantedPassView,
+    passes: OfferedPassesView,
+  })
+  .openapi('HostedPassWindowView');

@@ -139,6 +139,18 @@ export const JOURNEYS = {
       why: 'the challenge, the key by which the answer is verified, and its end',
     },
   },
+  passes: {
+    'a pass that a site redeems': {
+      objects: 1,
+      d1: 1,
+      why: 'one of 64 objects of its key says that it is the first; it is counted after the answer',
+    },
+    'a pass that answers a check': {
+      objects: 3,
+      d1: 1,
+      why: 'the session says what it takes and what it has taken; between them the pass is spent, as at a site',
+    },
+  },
   faces: {
     'enrol a picture': {
       objects: 1,

@@ -8,6 +8,7 @@ import { BLOCKED, RETRY, VERDICTS } from './endings.ts';
 import { FACE } from './face.ts';
 import { KEYS } from './key.ts';
 import { OWN_PACE } from './own-pace.ts';
+import { PASSES } from './passes.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
 import { WALLETS } from './wallet.ts';
@@ -54,6 +55,8 @@ const ALIKE = [
   'verdict-keep-failed',
   'welcome-key-refused',
   'verdict-key-failed',
+  'welcome-pass-failed',
+  'verdict-passes-failed',
 ];
 
 export const STATES: readonly GalleryState[] = [
@@ -73,4 +76,5 @@ export const STATES: readonly GalleryState[] = [
   ...VERDICTS,
   ...ACCOUNT,
   ...KEYS,
+  ...PASSES,
 ].map((state) => (ALIKE.includes(state.name) ? { ...state, isAlike: true } : state));

@@ -38,6 +38,7 @@ export type RequestName =
   | 'account/reuse'
   | 'account/keep'
   | 'contest'
+  | 'pass'
   | 'wallet/offer'
   | 'key/options';
 
@@ -48,6 +49,8 @@ export interface GalleryState {
   /** Unique; kebab-case. */
   name: string;
   answers: Answers;
+  /** What the service publishes, by path. */
+  published?: Readonly<Record<string, object>>;
   /** Default: the engine is ready and sees no face. */
   engine?: EngineScript;
   /** Without one, the camera shows one person. */

@@ -58,6 +58,11 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
       const wayBack = `http://${request.headers.host}/left`;
       return sendAnswer(response, answerTo(request, path, visitOf(request, false)), wayBack);
     }
+    const published = visitOf(request, false).state?.published?.[path];
+    if (published !== undefined) {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+      return response.end(JSON.stringify(published));
+    }
     // A page that goes back by itself stays: the picture of its verdict may be late.
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {

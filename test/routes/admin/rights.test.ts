@@ -68,6 +68,7 @@ const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   'POST /wallet/anchors': 'wallets.manage',
   'DELETE /wallet/anchors/{id}': 'wallets.manage',
   'GET /health': 'health.read',
+  'GET /passes': 'health.read',
   'POST /signing-keys/{purpose}/rotate': 'keys.rotate',
 };
 

@@ -135,6 +135,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
   'verification/answer-by-pass.ts#answerByPass':
     'a pass that was spent for a check passes it when it is shown again: run under faults in test/faults/passes.test.ts',
+  'verification/give-passes.ts#givePassesToWindow': 'as givePasses',
   'verification/give-passes.ts#givePasses':
     'one write, to the session; a page that lost the answer asks again: run under faults in test/faults/passes.test.ts',
   'verification/answer-by-key.ts#answerByKey':

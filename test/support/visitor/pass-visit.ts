@@ -76,6 +76,11 @@ export class PassService {
     };
   }
 
+  /** As whoever has no cookie. */
+  fetch(request: Request): Promise<Response> {
+    return serviceWith(this.#bindings)(request);
+  }
+
   /** What a page does that takes ten. @returns tokens, or the answer that refused them */
   async take(visit: EdgeVisit, wish: PassWish = {}): Promise<string[]> {
     const key = await keyFor(this.ctx, wish);

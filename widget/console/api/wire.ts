@@ -685,6 +685,13 @@ export type WireOAuthClientRegistration = {
 
 export type WireOAuthClientWithSecret = WireOAuthClient & { client_secret?: string };
 
+export type WirePassCount = {
+  month: string;
+  bracket: string;
+  issued_at_least: number;
+  spent_at_least: number;
+};
+
 export type WirePasskeyAttestation = {
   id: string;
   rawId: string;
@@ -1887,4 +1894,5 @@ export interface Routes {
     path: { purpose: 'oidc' | 'oidc_es256' | 'admin' | 'dashboard' | 'audit' | 'receipt' };
     data: WireNextSigningKey;
   };
+  'GET /admin/v1/passes': { data: WirePassCount[] };
 }

@@ -4,23 +4,23 @@ import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { codeOf, isFramed } from '../requests/api.ts';
-import type { SessionView } from '../requests/wire.ts';
-import { readCrowd } from './crowd.ts';
+import { isFramed } from '../requests/api.ts';
 import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
 import type { PassProps } from './part.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
-import { canKeep, dropPass, holdPass, listPasses } from './pass-store.ts';
+import { canKeep } from './pass-store.ts';
+import { TakeByWindow, UseByWindow } from './by-window.tsx';
 import { askedBy, requestPasses, showPass } from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
+import { listShowable, usePass } from './use-pass.ts';
 
 type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTexts };
 
 export function Offer(props: OfferProps) {
   const asked = askedBy(props.view);
-  if (!asked) return <Take {...props} />;
   // A frame of another site has none of this browser's passes.
-  return isFramed() ? null : <Use {...props} asked={asked} />;
+  if (isFramed()) return asked ? <UseByWindow {...props} /> : <TakeByWindow {...props} />;
+  return asked ? <Use {...props} asked={asked} /> : <Take {...props} />;
 }
 
 function Take({ view, t, onDecide }: OfferProps) {
@@ -28,7 +28,7 @@ function Take({ view, t, onDecide }: OfferProps) {
   const [isPossible, setPossible] = useState(false);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | KeptPass[]>('open');
   useEffect(() => {
-    if (!isFramed()) void canKeep().then(setPossible);
+    void canKeep().then(setPossible);
   }, []);
   if (typeof stage !== 'string')
     return <OfferEnd name="passes-kept" icon="check" text={countText(t, stage)} />;
@@ -66,10 +66,11 @@ function Use({ view, t, asked, onView }: Asked) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const read = () => listShowable().then(setPasses);
   useEffect(() => void read(), []);
-  if (stage !== 'failed' && !choosePass(passes, asked, Date.now())) return null;
+  // While one is shown it is none that could be, and the button keeps its focus.
+  if (stage === 'open' && !choosePass(passes, asked, Date.now())) return null;
   const press = async () => {
     setStage('busy');
-    const passed = await usePass(view.id, asked, passes);
+    const passed = await usePass(asked, passes, (token) => showPass(view.id, token));
     if (passed) return onView?.(passed);
     await read();
     return setStage('failed');
@@ -105,33 +106,3 @@ const UseNote = ({ text, action, fault, isBusy, onPress }: UseNoteProps) => (
     </p>
   </aside>
 );
-
-/** Those that may be shown: none of few. */
-async function listShowable(): Promise<KeptPass[]> {
-  const passes = await listPasses();
-  if (passes.length === 0) return [];
-  const isOneOfMany = await readCrowd().catch(() => () => false);
-  return passes.filter(isOneOfMany);
-}
-
-/**
- * A pass that was taken, or is none any more, is gone from this browser; one that got no answer is free again after a minute.
- * @returns undefined when it was not taken
- */
-async function usePass(
-  id: string,
-  asked: AskedPass,
-  showable: readonly KeptPass[],
-): Promise<SessionView | undefined> {
-  const known = new Set(showable.map(({ token }) => token));
-  const pass = await holdPass(asked, Date.now(), ({ token }) => known.has(token));
-  if (!pass) return undefined;
-  try {
-    const passed = await showPass(id, pass.token);
-    await dropPass(pass);
-    return passed;
-  } catch (error) {
-    if (codeOf(error) === 'PASS_SPENT') await dropPass(pass);
-    return undefined;
-  }
-}

@@ -2,8 +2,10 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
+import { CheckWindow } from './check-window.tsx';
 import { readCrowd } from './crowd.ts';
 import { choosePass, type KeptPass } from './kept-pass.ts';
+import { readWindowToken } from './own-window.ts';
 import { countText, loadPassTexts, type PassTexts } from './pass-texts.ts';
 import { dropAllPasses, dropPass, holdPass, listPasses } from './pass-store.ts';
 import { answerAddress, type Question, readQuestion } from './question.ts';
@@ -14,14 +16,18 @@ export async function drawPasses(place: HTMLElement): Promise<void> {
   const t = await loadPassTexts(document.documentElement.lang, document.documentElement.lang);
   const service = place.dataset['service'] ?? '';
   const question = readQuestion(location.hash);
+  const window = readWindowToken(location.hash);
   const [passes, isOneOfMany] = await Promise.all([
     listPasses(),
     readCrowd().catch(() => () => false),
   ]);
   const shared = { t, service };
+  const showable = passes.filter(isOneOfMany);
   render(
-    question ? (
-      <SiteQuestion {...shared} question={question} passes={passes.filter(isOneOfMany)} />
+    window !== undefined ? (
+      <CheckWindow {...shared} token={window} passes={showable} />
+    ) : question ? (
+      <SiteQuestion {...shared} question={question} passes={showable} />
     ) : (
       <Kept {...shared} passes={passes} />
     ),
@@ -73,17 +79,23 @@ function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {
     await dropPass(pass);
     return location.replace(answerAddress(returnTo, { token: pass.token }));
   };
+  const leave = (error: 'declined' | 'no_pass') =>
+    location.replace(answerAddress(returnTo, { error }));
   if (fits === undefined) return null;
   return (
     <>
       <p>{t('passes.give_text', { site: returnTo.host, age: demand.minAge, service })}</p>
-      {fits ? (
-        <Button isBusy={isBusy} onPress={() => void show()}>
-          {t('passes.give')}
+      {!fits && <p role="alert">{t('passes.give_none')}</p>}
+      <div class="actions">
+        {fits && (
+          <Button isBusy={isBusy} onPress={() => void show()}>
+            {t('passes.give')}
+          </Button>
+        )}
+        <Button look="soft" onPress={() => leave(fits ? 'declined' : 'no_pass')}>
+          {fits ? t('passes.decline') : t('passes.back', { site: returnTo.host })}
         </Button>
-      ) : (
-        <p role="alert">{t('passes.give_none')}</p>
-      )}
+      </div>
     </>
   );
 }

@@ -30,7 +30,7 @@ function readReturn(text: string): URL | undefined {
 /** The pass, or why there is none, behind the `#` of the site's page. */
 export function answerAddress(
   returnTo: URL,
-  answer: { token: string } | { error: 'declined' },
+  answer: { token: string } | { error: 'declined' | 'no_pass' },
 ): string {
   const address = new URL(returnTo);
   const name = 'token' in answer ? 'agate_pass' : 'agate_pass_error';

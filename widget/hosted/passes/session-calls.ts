@@ -1,8 +1,8 @@
 // The calls of the page's API that passes need. They are the part's own, so that the page stays small.
 import type { AskedPass } from './kept-pass.ts';
-import { path, send, ApiError } from '../requests/api.ts';
-import type { SessionView } from '../requests/wire.ts';
-import type { PassBytes } from './pass-bytes.ts';
+import { path, repeat, send, ApiError } from '../requests/api.ts';
+import type { PassWindowView, SessionView } from '../requests/wire.ts';
+import { decode, encode, type PassBytes } from './pass-bytes.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -26,5 +26,28 @@ export async function requestPasses(id: string, body: PassBytes): Promise<PassBy
 }
 
 /** What the session asks a pass for. */
-export const askedBy = ({ pass }: SessionView): AskedPass | undefined =>
+export const askedBy = ({ pass }: SessionView): AskedPass | undefined => askedOf(pass);
+
+export const askedOf = (pass: SessionView['pass']): AskedPass | undefined =>
   pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };
+
+/** Lets a window of this service show a pass for the session. @param hash of its secret */
+export const announceWindow = (id: string, hash: string): Promise<SessionView> =>
+  repeat(() => send<SessionView>('POST', path(id, 'pass/window'), { secret_hash: hash }));
+
+/** What the window shows. @throws ApiError NOT_FOUND for one that is not announced, or was replaced */
+export const readWindow = (token: string): Promise<PassWindowView> =>
+  send<PassWindowView>('POST', '/v/pass-windows', { token });
+
+/** Shows a pass by the window. @throws ApiError when it was not taken */
+export const answerWindow = (token: string, pass: string): Promise<PassWindowView> =>
+  send<PassWindowView>('POST', '/v/pass-windows/answer', { token, pass });
+
+/** As requestPasses, by the window. */
+export async function requestPassesByWindow(token: string, body: PassBytes): Promise<PassBytes> {
+  const sent = { token, requests: encode(body) };
+  const ask = () =>
+    send<{ signatures: string }>('POST', '/v/pass-windows/passes', sent, TIMEOUT_MS);
+  const { signatures } = await repeat(ask);
+  return decode(signatures);
+}

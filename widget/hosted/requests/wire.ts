@@ -77,6 +77,22 @@ export type LivenessSubmission = {
   };
 };
 
+export type PassWindowView = {
+  /** `open`: a pass answers, or passes can be taken. `over`: neither, since the check has ended otherwise. */
+  state: 'open' | 'answered' | 'taken' | 'over';
+  site: string;
+  /** An age pass can answer. */
+  pass?: {
+    min_age: number;
+    /** `standard`: a pass of either class. */
+    class: 'standard' | 'high';
+    /** The oldest month that is taken. */
+    since: string;
+  };
+  /** Ten age passes can be taken, once. */
+  passes?: { bracket: string; class: 'standard' | 'high' };
+};
+
 export type SandboxBody = {
   outcome:
     | 'success'

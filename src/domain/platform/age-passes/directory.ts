@@ -3,9 +3,10 @@
 import { encodeBase64, encodeHex, decodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { TOKEN_TYPE } from '../../../crypto/privacy-pass.ts';
 import { toTimestamp } from '../../../time/timestamp.ts';
+import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { PassKey } from './pass-key.ts';
 import { type PassContext, readPassKeys } from './pass-keys.ts';
-import { redeemUntilMs, startOf } from './pass-month.ts';
+import { type PassMonth, redeemUntilMs, startOf } from './pass-month.ts';
 
 /** RFC 9578 10.1. */
 export const DIRECTORY_TYPE = 'application/private-token-issuer-directory';
@@ -45,6 +46,27 @@ const padded = (text: string): string =>
 /** Counts are published in steps, so that no single person shows in them. */
 const STEP = 50;
 
+const stepped = (count: number): number => count - (count % STEP);
+
+/** For operators: of each month and bracket, of both classes together, how many are out and were spent here at least. */
+export async function countPassesByMonth(ctx: PassContext) {
+  const sums = new Map<
+    string,
+    { month: PassMonth; bracket: AgeBracket; issued: number; spent: number }
+  >();
+  for (const { month, bracket, issued, redeemed } of await readPassKeys(ctx)) {
+    const of = `${month} ${bracket}`;
+    const sum = sums.get(of) ?? { month, bracket, issued: 0, spent: 0 };
+    sums.set(of, { ...sum, issued: sum.issued + issued, spent: sum.spent + redeemed });
+  }
+  return [...sums.values()].map(({ month, bracket, issued, spent }) => ({
+    month,
+    bracket,
+    issuedAtLeast: stepped(issued),
+    spentAtLeast: stepped(spent),
+  }));
+}
+
 /** How many passes of each key are out at least: whoever has one can see in how large a crowd it is. */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({
@@ -52,5 +74,5 @@ export const countPasses = async (ctx: PassContext) =>
     bracket,
     passClass,
     month,
-    issuedAtLeast: issued - (issued % STEP),
+    issuedAtLeast: stepped(issued),
   }));

@@ -70,6 +70,12 @@ const COMPARISON: WirePeriodComparison = {
   series: { current: DAYS, previous: DAYS },
 };
 
+const PASS_COUNTS = [
+  { month: '2026-10', bracket: '18+', issued_at_least: 4_150, spent_at_least: 2_300 },
+  { month: '2026-11', bracket: '18+', issued_at_least: 1_200, spent_at_least: 350 },
+  { month: '2026-11', bracket: '21+', issued_at_least: 50, spent_at_least: 0 },
+];
+
 const ACCOUNT: WireAccount = {
   id: 412,
   subject: 'xid_4f0c2a9be71d',
@@ -363,7 +369,11 @@ export const ADMIN_STATES: readonly ConsoleState[] = [
     },
     shows: '.badge.info',
   }),
-  signedIn('keys', { path: '/keys', answers: {}, shows: 'text=key-2026-15' }),
+  signedIn('keys', {
+    path: '/keys',
+    answers: { '/admin/v1/passes': PASS_COUNTS },
+    shows: 'text=key-2026-15',
+  }),
   signedIn('audit', {
     path: '/audit',
     answers: { '/admin/v1/audit': ENTRIES, '/admin/v1/admins': OPERATORS },

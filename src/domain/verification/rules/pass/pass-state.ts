@@ -7,6 +7,8 @@ export interface PassStep {
   /** When the latest ones were shown, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: PassKind;
+  /** SHA-256, hex, of what the window proves itself by that shows passes for a page in a frame. */
+  windowHash?: string;
 }
 
 /** Of the ten that it gave. */

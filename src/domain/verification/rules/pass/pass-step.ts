@@ -122,6 +122,22 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
   return withPass(record, { ...step, shownAtMs: [...recent, nowMs].slice(-MOST_SHOWN - 1) });
 }
 
+/**
+ * A window at the service's own top level shows or takes passes for the page from now on, and an older one no more: a frame of another
+ * site has none of this browser's.
+ * @param policy as of passesOf
+ * @returns undefined when no pass answers this session, and it gives none
+ */
+export function openPassWindow(
+  record: SessionRecord,
+  windowHash: string,
+  policy: ProofRule,
+): SessionRecord | undefined {
+  const gives = record.visitor.given === undefined && passesOf(record, policy) !== undefined;
+  if (!gives && !acceptsPasses(record)) return undefined;
+  return withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash });
+}
+
 /** Whether too many were shown within a minute. */
 export const areTooMany = ({ steps }: SessionRecord): boolean =>
   (steps.pass?.shownAtMs.length ?? 0) > MOST_SHOWN;

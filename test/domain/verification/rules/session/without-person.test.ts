@@ -208,7 +208,11 @@ const FULL: Filled<SessionRecord> = {
       last: { code: 'expired', details: DETAILS },
       proven: { credential: 'eu_av', issuerCountry: 'NL' },
     },
-    pass: { shownAtMs: [], proven: { bracket: 18, passClass: 'high', month: '2030-11' } },
+    pass: {
+      shownAtMs: [],
+      proven: { bracket: 18, passClass: 'high', month: '2030-11' },
+      windowHash: HASH,
+    },
     key: {
       shownAtMs: [],
       proven: { bracket: 18, passClass: 'high', month: '2030-11', refills: true },
@@ -271,7 +275,7 @@ const GONE = `
   steps.review.isReminded steps.review.isSettled steps.review.lastDecision
   received.pictures received.document received.faceUntilMs
   steps.wallet.refusals steps.wallet.last steps.wallet.proven
-  steps.pass.proven steps.pass.shownAtMs visitor.given
+  steps.pass.proven steps.pass.shownAtMs steps.pass.windowHash visitor.given
   steps.key.proven steps.key.shownAtMs visitor.ageKey
 `;
 

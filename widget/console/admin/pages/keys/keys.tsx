@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useHealth } from '../../queries.ts';
+import { PassCounts } from './pass-counts.tsx';
 import { PURPOSES, type KeyPurpose } from './purposes.ts';
 import { Ring } from './ring.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -36,6 +37,7 @@ export default function Keys() {
           ))
         }
       </Loaded>
+      <PassCounts />
       {asked !== undefined && <RotateDialog purpose={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   );

@@ -1,0 +1,75 @@
+// Use cases of the window in which passes are shown and taken for a page in a frame (D-152): the frame has none of its browser's passes,
+// and keeps none. The window proves itself by a secret that the page has made.
+import type { Context } from '../../context.ts';
+import { parseToken } from '../../crypto/capability-token.ts';
+import { sha256Hex } from '../../crypto/hash.ts';
+import { PASS_WINDOW_TOKEN } from '../../crypto/token-prefixes.ts';
+import { notFound } from '../../errors.ts';
+import type { PassCaller, ProofCall } from '../../objects/session/proofs.ts';
+import {
+  callSession,
+  toHostedSession,
+  unwrap,
+  type BrowserProof,
+  type HostedSession,
+} from './browser-session.ts';
+
+/** What proves that a window was opened for a session: the content of its address. */
+export interface WindowProof {
+  /** 64 hex digits. */
+  sessionId: string;
+  windowSecret: string;
+}
+
+/** Who acts with passes: the page, or its window. */
+export type PassProof = BrowserProof | WindowProof;
+
+/** @param token of a window's address @throws AppError NOT_FOUND for what is none */
+export function readWindowProof(token: string): WindowProof {
+  const parsed = parseToken(token);
+  if (parsed?.prefix !== PASS_WINDOW_TOKEN) throw notFound();
+  return { sessionId: parsed.objectId, windowSecret: parsed.secret };
+}
+
+/**
+ * A page in a frame opens its window; an older one of the session ends.
+ * @param windowHash SHA-256 of the window's secret, hex: browsers open a window in the press alone, so that the page makes the secret
+ * @throws AppError CONFLICT when no pass answers this session, and it gives none
+ */
+export const openPassWindow = (
+  ctx: Context,
+  proof: BrowserProof,
+  windowHash: string,
+): Promise<HostedSession> =>
+  callSession(ctx, proof, (stub, browserHash) =>
+    stub.meetProof({
+      act: 'open_pass_window',
+      browserHash,
+      windowHash,
+      policy: ctx.config.keptAges,
+    }),
+  );
+
+/** The session as it is for its window. @throws AppError NOT_FOUND, alike for unknown and replaced ones */
+export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>
+  meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
+
+/**
+ * One call of the session's object by its page or its window.
+ * @param makeCall given who calls
+ * @throws AppError NOT_FOUND for a window that is none of the session's; as callSession
+ */
+export async function meetPasses(
+  ctx: Context,
+  proof: PassProof,
+  makeCall: (by: PassCaller) => ProofCall,
+): Promise<HostedSession> {
+  if ('secret' in proof)
+    return callSession(ctx, proof, (stub, browserHash) =>
+      stub.meetProof(makeCall({ browserHash })),
+    );
+  const stub = ctx.objects.session(proof.sessionId);
+  if (stub === undefined) throw notFound();
+  const windowHash = await sha256Hex(proof.windowSecret);
+  return toHostedSession(ctx, unwrap(await stub.meetProof(makeCall({ windowHash }))));
+}

@@ -1,0 +1,45 @@
+// How many age passes there are (D-152): by month and bracket, in fifties, and nothing else.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { countPassesByMonth } from '../../domain/platform/age-passes/directory.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed } from '../../http/auth/admin.ts';
+import { ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+
+const Count = z
+  .object({
+    month: z.string().openapi({ example: '2026-11' }),
+    bracket: z.string().openapi({ example: '18+' }),
+    issued_at_least: z.int(),
+    spent_at_least: z.int().openapi({
+      description: 'By this service. Of what sites verify by themselves it learns nothing.',
+    }),
+  })
+  .openapi('PassCount');
+
+const route = createRoute({
+  method: 'get',
+  path: '/passes',
+  operationId: 'adminCountPasses',
+  tags: ['Admin health'],
+  summary: 'How many age passes are out, and were spent, by month and bracket',
+  description:
+    'Rounded down to fifties, so that nobody sees a single pass come. Months whose passes are good, oldest first.',
+  security: [{ bearer: [] }],
+  middleware: allowed('health.read'),
+  responses: { ...ok('The counts.', z.array(Count)), ...errorResponses(401, 403, 429, 500) },
+});
+
+export function registerPassCounts(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(route, async (c) => {
+    const counts = await countPassesByMonth(c.get('ctx'));
+    const shown = counts.map(({ month, bracket, issuedAtLeast, spentAtLeast }) => ({
+      month,
+      bracket: `${bracket}+`,
+      issued_at_least: issuedAtLeast,
+      spent_at_least: spentAtLeast,
+    }));
+    return c.json(succeed(c, shown), 200);
+  });
+}

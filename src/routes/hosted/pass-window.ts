@@ -1,0 +1,149 @@
+// The window in which passes are shown and taken for a page in a frame (D-152): a frame of another site has none of its browser's
+// passes, and pages of this service have no hold on each other's windows. So the window acts by a secret of its own, and the page
+// follows its session.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { answerByPass } from '../../domain/verification/answer-by-pass.ts';
+import type { HostedSession } from '../../domain/verification/browser-session.ts';
+import { givePassesToWindow } from '../../domain/verification/give-passes.ts';
+import {
+  openPassWindow,
+  readWindowProof,
+  viewByPassWindow,
+  type WindowProof,
+} from '../../domain/verification/pass-window.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import { requireVolume } from '../../http/volume-limit.ts';
+import { PassWindowView } from './pass-schemas.ts';
+import { presentPasses } from './present-proofs.ts';
+import { answerOf, answerStep, jsonBody, sessionPost, TAGS } from './session-route.ts';
+
+const open = sessionPost(
+  '/pass/window',
+  'openPassWindow',
+  'Let a window of this service show a pass, or take some',
+  z
+    .object({
+      secret_hash: z
+        .string()
+        .regex(/^[\da-f]{64}$/, 'secret_hash is not a SHA-256 in hexadecimal digits.')
+        .openapi({
+          description:
+            'Of the secret in the window’s token: `xpw_`, the session’s id, 43 characters. An older window ends.',
+        }),
+    })
+    .openapi('HostedPassWindow'),
+);
+
+const token = z.string().max(100).openapi({ description: '`xpw_…`, of the window’s address.' });
+
+/** Posts by the window: no cookie, since its token is the proof. @param answered what it gets at success */
+const windowPost = <const P extends string, T extends z.ZodType, A extends z.ZodType>(
+  path: P,
+  said: { operationId: string; summary: string },
+  schema: T,
+  answered: A,
+) =>
+  createRoute({
+    method: 'post',
+    path,
+    ...said,
+    tags: TAGS,
+    security: [],
+    middleware: [requireSameOrigin, requireJsonObject] as const,
+    request: { body: jsonBody(schema) },
+    responses: {
+      ...answerOf('What the window shows.', answered),
+      ...errorResponses(400, 403, 404, 409, 413, 429, 500),
+    },
+  });
+
+const read = windowPost(
+  '/pass-windows',
+  { operationId: 'readPassWindow', summary: 'Read what a window is asked for' },
+  z.object({ token }).openapi('HostedPassWindowToken'),
+  PassWindowView,
+);
+
+const answer = windowPost(
+  '/pass-windows/answer',
+  { operationId: 'answerPassWindow', summary: 'Answer the window’s check with an age pass' },
+  z
+    .object({ token, pass: z.string().max(1_000).openapi({ description: 'Base64url.' }) })
+    .openapi('HostedPassWindowAnswer'),
+  PassWindowView,
+);
+
+const take = windowPost(
+  '/pass-windows/passes',
+  { operationId: 'takePassesByWindow', summary: 'Take ten age passes in the window' },
+  z
+    .object({
+      token,
+      requests: z.string().max(4_000).openapi({
+        description: 'Ten token requests of 259 bytes, one behind the other, base64url.',
+      }),
+    })
+    .openapi('HostedPassRequests'),
+  z
+    .object({
+      signatures: z.string().openapi({
+        description: 'Ten blind signatures of 256 bytes, in the same order, base64url.',
+      }),
+    })
+    .openapi('HostedPassSignatures'),
+);
+
+export function registerPassWindow(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(open, (c) => {
+    const { secret_hash: hash } = c.req.valid('json');
+    return answerStep(c, (ctx, proof) => openPassWindow(ctx, proof, hash));
+  });
+
+  surface.openapi(read, async (c) => {
+    const proof = await proofOf(c, c.req.valid('json').token);
+    const session = await viewByPassWindow(c.get('ctx'), proof);
+    return c.json(succeed(c, presentWindow(c, session)), 200);
+  });
+
+  surface.openapi(answer, async (c) => {
+    const { token: own, pass } = c.req.valid('json');
+    const session = await answerByPass(c.get('ctx'), await proofOf(c, own), pass);
+    return c.json(succeed(c, presentWindow(c, session)), 200);
+  });
+
+  surface.openapi(take, async (c) => {
+    const { token: own, requests } = c.req.valid('json');
+    const proof = await proofOf(c, own);
+    const signatures = await givePassesToWindow(c.get('ctx'), proof, requests);
+    return c.json(succeed(c, { signatures }), 200);
+  });
+}
+
+/** Of one session as many calls a minute as its page has. @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
+async function proofOf(c: HonoContext<AppEnv>, own: string): Promise<WindowProof> {
+  const proof = readWindowProof(own);
+  await requireVolume(c, 'hosted', proof.sessionId);
+  return proof;
+}
+
+function presentWindow(
+  c: HonoContext<AppEnv>,
+  { record }: HostedSession,
+): z.infer<typeof PassWindowView> {
+  const { config, now } = c.get('ctx');
+  const { pass, passes } = presentPasses(record, config, now());
+  const { name: site } = record.tenant;
+  if (pass !== undefined) return { state: 'open', site, pass };
+  if (passes !== undefined) return { state: 'open', site, passes };
+  return { state: stateOf(record), site };
+}
+
+function stateOf({ steps, visitor }: HostedSession['record']) {
+  if (steps.pass?.proven !== undefined) return 'answered';
+  return visitor.given === undefined ? 'over' : 'taken';
+}

@@ -1,0 +1,46 @@
+// What age passes cost: one that a site redeems, and one that answers a check.
+import { env } from 'cloudflare:workers';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { expect, it } from 'vitest';
+import worker from '../../../src/index.ts';
+import { createContext } from '../../../src/context.ts';
+import { VALID_INIT } from '../../support/customer/api.ts';
+import { makeTenant } from '../../support/customer/tenants.ts';
+import { countingEnv } from '../../support/counted/round-trips.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { makePasses } from '../../support/visitor/passes.ts';
+import { expectBudgets, Walk } from './walk.ts';
+
+it('a pass is spent in one object call, and a check that it answers has two of its own', async () => {
+  const floor = { PASS_FLOOR: '0' };
+  const ctx = createContext({ ...env, ...floor }, { waitUntil: () => undefined });
+  const [known = '', first = '', second = ''] = await makePasses(ctx);
+  const { secret } = await makeTenant();
+  const walk = new Walk('passes');
+  const bindings = { ...countingEnv(walk.count), ...floor } as unknown as Env;
+  const fetch = async (request: Request): Promise<Response> => {
+    const execution = createExecutionContext();
+    const response = await worker.fetch(request, bindings, execution);
+    await waitOnExecutionContext(execution);
+    return response;
+  };
+  const call = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': secret };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(new Request(`http://localhost:8787${path}`, init))).json<any>();
+  };
+  const redeem = (token: string) => call('/verify/v1/passes/redeem', { token });
+  // From here on the isolate knows the keys, of the customer and of passes.
+  await redeem(known);
+  const redeemed = await walk.noteAll('a pass that a site redeems', () => redeem(first));
+  expect(redeemed.data).toMatchObject({ ok: true });
+  const accept = { methods: ['face', 'pass'] };
+  const { data } = await call('/verify/v1/init', { ...VALID_INIT, accept });
+  const browser = new TestBrowser(undefined, fetch);
+  await browser.open(data.token);
+  const shown = await walk.noteAll('a pass that answers a check', () =>
+    browser.step('pass', { token: second }),
+  );
+  expect(shown.body.data.status).toBe('success');
+  expectBudgets(walk);
+});

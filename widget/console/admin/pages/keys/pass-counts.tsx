@@ -1,0 +1,46 @@
+// How many age passes there are, by month and bracket: more than that nobody counts.
+import { useQuery } from '@tanstack/react-query';
+import { dataOf } from '../../../api/client.ts';
+import { useClient } from '../../../session/context.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Table } from '../../../ui/table.tsx';
+
+export function PassCounts() {
+  const t = useTexts();
+  const client = useClient();
+  const counts = useQuery({
+    queryKey: ['passes'],
+    queryFn: () => dataOf(client.GET('/admin/v1/passes')),
+  });
+  const say = (count: number) =>
+    count === 0 ? t('passes.few') : t('passes.at_least', { number: count });
+  return (
+    <Card title={t('passes.title')}>
+      <p className="muted">{t('passes.text')}</p>
+      <Loaded query={counts} lines={4}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>{t('passes.none')}</p>
+          ) : (
+            <Table
+              rows={rows}
+              keyOf={({ month, bracket }) => `${month} ${bracket}`}
+              columns={[
+                {
+                  title: t('passes.month'),
+                  place: 'head',
+                  cell: ({ month }) => <bdi>{month}</bdi>,
+                },
+                { title: t('passes.bracket'), cell: ({ bracket }) => <bdi>{bracket}</bdi> },
+                { title: t('passes.issued'), cell: (row) => say(row.issued_at_least) },
+                { title: t('passes.spent'), cell: (row) => say(row.spent_at_least) },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,168 @@
+// The window that a page in a frame has opened: shows one pass for its check and closes, or keeps ten after it.
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { codeOf } from '../requests/api.ts';
+import type { PassWindowView } from '../requests/wire.ts';
+import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
+import { countText, type PassTexts } from './pass-texts.ts';
+import { canKeep } from './pass-store.ts';
+import { answerWindow, askedOf, readWindow, requestPassesByWindow } from './session-calls.ts';
+import { takePasses } from './take-passes.ts';
+import { usePass } from './use-pass.ts';
+
+interface CheckWindowProps {
+  t: PassTexts;
+  token: string;
+  /** Those that may be shown. */
+  passes: readonly KeptPass[];
+  /** The service's name. */
+  service: string;
+}
+
+/** The page announces the window while it loads. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 500;
+
+export function CheckWindow(props: CheckWindowProps) {
+  const { t, token } = props;
+  const [view, setView] = useState<PassWindowView | 'gone'>();
+  const [hasLeft, setLeft] = useState(false);
+  useEffect(() => {
+    readPatiently(token).then(setView, () => setView('gone'));
+  }, []);
+  if (view === undefined) return null;
+  if (hasLeft) return <End text={t('passes.window_left')} />;
+  const shared = {
+    ...props,
+    onView: setView,
+    onLeave: () => {
+      setLeft(true);
+      window.close();
+    },
+  };
+  if (view === 'gone') return <End text={t('passes.window_over')} />;
+  const asked = askedOf(view.pass);
+  if (asked) return <Show {...shared} site={view.site} asked={asked} />;
+  if (view.passes) return <Keep {...shared} offered={view.passes} />;
+  return <End text={t(view.state === 'over' ? 'passes.window_over' : 'passes.window_done')} />;
+}
+
+interface Shared extends CheckWindowProps {
+  onView: (view: PassWindowView) => void;
+  onLeave: () => void;
+}
+
+type ShowProps = Shared & { site: string; asked: AskedPass };
+
+function Show({ t, token, passes, site, asked, onView, onLeave }: ShowProps) {
+  const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
+  const press = async () => {
+    setStage('busy');
+    const now = await alone(async () => {
+      const before = await readWindow(token);
+      if (before.state !== 'open') return before;
+      return usePass(asked, passes, (pass) => answerWindow(token, pass));
+    }).catch(() => undefined);
+    if (now === undefined) return setStage('failed');
+    onView(now);
+    if (now.state === 'answered') window.close();
+    return undefined;
+  };
+  const fits = stage !== 'open' || choosePass(passes, asked, Date.now()) !== undefined;
+  const fault = stage === 'failed' ? t('passes.window_failed') : '';
+  return (
+    <Choice
+      t={t}
+      text={t('passes.use_text', { age: asked.minAge, site })}
+      action={fits ? t('passes.use') : undefined}
+      isBusy={stage === 'busy'}
+      fault={fits ? fault : t('passes.give_none')}
+      onPress={() => void press()}
+      onLeave={onLeave}
+    />
+  );
+}
+
+type KeepProps = Shared & { offered: NonNullable<PassWindowView['passes']> };
+
+function Keep({ t, token, service, offered, onLeave }: KeepProps) {
+  const [stage, setStage] = useState<'open' | 'busy' | 'failed' | KeptPass[]>('open');
+  useEffect(() => {
+    void canKeep().then((isPossible) => setStage((now) => (isPossible ? now : 'failed')));
+  }, []);
+  if (typeof stage !== 'string')
+    return <End text={`${countText(t, stage)} ${t('passes.window_done')}`} />;
+  const press = async () => {
+    setStage('busy');
+    const taken = takePasses(offered, (body) => requestPassesByWindow(token, body));
+    setStage(await taken.catch(() => 'failed' as const));
+  };
+  const age = Number.parseInt(offered.bracket, 10);
+  return (
+    <Choice
+      t={t}
+      text={t('passes.take_text', { age, service })}
+      action={t('passes.take')}
+      isBusy={stage === 'busy'}
+      fault={stage === 'failed' ? t('passes.take_failed') : ''}
+      onPress={() => void press()}
+      onLeave={onLeave}
+    />
+  );
+}
+
+interface ChoiceProps {
+  t: PassTexts;
+  text: string;
+  /** Absent: there is nothing but to leave. */
+  action: string | undefined;
+  isBusy: boolean;
+  fault: string;
+  onPress: () => void;
+  onLeave: () => void;
+}
+
+const Choice = ({ t, text, action, isBusy, fault, onPress, onLeave }: ChoiceProps) => (
+  <>
+    <p>{text}</p>
+    <p id="window-fault" role="alert">
+      {fault}
+    </p>
+    <div class="actions">
+      {action !== undefined && (
+        <Button isBusy={isBusy} describedBy="window-fault" onPress={onPress}>
+          {action}
+        </Button>
+      )}
+      <Button look="soft" onPress={onLeave}>
+        {t('passes.decline')}
+      </Button>
+    </div>
+  </>
+);
+
+const End = ({ text }: { text: string }) => (
+  <p role="status" data-window-end="">
+    {text}
+  </p>
+);
+
+/** @throws ApiError NOT_FOUND once the page has had time to announce it */
+async function readPatiently(token: string): Promise<PassWindowView> {
+  const untilMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await readWindow(token);
+    } catch (error) {
+      const isEarly = ['NOT_FOUND', 'NETWORK'].includes(codeOf(error));
+      if (!isEarly || Date.now() > untilMs) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, PAUSE_MS);
+      });
+    }
+  }
+}
+
+/** Of two windows one waits for the other, so that one check takes one pass. */
+const alone = <T,>(act: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('agate-pass', act) : act();
