@@ -19,7 +19,7 @@ export async function* dumpDatabase(query: Query): AsyncGenerator<string> {
   const tables = schema.filter((row) => row.type === 'table' && !virtual.includes(row));
   yield 'PRAGMA defer_foreign_keys = TRUE;';
   for (const { sql } of tables) yield `${sql};`;
-  for (const { name } of tables) yield* dumpRows(query, name);
+  for (const { name, sql } of tables) yield* dumpRows(query, name, await orderOf(query, name, sql));
   yield* dumpNumbers(query);
   for (const { name, sql } of virtual) {
     yield `${sql};`;
@@ -45,17 +45,37 @@ export async function readSchema(query: Query): Promise<SchemaRow[]> {
 
 const isShadow = (name: string): boolean => /_(data|idx|content|docsize|config)$/.test(name);
 
-async function* dumpRows(query: Query, table: string): AsyncGenerator<string> {
-  for (let after = -1; ;) {
+/** What a table's rows are read by, and what is before all of them. */
+interface Order {
+  column: string;
+  first: number | string;
+}
+
+/** A table `WITHOUT ROWID` is in the order of its key, of which ours have one column of text. */
+async function orderOf(query: Query, table: string, sql: string): Promise<Order> {
+  if (!/\bWITHOUT ROWID\b/i.test(sql)) return { column: 'rowid', first: -1 };
+  const [key] = await query<{ name: string }>(
+    `SELECT name FROM pragma_table_info(${literal(table)}) WHERE pk = 1`,
+  );
+  if (key === undefined) throw new Error(`The table ${table} has no key.`);
+  return { column: id(key.name), first: '' };
+}
+
+async function* dumpRows(
+  query: Query,
+  table: string,
+  { column, first }: Order,
+): AsyncGenerator<string> {
+  for (let after: unknown = first; ;) {
     const rows = await query<Record<string, unknown>>(
-      `SELECT rowid AS dump_rowid, * FROM ${id(table)} WHERE rowid > ${after} ORDER BY rowid LIMIT ${ROWS_PER_READ}`,
+      `SELECT ${column} AS dump_order, * FROM ${id(table)} WHERE ${column} > ${literal(after)} ORDER BY ${column} LIMIT ${ROWS_PER_READ}`,
     );
-    for (const { dump_rowid: _rowid, ...row } of rows) {
+    for (const { dump_order: _order, ...row } of rows) {
       const columns = Object.keys(row).map(id).join(', ');
       yield `INSERT INTO ${id(table)} (${columns}) VALUES (${Object.values(row).map(literal).join(', ')});`;
     }
     if (rows.length < ROWS_PER_READ) return;
-    after = Number(rows.at(-1)?.['dump_rowid']);
+    after = rows.at(-1)?.['dump_order'];
   }
 }
 

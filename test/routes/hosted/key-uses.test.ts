@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
 import { makeAuthenticator } from '../../support/account/authenticator.ts';
-import { init } from '../../support/customer/api.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import { JUDGE, TrustedWallet } from '../../support/visitor/trusted-wallet.ts';
