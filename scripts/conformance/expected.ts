@@ -56,4 +56,8 @@ export const EXPECTED_SKIPS: readonly ExpectedSkip[] = [
   skip('oidcc-scope-phone', 'scopes_supported has no phone.'),
   skip('oidcc-scope-all', 'scopes_supported has neither address nor phone.'),
   skip(REQUEST_OBJECT, 'request_parameter_supported is false.'),
+  skip(
+    'fapi2-security-profile-final-test-claims-parameter-identity-claims',
+    'claims_parameter_supported is false.',
+  ),
 ];
