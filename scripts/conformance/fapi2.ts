@@ -1,5 +1,5 @@
 // The plan of FAPI 2.0 Security Profile, and its clients: without a secret, with a key that the suite signs with (D-153).
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Query } from './clients.ts';
 import { addressesOf, browserOf, type Account } from './plans.ts';
 import type { ConformanceSettings } from './settings.ts';
@@ -24,18 +24,32 @@ interface FapiClient {
 interface FapiClients {
   client: FapiClient;
   client2: FapiClient;
+  /** Those that the person says no to: to the others they have agreed before. */
+  refused: FapiClient;
+  refused2: FapiClient;
+  /** With an RSA key, which is to be refused where it signs by RS256. */
+  rsa: FapiClient;
 }
 
-export const makeFapiClients = (): FapiClients => ({ client: makeClient(), client2: makeClient() });
+export const makeFapiClients = (): FapiClients => ({
+  client: makeClient(),
+  client2: makeClient(),
+  refused: makeClient(),
+  refused2: makeClient(),
+  rsa: makeClient('PS256'),
+});
 
-function makeClient(): FapiClient {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+function makeClient(alg: 'ES256' | 'PS256' = 'ES256'): FapiClient {
+  const { privateKey } =
+    alg === 'ES256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ format: 'jwk' });
   const kid = randomBytes(8).toString('base64url');
   return {
     client_id: `xoc_${randomBytes(16).toString('base64url')}`,
     scope: SCOPES.join(' '),
-    jwks: { keys: [{ ...key, kid, alg: 'ES256', use: 'sig' }] },
+    jwks: { keys: [{ ...key, kid, alg, use: 'sig' }] },
     dpop_signing_alg: 'ES256',
   };
 }
@@ -49,7 +63,8 @@ export function fapiRows(
 ): Query[] {
   const { redirectUris } = addressesOf(suite, FAPI_ALIAS);
   return Object.entries(clients).map(([name, client]: [string, FapiClient]) => {
-    const { d: _secret, ...publicKey } = client.jwks.keys[0];
+    const { kid, ...key } = client.jwks.keys[0];
+    const publicKey = { ...createPublicKey({ key, format: 'jwk' }).export({ format: 'jwk' }), kid };
     return {
       sql: `INSERT INTO oauth_clients (id, tenant_id, name, redirect_uris, scopes, secret_hash, created_at_ms,
           private_key_jwt, jwks, profile, require_pushed, dpop_bound_access_tokens, id_token_alg)
@@ -67,16 +82,48 @@ export function fapiRows(
   });
 }
 
+const MANNERS = { asked: [], atSignIn: [] };
+const MODULE = 'fapi2-security-profile-final';
+
 /** @returns the suite's configuration of the plan */
-export const fapiConfiguration = (
+export function fapiConfiguration(
   { issuer, suite }: Pick<ConformanceSettings, 'issuer' | 'suite'>,
-  clients: FapiClients,
+  { client, client2, refused, refused2, rsa }: FapiClients,
   account: Account,
-) => ({
-  alias: FAPI_ALIAS,
-  description: 'Agate with profile fapi2, as npm run conformance prepared it',
-  server: { discoveryUrl: `${issuer}/.well-known/openid-configuration` },
-  ...clients,
-  resource: { resourceUrl: `${issuer}/oauth/userinfo` },
-  ...browserOf({ issuer, suite }, account, []),
-});
+) {
+  const usual = browserOf({ issuer, suite }, account, MANNERS);
+  return {
+    alias: FAPI_ALIAS,
+    description: 'Agate with profile fapi2, as npm run conformance prepared it',
+    server: { discoveryUrl: `${issuer}/.well-known/openid-configuration` },
+    client,
+    client2,
+    resource: { resourceUrl: `${issuer}/oauth/userinfo` },
+    ...usual,
+    override: {
+      [`${MODULE}-user-rejects-authentication`]: {
+        client: refused,
+        client2: refused2,
+        ...browserOf({ issuer, suite }, account, { ...MANNERS, decision: 'deny' }),
+      },
+      [`${MODULE}-ensure-signed-client-assertion-with-RS256-fails`]: { client: rsa },
+      // The person looks at the sign-in page, and signs in at the second visit.
+      [`${MODULE}-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`]: {
+        browser: [
+          {
+            match: `${issuer}/oauth/authorize*`,
+            'match-limit': 1,
+            tasks: [
+              {
+                task: 'Look',
+                match: `${issuer}/signin*`,
+                commands: [['wait', 'css', 'form[action="/signin"]', 10]],
+              },
+            ],
+          },
+          ...usual.browser,
+        ],
+      },
+    },
+  };
+}

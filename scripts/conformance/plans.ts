@@ -68,12 +68,12 @@ export function configurationOf(
     client,
     client2,
     client_secret_post,
-    ...browserOf({ issuer, suite }, account, [PICTURE]),
+    ...browserOf({ issuer, suite }, account, { asked: [PICTURE], atSignIn: [PICTURE] }),
     // Modules that want a picture of the page after signing out, not of the question before it.
     override: Object.fromEntries(
       ['no-params', 'only-state'].map((name) => [
         `oidcc-rp-initiated-logout-${name}`,
-        browserOf({ issuer, suite }, account, []),
+        browserOf({ issuer, suite }, account, { asked: [], atSignIn: [PICTURE] }),
       ]),
     ),
   };
@@ -81,14 +81,23 @@ export function configurationOf(
 
 type Command = (string | number)[];
 
-/** @param asked what to do where the service asks whether to sign out, before saying yes */
+/** What the suite's browser does at our pages besides what they need. */
+interface Manners {
+  /** Where the service asks whether to sign out, before saying yes. */
+  asked: readonly Command[];
+  /** At the sign-in page, before signing in; a module that wants a picture of an error ends with any picture. */
+  atSignIn: readonly Command[];
+  /** At the consent page. */
+  decision?: 'allow' | 'deny';
+}
+
 export const browserOf = (
   { issuer, suite }: Addresses,
   account: Account,
-  asked: readonly Command[],
+  { asked, ...manners }: Manners,
 ) => ({
   browser: [
-    { match: `${issuer}/oauth/authorize*`, tasks: visit({ issuer, suite }, account) },
+    { match: `${issuer}/oauth/authorize*`, tasks: visit({ issuer, suite }, account, manners) },
     { match: `${issuer}/oauth/logout*`, tasks: leave({ issuer, suite }, asked) },
   ],
 });
@@ -107,14 +116,18 @@ const back = (suite: string, page: string, sign: string) => ({
   commands: [['wait', 'id', sign, 10]],
 });
 
-function visit({ issuer, suite }: Addresses, { email, password }: Account) {
+function visit(
+  { issuer, suite }: Addresses,
+  { email, password }: Account,
+  { atSignIn, decision = 'allow' }: Omit<Manners, 'asked'>,
+) {
   return [
     {
       task: 'Sign in',
       match: `${issuer}/signin*`,
       optional: true,
       commands: [
-        PICTURE,
+        ...atSignIn,
         ['text', 'name', 'email', email],
         ['text', 'name', 'password', password],
         ['click', 'css', 'form[action="/signin"] button[type="submit"]'],
@@ -124,7 +137,7 @@ function visit({ issuer, suite }: Addresses, { email, password }: Account) {
       task: 'Agree',
       match: `${issuer}/consent*`,
       optional: true,
-      commands: [['click', 'css', 'button[name="decision"][value="allow"]', 'optional']],
+      commands: [['click', 'css', `button[name="decision"][value="${decision}"]`, 'optional']],
     },
     {
       // With script the page of form_post sends itself.

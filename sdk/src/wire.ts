@@ -172,6 +172,16 @@ export type WireInitData = {
   token: string;
   /** Send the visitor’s browser here. */
   verify_url: string;
+  /** For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook. */
+  tv?: {
+    url: string;
+    /** Two groups of four letters. */
+    code: string;
+    /** With the code in it, for a QR code beside the text. */
+    url_with_code: string;
+    /** Seconds. */
+    expires_in: number;
+  };
   /** The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored. */
   warnings?: {
     code: 'age_estimate_unsuitable' | 'age_target_unreachable' | 'unknown_member';
@@ -214,6 +224,8 @@ export type WireInitRequest = {
   } | null;
   /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */
   visitor_region?: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'oc' | 'afr' | 'me';
+  /** `tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone. */
+  display?: 'page' | 'tv';
 };
 
 export type WireListedSession = {

@@ -34,6 +34,8 @@ const LIMITED: Record<string, string> = {
     'init and retakes: 6,000 a minute per tenant; checks of accounts: 120 a minute per network',
   'src/domain/verification/begin-face-check.ts': 'by its callers: who asks for a face limits it',
   'src/domain/terms/claim-id.ts': 'by its callers',
+  'src/domain/terms/user-code.ts':
+    'by its callers: init, device_authorization, and five wrong codes in ten minutes per network',
   'src/routes/verify/face-upload.ts': 'one counter per tenant and mode; 60 claims a minute',
   'src/domain/verification/attempts.ts': 'one per user id of a tenant, at init',
   'src/domain/faces/blocked-faces/is-blocked.ts': 'one per tenant and mode, which stores nothing',

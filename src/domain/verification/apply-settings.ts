@@ -13,6 +13,8 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   accept?: Accept;
   /** Near which the session's object is to live; the session does not keep it (D-122). */
   visitorRegion?: VisitorRegion;
+  /** For a screen where nobody can type or be seen: the answer has a code. The session does not keep it. */
+  display?: 'tv';
 };
 
 /**
@@ -26,7 +28,7 @@ export function applySettings(
   rules: SessionRules | undefined,
   workers: Workers,
 ): SessionRequest {
-  const { theme, accept: asked, visitorRegion: _region, ...rest } = input;
+  const { theme, accept: asked, visitorRegion: _region, display: _display, ...rest } = input;
   if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
   requireAllowedOrigins(input, rules.callbackOrigins);
   const mode = rules.requiredMethod ?? input.mode;

@@ -15,6 +15,7 @@ import type { SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import { resultOf, type SessionEvent } from './rules/session/result.ts';
 import type { SessionRecord } from './rules/session/session.ts';
+import { offerScreenCode, type ScreenCode } from './screen-code.ts';
 import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {
@@ -32,6 +33,8 @@ interface CreatedSession {
   verifyUrl: string;
   /** What the customer should know of what it asked for. */
   warnings: MarginWarning[];
+  /** For `display: "tv"`. */
+  screen?: ScreenCode;
 }
 
 /**
@@ -54,7 +57,8 @@ export async function createSession(
   const stub = ctx.objects.session(sessionId, input.visitorRegion);
   const kept = await stub?.createSession(session);
   const link = await linkOf(ctx, sessionId, init, kept);
-  return { sessionId, ...link, warnings: asked.warnings };
+  const screen = input.display === 'tv' ? await offerScreenCode(ctx, link.token) : undefined;
+  return { sessionId, ...link, warnings: asked.warnings, ...(screen && { screen }) };
 }
 
 /** A repeat counts too: the limit must not depend on what a key was claimed for. @throws AppError TOO_MANY_REQUESTS */

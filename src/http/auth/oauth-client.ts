@@ -35,8 +35,8 @@ export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise
 interface ProvenClient {
   client: OAuthClient;
   /**
-   * Uses the assertion up, with one object call; nothing where it is a secret that proves the client. For calls that may go on beside it
-   * and end with it. @throws OAuthError invalid_client for one that was used before
+   * Uses the assertion up, with one object call; it does nothing when the client authenticated by a secret. For calls that may run at the same time
+   * and fail with it. @throws OAuthError invalid_client for one that was used before
    */
   isOnce: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ async function guess<Proven>(
   rejectKnownGuesser(ctx, limit, guesser);
   const proven = await prove();
   if (proven !== undefined) return proven;
-  // Ids that nobody has are one guess after another, not a counter each.
+  // Unknown ids share one counter per address, rather than having one each.
   const isKnown = (await findClient(ctx, id)) !== undefined;
   await countFailedGuess(ctx, limit, isKnown ? guesser : `unknown:${clientNetwork(c)}`);
   throw unknownClient();
@@ -117,7 +117,7 @@ export async function proveTokenClient(c: HonoContext<AppEnv>, form: Form): Prom
   return { client: rejectSuspended(client), isOnce: async () => undefined };
 }
 
-/** No guess: whoever proved to be the client learns why (D-116). @throws OAuthError invalid_client */
+/** This is not counted as a guess: a caller that proved to be the client learns why (D-116). @throws OAuthError invalid_client */
 function rejectSuspended(client: OAuthClient): OAuthClient {
   if (client.isSuspended === true)
     throw new OAuthError('invalid_client', 'The customer of this client is suspended.');

@@ -59,7 +59,7 @@ export function registerDeviceAuthorization(surface: OpenAPIHono<AppEnv>): void 
     const form = await readForm(c);
     const client = await requireTokenClient(c, form);
     allowOriginOf(c, client);
-    // As of pushed requests.
+    // The same limits as for pushed requests.
     const isKnown = client.isPublic !== true;
     await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
     const begun = await beginDeviceRequest(

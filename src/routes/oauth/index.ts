@@ -15,6 +15,11 @@ import { registerToken } from './token.ts';
 import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface({ renderThrown: renderOAuthError });
+// RFC 9110 6.6.1: a server with a clock says what time it is. Cloudflare adds the header where it is missing; the runtime alone does not.
+tokens.use('*', async (c, next) => {
+  await next();
+  c.header('Date', new Date(c.get('ctx').now()).toUTCString());
+});
 for (const path of ['/par', '/device_authorization', '/token', '/revoke', '/userinfo'])
   tokens.use(path, answerPreflight);
 registerPar(tokens);

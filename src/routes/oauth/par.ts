@@ -46,12 +46,12 @@ export function registerPar(surface: OpenAPIHono<AppEnv>): void {
     const form = await readForm(c);
     const { client, isOnce } = await proveTokenClient(c, form);
     allowOriginOf(c, client);
-    // Backends of a site have one address, and whoever only names a public client is not that client.
+    // The backends of a site share one address, and a caller that only names a public client has not proved to be it.
     const isKnown = client.isPublic !== true;
     await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
     const proof = await readProof(c);
     const ctx = c.get('ctx');
-    // At once: a request that nobody learns the address of is nothing.
+    // Both at once: when the assertion is refused, nobody learns the address of the request that was kept.
     const sent = new URLSearchParams([...form]).toString();
     const [pushed] = await Promise.all([
       pushRequest(ctx, client, sent, proof?.keyThumbprint),

@@ -1,12 +1,12 @@
-// Where people type the code of a device without a browser (RFC 8628 3.3). Opening the page does nothing; after the code, the pages of
-// sign-in and consent are those of any site.
+// Where people type the code of a device without a browser (RFC 8628 3.3), or of a television that asks for a check. Opening the page
+// does nothing; after the code, the pages of sign-in and consent, or of the check, are those of any site.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
+import type { Context } from '../../context.ts';
 import { openPushedConsent } from '../../domain/signing-in/authorization/consent-request.ts';
-import {
-  DEVICE_PATH,
-  findDeviceRequest,
-} from '../../domain/signing-in/authorization/device-request.ts';
+import { findDeviceRequest } from '../../domain/signing-in/authorization/device-request.ts';
+import { CODE_PATH, findUserCode, type WaitingCode } from '../../domain/terms/user-code.ts';
+import { linkOfScreenCode } from '../../domain/verification/screen-code.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { pathOfStep, setConsentCookie } from '../../http/auth/consent.ts';
 import { clientNetwork } from '../../http/client-address.ts';
@@ -22,7 +22,7 @@ import { describeWait, refusalAlert } from './refusal.ts';
 const MAX_SHOWN = 20;
 
 export function registerDevice(surface: OpenAPIHono<AppEnv>): void {
-  surface.get(DEVICE_PATH, async (c) => {
+  surface.get(CODE_PATH, async (c) => {
     const viewer = await readViewer(c);
     const done = c.req.query('done');
     if (done === 'allowed' || done === 'denied')
@@ -34,14 +34,14 @@ export function registerDevice(surface: OpenAPIHono<AppEnv>): void {
     );
   });
 
-  surface.post(DEVICE_PATH, answerCode);
+  surface.post(CODE_PATH, answerCode);
 }
 
 async function answerCode(c: HonoContext<AppEnv>): Promise<Response> {
   const form = await readForm(c);
   const viewer = await readViewer(c);
   const code = form.text('user_code').slice(0, MAX_SHOWN);
-  viewer.here = pathTo(DEVICE_PATH, { user_code: code });
+  viewer.here = pathTo(CODE_PATH, { user_code: code });
   const found = await openTyped(c, form.text('user_code')).catch(refusalAlert);
   if (found !== undefined && 'retryAfterSeconds' in found) {
     const fault = describeWait(c, viewer.t, found);
@@ -51,6 +51,7 @@ async function answerCode(c: HonoContext<AppEnv>): Promise<Response> {
     const fault = viewer.t('device.unknown');
     return renderPage(c, <DevicePage viewer={viewer} code={code} fault={fault} />, { status: 422 });
   }
+  if ('link' in found) return seeOther(c, found.link);
   setConsentCookie(c, found);
   return seeOther(c, pathOfStep('consent', found.token));
 }
@@ -61,8 +62,16 @@ async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   const limit = ctx.config.guessLimits.userCode;
   const guesser = clientNetwork(c);
   rejectKnownGuesser(ctx, limit, guesser);
-  const found = await findDeviceRequest(ctx, typed);
-  const opened = found && (await openPushedConsent(ctx, found.request, found));
+  const code = await findUserCode(ctx, typed);
+  const opened = code && (await openWaiting(ctx, code));
   if (opened === undefined) await countFailedGuess(ctx, limit, guesser);
   return opened;
+}
+
+/** A code names a check, or the request of a device. */
+async function openWaiting(ctx: Context, code: WaitingCode) {
+  const link = await linkOfScreenCode(ctx, code);
+  if (link !== undefined) return { link };
+  const found = await findDeviceRequest(ctx, code);
+  return found && openPushedConsent(ctx, found.request, found);
 }

@@ -1,6 +1,7 @@
 import { createRoute, type z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { SessionInput } from '../../domain/verification/apply-settings.ts';
 import { createSession } from '../../domain/verification/backend-session.ts';
+import type { ScreenCode } from '../../domain/verification/screen-code.ts';
 import type { Accept } from '../../domain/verification/rules/opening/accepted.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -59,10 +60,15 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
       const created = await createSession(c.get('ctx'), c.get('principal'), request, {
         idempotencyKey,
       });
-      const { token, verifyUrl } = created;
+      const { token, verifyUrl, screen } = created;
       const ignored = ignoredMembers(await c.req.json<object>()).map(ignoredMember);
       const warnings = [...created.warnings, ...ignored];
-      const data = { token, verify_url: verifyUrl, ...(warnings.length > 0 && { warnings }) };
+      const data = {
+        token,
+        verify_url: verifyUrl,
+        ...(screen && { tv: presentScreen(screen) }),
+        ...(warnings.length > 0 && { warnings }),
+      };
       return c.json(succeed(c, data), 201);
     },
     rejectInvalid((field, value) =>
@@ -72,6 +78,13 @@ export function registerInit(surface: OpenAPIHono<AppEnv>): void {
     ),
   );
 }
+
+const presentScreen = ({ code, page, pageWithCode, expiresInSeconds }: ScreenCode) => ({
+  url: page,
+  code,
+  url_with_code: pageWithCode,
+  expires_in: expiresInSeconds,
+});
 
 /** A misspelt member would else be one that was never meant. */
 const ignoredMember = (field: string) => ({
@@ -95,6 +108,7 @@ function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
     ...(body.locale !== undefined && { locale: body.locale }),
     ...(body.accept !== undefined && { accept: toAccept(body.accept) }),
     ...(body.visitor_region !== undefined && { visitorRegion: body.visitor_region }),
+    ...(body.display === 'tv' && { display: body.display }),
   };
 }
 

@@ -173,6 +173,10 @@ const InitFields = z
         'Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie.',
       example: 'oc',
     }),
+    display: choice('display', ['page', 'tv']).optional().openapi({
+      description:
+        '`tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone.',
+    }),
   })
   .refine(hasGate, { path: ['min_age'], error: MIN_AGE_RULE, when: ({ value }) => isRecord(value) })
   .refine(canBeFacial, {
@@ -215,6 +219,22 @@ export const InitData = z
   .object({
     token: z.string().openapi({ description: 'Init token, `xit_…`: single use, 10 minutes.' }),
     verify_url: z.string().openapi({ description: 'Send the visitor’s browser here.' }),
+    tv: z
+      .object({
+        url: z.string().openapi({ example: 'https://verify.example/device' }),
+        code: z
+          .string()
+          .openapi({ description: 'Two groups of four letters.', example: 'BDFG-KLMN' }),
+        url_with_code: z
+          .string()
+          .openapi({ description: 'With the code in it, for a QR code beside the text.' }),
+        expires_in: z.int().openapi({ description: 'Seconds.', example: 600 }),
+      })
+      .optional()
+      .openapi({
+        description:
+          'For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook.',
+      }),
     warnings: z
       .array(
         z.object({

@@ -46,6 +46,11 @@ export const JOURNEYS = {
       why: 'the key is read; its use is noted after the answer, once an hour',
     },
     init: { objects: 1, inSeries: 1, why: 'the object keeps the session' },
+    'init for a television': {
+      objects: 2,
+      inSeries: 2,
+      why: 'the session, then the code that names its link',
+    },
     result: { objects: 1, inSeries: 1, why: 'the token names the object' },
     status: { objects: 1, inSeries: 1, why: 'the token names the object' },
     'result of a token that is none': { objects: 1, inSeries: 1, why: 'an object says so' },

@@ -33,9 +33,10 @@ it('a backend’s call is one to the session’s object, since its key is rememb
     walk.note(name, counted);
     return (await response.json<{ data?: { token: string } }>()).data?.token ?? '';
   };
+  await ask('init, with a key that is not known yet', 201, '/init', VALID_INIT);
+  await ask('init for a television', 201, '/init', { ...VALID_INIT, display: 'tv' });
   const init = (name = 'init', key?: string) =>
     ask(name, 201, '/init', VALID_INIT, key === undefined ? {} : { 'Idempotency-Key': key });
-  await init('init, with a key that is not known yet');
   const token = await init();
   await ask('result', 200, `/result/${token}`);
   await ask('status', 200, `/status/${token}`);

@@ -15,6 +15,13 @@ async function tokensFor(scope: string[], bracket?: AgeBracket) {
 }
 
 describe('userinfo', () => {
+  it('says what time it is, as FAPI 2.0 wants of a resource (RFC 9110 6.6.1)', async () => {
+    const { tokens } = await tokensFor(['openid']);
+    const { headers } = await readUserinfo(tokens.access_token);
+    const said = Date.parse(headers.get('Date') ?? '');
+    expect(Math.abs(said - Date.now())).toBeLessThan(60_000);
+  });
+
   it('has only the subject with openid alone (S-68)', async () => {
     const { account, tokens } = await tokensFor(['openid'], 18);
     expect((await readUserinfo(tokens.access_token)).body).toEqual({ sub: account.subject });

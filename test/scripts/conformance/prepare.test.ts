@@ -24,6 +24,7 @@ import { SCOPES } from '../../../src/domain/terms/scope.ts';
 import { MODULES } from '../../contract/oauth-checklist.ts';
 
 const ISSUER = 'https://op.example:9555';
+const FAPI_MODULE = 'fapi2-security-profile-final-';
 const SUITE = 'https://suite.example:8443';
 const folder = mkdtempSync(join(tmpdir(), 'agate-conformance-'));
 const settings = readSettings([`--issuer=${ISSUER}`, `--suite=${SUITE}`, `--folder=${folder}`]);
@@ -120,15 +121,19 @@ describe('prepare', () => {
   });
 
   test('writes the configuration of FAPI 2.0, whose clients have a key in place of a secret', () => {
-    const { alias, server, resource, browser, ...written } = configuration(FAPI_ALIAS);
+    const { alias, server, resource, browser, override, ...usual } = configuration(FAPI_ALIAS);
+    const refused = override[`${FAPI_MODULE}user-rejects-authentication`];
+    const rsa = override[`${FAPI_MODULE}ensure-signed-client-assertion-with-RS256-fails`];
+    const clients = [usual, refused].flatMap(({ client, client2 }) => [client, client2]);
     expect([alias, server, resource]).toEqual([
       FAPI_ALIAS,
       { discoveryUrl: `${ISSUER}/.well-known/openid-configuration` },
       { resourceUrl: `${ISSUER}/oauth/userinfo` },
     ]);
     expect(browser[0].match).toBe(`${ISSUER}/oauth/authorize*`);
-    for (const name of ['client', 'client2']) {
-      const { client_id: id, jwks, scope } = written[name];
+    expect(JSON.stringify(refused.browser)).toContain('deny');
+    expect(rsa.client.jwks.keys[0]).toMatchObject({ kty: 'RSA', alg: 'PS256' });
+    for (const { client_id: id, jwks, scope } of [...clients, rsa.client]) {
       const [row] = rows('SELECT * FROM oauth_clients WHERE id = ?', id);
       expect(row).toMatchObject({
         secret_hash: '',
@@ -215,9 +220,13 @@ test('expects something of modules that exist, and a skip only for what the serv
   const named = (expected: readonly { 'test-name': string }[]) =>
     expected.map((entry) => entry['test-name']);
   const modules = MODULES['flows/conformance/basic'];
+  const all = [...named(EXPECTED_PROBLEMS), ...named(EXPECTED_SKIPS)];
   expect(modules).toEqual(
-    expect.arrayContaining([...named(EXPECTED_PROBLEMS), ...named(EXPECTED_SKIPS)]),
+    expect.arrayContaining(all.filter((name) => !name.startsWith(FAPI_MODULE))),
   );
+  expect(all.filter((name) => name.startsWith(FAPI_MODULE))).toEqual([
+    `${FAPI_MODULE}test-claims-parameter-identity-claims`,
+  ]);
   expect(SCOPES).not.toContain('address');
   expect(SCOPES).not.toContain('phone');
   // It asks for openid and email in another order.

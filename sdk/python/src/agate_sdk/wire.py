@@ -727,6 +727,8 @@ class _VerificationRequired(TypedDict):
 
 
 class Verification(_VerificationRequired, total=False):
+    tv: VerificationTv
+    """For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook."""
     warnings: list[VerificationWarning]
     """The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored."""
 
@@ -888,6 +890,8 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
     """What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings."""
     visitor_region: Literal["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]
     """Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie."""
+    display: Literal["page", "tv"]
+    """`tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone."""
 
 
 class VerificationRequestAccept(TypedDict, total=False):
@@ -1020,6 +1024,16 @@ class VerificationResultProof(_VerificationResultProofRequired, _VerificationRes
 
 class VerificationResultRisk(TypedDict):
     band: Literal["low", "medium", "high"]
+
+
+class VerificationTv(TypedDict):
+    url: str
+    code: str
+    """Two groups of four letters."""
+    url_with_code: str
+    """With the code in it, for a QR code beside the text."""
+    expires_in: int
+    """Seconds."""
 
 
 class _VerificationWarningRequired(TypedDict):

@@ -8,11 +8,11 @@ import type { OAuthClient } from './oauth-client.ts';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Clients make one for each call, good for a minute; each is remembered until its end. */
+/** The longest lifetime of an assertion. Clients make one per call, valid for a minute; each is remembered until it expires. */
 const LONGEST_SECONDS = 5 * 60;
 const MAX_ID_LENGTH = 256;
 
-/** An assertion that holds, but for having been used before. */
+/** An assertion that is valid; whether it was used before is not yet known. */
 export interface ClientAssertion {
   client: OAuthClient;
   /** Names its `jti`, of this client. */
@@ -27,15 +27,15 @@ export function clientNamedIn(assertion: string): string | undefined {
   try {
     return decodeJwt(assertion).sub;
   } catch {
-    // No JWT names no client.
+    // A text that is no JWT names no client.
     return undefined;
   }
 }
 
 /**
- * The audience is our issuer, as one text: an assertion that is also for another server could be used there, or here, by whoever got it
- * (CVE-2025-27370, CVE-2025-27371).
- * @returns undefined for what proves no client that may prove itself so
+ * The audience must be our issuer, as a single string: a server that received an assertion for several audiences could use it at another
+ * one (CVE-2025-27370, CVE-2025-27371).
+ * @returns undefined when the assertion is not valid, or its client may not authenticate this way
  */
 export async function verifyAssertion(
   ctx: AssertionContext,

@@ -1,5 +1,5 @@
-// The public keys of a relying party: those it registered, or those at its address, read with a short memory. What is called is
-// judged as every address of a customer's is (S-28).
+// The public keys of a relying party: those it registered, or those at its address, read with a short memory. The address is
+// checked as every other address of a customer is (S-28).
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { Memory } from '../../terms/memory.ts';
@@ -9,15 +9,15 @@ import type { OAuthClient } from './oauth-client.ts';
 type KeyContext = Pick<Context, 'config' | 'now'>;
 
 interface ReadKeys {
-  /** undefined: nothing came that is a key set. */
+  /** undefined: the answer was no key set. */
   keys: ClientKey[] | undefined;
   readAtMs: number;
 }
 
 const FRESH_MS = 5 * 60_000;
-/** A site that has just changed its keys is read again, and not at every signature by a key that nobody has. */
+/** How soon a key set may be read again for an unknown `kid`: a site may have changed its keys, and a made-up `kid` must not cause a fetch each time. */
 const AGAIN_MS = 60_000;
-/** An address that does not answer is not asked again for so long. */
+/** How long an address that did not answer is left alone. */
 const FAILED_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 64 * 1024;
@@ -26,7 +26,7 @@ const memory = new Memory<ReadKeys>({ name: 'client_keys', freshMs: FRESH_MS, mo
 
 /**
  * @param kid of the key that is looked for; where the set has none of that name, it is read again, once a minute
- * @returns undefined when the client has none, or its address has no key set to give
+ * @returns undefined when the client has no keys, or its address did not return a key set
  */
 export async function readClientKeys(
   ctx: KeyContext,
@@ -40,7 +40,7 @@ export async function readClientKeys(
   if (isKnown || known?.keys === undefined || ctx.now() - known.readAtMs < AGAIN_MS)
     return known?.keys;
   memory.forget(ctx, jwksUri);
-  // While the address does not answer, what was there a minute ago still is.
+  // While the address does not answer, the last key set that it returned is used.
   return (await remember(ctx, jwksUri))?.keys ?? known.keys;
 }
 
@@ -69,12 +69,12 @@ async function fetchKeys(address: string): Promise<ClientKey[] | undefined> {
     const keys = text === undefined ? [] : usableKeys(JSON.parse(text));
     return keys.length === 0 ? undefined : keys;
   } catch {
-    // No connection, too late, or no JSON: the site's to mend, whichever it is.
+    // The connection failed, timed out, or the body is no JSON: in each case the site has to fix it.
     return undefined;
   }
 }
 
-/** @returns undefined for more than a key set ever has */
+/** @returns undefined when the body is larger than any key set */
 async function readText(response: Response): Promise<string | undefined> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -32,7 +32,7 @@ export function faultOfKeys(jwks: unknown): string | undefined {
   const keys = keysIn(jwks);
   if (keys === undefined) return 'must be a JSON Web Key Set';
   if (keys.length < 1 || keys.length > MAX_KEYS) return `must have 1 to ${MAX_KEYS} keys`;
-  // Of all faults the one that must not be missed.
+  // A private key is reported before any other fault.
   if (keys.some((key) => SECRETS.some((name) => name in key)))
     return 'must have public keys alone: a private or secret key that was sent is no secret any more';
   if (!keys.every(isUsable))
@@ -44,7 +44,7 @@ export function faultOfKeys(jwks: unknown): string | undefined {
 }
 
 /**
- * The keys of a set that are good for signatures here, without other members. Those of a set at an address may be among others.
+ * The keys of a set that can verify signatures here, reduced to the members that are kept. A set at an address may hold other keys too.
  * @param jwks may be anything
  */
 export const usableKeys = (jwks: unknown): ClientKey[] =>
@@ -82,7 +82,7 @@ const isFor = (alg: unknown, ...algorithms: string[]): boolean =>
 
 const MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'];
 
-/** It has the shape. */
+/** The shape of the key has been checked. */
 const withoutRest = (key: Record<string, unknown>): ClientKey =>
   Object.fromEntries(
     MEMBERS.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]),

@@ -12,7 +12,7 @@ import { CLIENT_ALGORITHMS } from './client-keys.ts';
 import { readClientKeys } from './client-key-source.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** As far as clocks of servers differ: FAPI 2.0 wants ten seconds taken and sixty refused (5.3.2.1). */
+/** The clock difference that is allowed: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
 export const CLOCK_SECONDS = 30;
 
 /** A key set beside it, and claims of a long request. */
@@ -20,7 +20,7 @@ const MAX_LENGTH = 16 * 1024;
 
 /**
  * @param rules what the claims must be, beside `iss`, which is the client, and the times
- * @returns undefined when it is no JWT of this client for us, for whichever reason
+ * @returns undefined when it is not a valid JWT of this client for us, whatever the reason
  */
 export async function readSignedByClient(
   ctx: Pick<Context, 'config' | 'now'>,
@@ -43,7 +43,7 @@ export async function readSignedByClient(
     });
     return payload;
   } catch {
-    // Nothing is asked but the keys, which were read by now: whatever is thrown is the JWT's fault, or that of a key that is none.
+    // The keys have been read already, so an error here comes from the JWT, or from a key that is not valid.
     return undefined;
   }
 }

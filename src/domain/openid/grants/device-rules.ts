@@ -45,8 +45,8 @@ export const beginDevice = (
 });
 
 /**
- * The device asks for its tokens, which it gets once. 3.5: whoever asks sooner than it may has to wait five seconds more from then on; an
- * answer that is there is given at once. Another client's call changes nothing.
+ * The device asks for its tokens, which it gets once. 3.5: a device that asks too soon has to wait five seconds longer from then on; an
+ * answer that exists is returned at once. Another client's call changes nothing.
  */
 export function redeemDevice(
   { record }: StoredGrant,
@@ -60,7 +60,7 @@ export function redeemDevice(
   const { request, approval, code } = grant;
   if (request.clientId !== clientId) return refuse('foreign');
   if (device.isDenied === true) return refuse('denied');
-  // Who agrees in the last second has agreed.
+  // Consent that was given in the last second counts.
   if (nowMs >= Math.max(device.expiresAtMs, code?.expiresAtMs ?? 0)) return refuse('expired');
   if (approval === undefined)
     return { ...ask(device, nowMs, (one) => ({ ...grant, device: one })) };
@@ -83,7 +83,7 @@ function ask(
   withDevice: (device: WaitingDevice) => NonNullable<Change<Exchanged>['record']>,
 ): Change<Exchanged> {
   const { askedAtMs = -Infinity, intervalMs } = device;
-  // A network is not exact to the second.
+  // Network delays vary by about a second.
   const isSoon = nowMs < askedAtMs + intervalMs - 1_000;
   const next = { ...device, askedAtMs: nowMs, intervalMs: intervalMs + (isSoon ? INTERVAL_MS : 0) };
   return { ...refuse(isSoon ? 'slow_down' : 'pending'), record: withDevice(next) };

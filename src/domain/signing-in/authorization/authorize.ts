@@ -84,7 +84,7 @@ async function answer(
 
 const ANSWERED = 'request_uri was used, has expired or is not of this client.';
 
-/** A browser brings the address of a pushed request. RFC 9126 4: whatever else is in the query counts for nothing. */
+/** A browser brings the address of a pushed request. RFC 9126 4: all other parameters of the query are ignored. */
 async function readVisit(
   ctx: Context,
   parameters: AuthorizationParameters,

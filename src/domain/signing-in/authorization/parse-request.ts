@@ -153,7 +153,7 @@ export function parseRequest(
 }
 
 /**
- * What a device asks for (RFC 8628 3.1). It has no browser to come back to: what is about one counts for nothing.
+ * What a device asks for (RFC 8628 3.1). There is no browser to return to, so parameters about one are ignored.
  * @param page of ours, where the person ends
  * @param userCode that the device shows
  */
@@ -231,8 +231,8 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * A request object is refused, and may be all that says how its sender reads answers; so the refusal goes that way. Whoever can send one
- * can send the parameter.
+ * A request object is refused, and may be all that says how its sender reads answers; so the refusal goes that way. A sender
+ * of such an object could also have sent the parameter.
  */
 function readResponseMode(parameters: AuthorizationParameters): { byForm?: true } {
   const mode = parameters.get('response_mode') ?? responseModeIn(parameters.get('request'));
@@ -284,7 +284,7 @@ function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
   return { nonce };
 }
 
-/** S256 or nothing: a missing method means `plain` (RFC 7636 4.3), where whoever saw the request can redeem (S-05). */
+/** S256 or nothing: a missing method means `plain` (RFC 7636 4.3), where anyone who saw the request could redeem the code (S-05). */
 function readCodeChallenge(
   parameters: AuthorizationParameters,
   client: RequestingClient,

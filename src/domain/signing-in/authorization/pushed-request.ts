@@ -18,7 +18,7 @@ import { readRequestObject } from './request-object.ts';
 /** RFC 9126 2.2; what follows is a token of ours. */
 const URN = 'urn:ietf:params:oauth:request_uri:';
 
-/** One that was read, for whoever answers it. */
+/** A pushed request that was read, with what is needed to answer it. */
 export interface PushedRequest {
   request: AuthorizationRequest;
   grantId: string;

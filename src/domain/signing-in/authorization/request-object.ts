@@ -11,12 +11,12 @@ const TYPE = 'oauth-authz-req+jwt';
 /** FAPI 2.0 Message Signing 5.3.1: neither older nor good for longer. */
 const LONGEST_SECONDS = 60 * 60;
 
-/** About the JWT, and no parameters. */
+/** Claims about the JWT itself; they are no parameters. */
 const ABOUT = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
- * RFC 9101 6.3: what is outside of it counts for nothing.
- * @throws OAuthError invalid_request_object for all that is no request of this client for us
+ * RFC 9101 6.3: parameters outside of it are ignored.
+ * @throws OAuthError invalid_request_object unless it is a valid request of this client for us
  */
 export async function readRequestObject(
   ctx: Pick<Context, 'config' | 'now'>,
@@ -48,7 +48,7 @@ export async function readRequestObject(
   return readAuthorizationParameters(new URLSearchParams(parameters.map(asText)).toString());
 }
 
-/** RFC 9101 4: numbers are numbers, and what is a JSON text elsewhere is JSON. */
+/** RFC 9101 4: numbers are JSON numbers, and parameters that are JSON texts elsewhere are JSON values. */
 const asText = ([name, value]: [string, unknown]): [string, string] => [
   name,
   typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,0 +1,63 @@
+// `display: "tv"` of init: a short address and a code, for a screen that has neither camera nor keyboard. A person types the code on their
+// phone and gets the session's link there. The code only names the session: the link opens in one browser, whoever else types it.
+import { LIFETIMES } from '../../config/config.ts';
+import type { Context } from '../../context.ts';
+import { readToken } from '../../crypto/capability-token.ts';
+import { INIT_TOKEN } from '../../crypto/token-prefixes.ts';
+import { unavailable } from '../../errors.ts';
+import {
+  CODE_TRIES,
+  codePages,
+  deriveUserCode,
+  userCodeObject,
+  type WaitingCode,
+} from '../terms/user-code.ts';
+import { tokenOf } from './tokens.ts';
+
+/** What a screen shows. */
+export interface ScreenCode {
+  /** Two groups of four letters. */
+  code: string;
+  /** Of our page, and the same with the code in it. */
+  page: string;
+  pageWithCode: string;
+  expiresInSeconds: number;
+}
+
+/** Apart from the ids of grants, which a device's code names. */
+const KIND = 'check';
+
+/**
+ * A repeat for the same link gets the same code. One object call, unless another session has that code at the moment.
+ * @param token `xit_…`
+ */
+export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {
+  const link = await readToken(token, INIT_TOKEN);
+  if (link === undefined) throw unavailable(new Error('This is no link.'));
+  const payload = [KIND, link.objectId, link.hash].join(' ');
+  for (let turn = 0; turn < CODE_TRIES; turn += 1) {
+    const code = await deriveUserCode(link.secret, turn);
+    const { stub, hash } = await userCodeObject(ctx, code);
+    const isFree = await stub?.issueOnce(hash, payload, ctx.now() + LIFETIMES.initTokenMs);
+    if (isFree === true || (await isOwn(stub?.peek(hash), payload)))
+      return { code, ...codePages(ctx, code), expiresInSeconds: LIFETIMES.initTokenMs / 1000 };
+  }
+  throw unavailable(new Error('No code is free.'));
+}
+
+type Peeked = { ok: true; payload: string } | { ok: false } | undefined;
+
+async function isOwn(peeked: PromiseLike<Peeked> | undefined, payload: string): Promise<boolean> {
+  const found = await peeked;
+  return found?.ok === true && found.payload === payload;
+}
+
+/** @returns the path of the session's page; undefined for a code that names something else */
+export async function linkOfScreenCode(
+  ctx: Context,
+  { payload }: Pick<WaitingCode, 'payload'>,
+): Promise<string | undefined> {
+  const [kind, sessionId, hash] = payload.split(' ');
+  if (kind !== KIND || sessionId === undefined) return undefined;
+  return `/v/${await tokenOf(ctx, INIT_TOKEN, sessionId, hash)}`;
+}
