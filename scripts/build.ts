@@ -98,6 +98,7 @@ async function buildPages(): Promise<void> {
     document: await writePart('document'),
     wallet: await writePart('wallet'),
     passes: await writePart('passes'),
+    key: await writePart('key'),
   };
   await build(pageBuild(join(ROOT, 'widget'), ASSETS, copied, parts));
   await build(portalBuild(join(ROOT, 'widget'), ASSETS));

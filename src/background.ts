@@ -44,6 +44,7 @@ import {
   receiveSessionEvents,
 } from './domain/integration/webhooks/consume-events.ts';
 import type { SessionEvent } from './domain/verification/rules/session/result.ts';
+import { forgetExpiredKeys } from './domain/verification/keep-key.ts';
 import { forgetOldSessions } from './domain/verification/forget-sessions.ts';
 import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.ts';
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
@@ -93,6 +94,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetBlockedFaces,
   forgetUnusedFaces,
   forgetExpiredAges,
+  forgetExpiredKeys,
   forgetExpiredChanges,
   fetchStatusLists,
 };

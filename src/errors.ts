@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'INVALID_PICTURE'
   | 'INVALID_DOCUMENT'
   | 'INVALID_TOKEN'
+  | 'KEY_INVALID'
   | 'PASS_INVALID'
   | 'PASS_SPENT'
   | 'PASSES_ALREADY_TAKEN'

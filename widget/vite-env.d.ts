@@ -6,11 +6,12 @@ declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
 /** The engine's WebAssembly, likewise. */
 declare const ENGINE_WASM: { url: string; bytes: number };
 
-/** The scripts of what runs before the camera, of the document step, and of passes. */
+/** The scripts of what runs before the camera, of the document step, of passes and of age keys. */
 declare const CAPTURE_PART: { url: string };
 declare const DOCUMENT_PART: { url: string };
 declare const WALLET_PART: { url: string };
 declare const PASSES_PART: { url: string };
+declare const KEY_PART: { url: string };
 
 /** Addresses of the languages that are files of their own: all but English. */
 declare const LANGUAGE_FILES: Record<string, string>;

@@ -51,6 +51,7 @@ export function pageBuild(
       DOCUMENT_PART: JSON.stringify({ url: parts.document }),
       WALLET_PART: JSON.stringify({ url: parts.wallet }),
       PASSES_PART: JSON.stringify({ url: parts.passes }),
+      KEY_PART: JSON.stringify({ url: parts.key }),
     },
     plugins: [plainImports, firstView((languages) => openingBuild(root, languages))],
     worker: { format: 'es' },
@@ -71,6 +72,7 @@ const PARTS = {
   document: 'document/mount.tsx',
   wallet: 'wallet/mount.tsx',
   passes: 'passes/mount.tsx',
+  key: 'key/mount.tsx',
 } as const;
 export type PartName = keyof typeof PARTS;
 

@@ -1,12 +1,15 @@
-// `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--second-net]`: how well faces are known apart on labelled pictures: a folder for each person and, where
+// `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--json=FILE] [--second-net]`: how well faces are known apart on labelled pictures: a folder for each person and, where
 // groups are known, `groups.csv` (person, group), or one folder with `labels.csv` (file, person, group). Prints the tables of docs/face.md:
-// by group, with sizes and Wilson's intervals. `--keep` writes the descriptions, which it reads instead of a folder the next time.
+// by group, with sizes and Wilson's intervals. `--keep` writes the descriptions, which it reads instead of a folder the next time;
+// `--json` the groups of data/face-rates.json.
 // `--second-net` says instead what dlib's net would bring (about a second a picture).
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { above, below } from '../../scripts/calibrate/count-pairs.ts';
 import { readDescribed, writeDescriptions } from '../../scripts/calibrate/descriptions.ts';
 import { measureDistances, type GroupDistances } from '../../scripts/calibrate/pair-distances.ts';
+import { groupRates } from '../../scripts/calibrate/group-rates.ts';
 import { limitAt, PAIRS_PER_GOAL } from '../../scripts/calibrate/suggest-limits.ts';
 import { readShown } from '../../scripts/calibrate/pair-labels.ts';
 import { printTitle } from '../report.ts';
@@ -14,11 +17,17 @@ import { benchSecondNet } from './second-net.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' }, 'second-net': { type: 'boolean', default: false } },
+  options: {
+    keep: { type: 'string' },
+    json: { type: 'string' },
+    'second-net': { type: 'boolean', default: false },
+  },
 });
 const [folder] = positionals;
 if (folder === undefined || positionals.length > 1) {
-  console.error('Usage: npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--second-net]');
+  console.error(
+    'Usage: npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--json=FILE] [--second-net]',
+  );
   process.exit(2);
 }
 if (values['second-net']) {
@@ -31,6 +40,8 @@ for (const { file, why } of skipped) console.error(`left out: ${file} (${why})`)
 if (values.keep !== undefined) await writeDescriptions(values.keep, described);
 const groups = measureDistances(described);
 const { portrait, enrolled, blocked } = SHIPPED_FACE_LIMITS;
+if (values.json !== undefined)
+  await writeFile(values.json, JSON.stringify(groupRates(groups, SHIPPED_FACE_LIMITS), null, 2));
 
 printStrangers(groups);
 printOwn(groups);

@@ -2,15 +2,22 @@
 
 /**
  * Wilson's interval, 95 %, as if the pairs knew nothing of each other.
- * @returns a share in per cent, `none` where nothing was counted
+ * @param of more than 0
+ * @returns its ends, 0 to 1
  */
-export function interval(count: number, of: number): string {
-  if (of === 0) return 'none';
+export function wilson(count: number, of: number): [low: number, high: number] {
   const [z, share] = [1.96, count / of];
   const centre = share + z ** 2 / (2 * of);
   const half = z * Math.sqrt((share * (1 - share)) / of + (z / (2 * of)) ** 2);
-  const [from = 0, to = 0] = [centre - half, centre + half].map((end) => end / (1 + z ** 2 / of));
-  return `${inPercent(share)} % (${inPercent(from)} to ${inPercent(to)})`;
+  const whole = 1 + z ** 2 / of;
+  return [Math.max(0, (centre - half) / whole), Math.min(1, (centre + half) / whole)];
+}
+
+/** @returns the share in per cent with its interval, `none` where nothing was counted */
+export function interval(count: number, of: number): string {
+  if (of === 0) return 'none';
+  const [from, to] = wilson(count, of);
+  return `${inPercent(count / of)} % (${inPercent(from)} to ${inPercent(to)})`;
 }
 
 /** With one decimal, and two digits of what is smaller. */

@@ -48,6 +48,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('wallets'),
       doc('receipts'),
       doc('passes'),
+      doc('key'),
       doc('dashboard-api'),
     ],
   },

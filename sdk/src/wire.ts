@@ -40,6 +40,7 @@ export type WireError = {
       | 'INVALID_PICTURE'
       | 'INVALID_DOCUMENT'
       | 'INVALID_TOKEN'
+      | 'KEY_INVALID'
       | 'PASS_INVALID'
       | 'PASS_SPENT'
       | 'PASSES_ALREADY_TAKEN'
@@ -204,9 +205,11 @@ export type WireInitRequest = {
   locale?: string;
   /** What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings. */
   accept?: {
-    methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass')[];
+    methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     max_proof_age_days?: number;
     min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
+    /** The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not. */
+    order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     liveness_level?: 'standard' | 'strict';
   } | null;
   /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */
@@ -228,7 +231,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -580,7 +583,7 @@ export type WireResult = {
   /** True exactly when `status` is `success`. */
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -607,12 +610,12 @@ export type WireResult = {
   };
   /** An age that was shown without a camera. */
   proof?: {
-    method: 'wallet' | 'pass';
+    method: 'wallet' | 'pass' | 'key';
     /** What was shown, and no more. */
     bracket: string;
-    /** Of a pass. `high`: the age was read from a document or a wallet. */
+    /** Of a pass or a key. `high`: the age was read from a document or a wallet. */
     class?: 'standard' | 'high';
-    /** Of a pass: the month it is of. */
+    /** Of a pass the month it is of, of a key that of the check behind it. */
     issued?: string;
     /** Type of the document that a wallet has shown. */
     credential?: string;

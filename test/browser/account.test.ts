@@ -36,7 +36,9 @@ async function arriveSignedIn() {
 async function seeNoOffer(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
   // What a wallet or passes could do is none of an account's.
-  const offers = page.locator('[data-offer]:not([data-offer="wallet"], [data-offer^="pass"])');
+  const offers = page.locator(
+    '[data-offer]:not([data-offer="wallet"], [data-offer^="pass"], [data-offer^="key"])',
+  );
   expect(await offers.count()).toBe(0);
 }
 

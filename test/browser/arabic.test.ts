@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import german from '../../widget/locales/de.json' with { type: 'json' };
 import account from '../../widget/locales/account/ar.json' with { type: 'json' };
 import page from '../../widget/locales/ar.json' with { type: 'json' };
+import reason from '../../widget/locales/reason/ar.json' with { type: 'json' };
 import sandbox from '../../widget/locales/sandbox/ar.json' with { type: 'json' };
 import { announce } from '../support/browser/customer.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -17,7 +18,7 @@ import {
 } from '../support/browser/hosted-page.ts';
 import { arrive, useBrowser } from '../support/browser/visitor.ts';
 
-const arabic = { ...page, ...account, ...sandbox };
+const arabic = { ...page, ...reason, ...account, ...sandbox };
 const browser = useBrowser();
 const NARROW = { width: 320, height: 640 };
 

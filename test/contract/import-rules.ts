@@ -72,6 +72,10 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   { from: 'src/config/age-error.ts', may: ['data/age-error.json'] },
   {
+    from: 'src/config/face-rates.ts',
+    may: ['data/face-rates.json', 'src/config/face-limits.ts'],
+  },
+  {
     from: 'src/domain/terms/face-space.ts',
     may: ['data/face-space.json', 'src/crypto/encoding.ts'],
   },

@@ -32,9 +32,24 @@ const FACE = 'face';
 const GESTURES = 'gestures';
 /** What is said of age passes, with the part that shows them. */
 const PASSES = 'passes';
+/** What is said of age keys, likewise. */
+const KEY = 'key';
 /** Of the step of a wallet, whose keys are short: it is loaded by itself. */
 const WALLET = 'wallet';
-for (const folder of [DOCUMENT, ACCOUNT, SANDBOX, PROBLEM, FACE, GESTURES, PASSES, WALLET])
+/** Why a check has failed. */
+const REASON = 'reason';
+for (const folder of [
+  REASON,
+  DOCUMENT,
+  ACCOUNT,
+  SANDBOX,
+  PROBLEM,
+  FACE,
+  GESTURES,
+  PASSES,
+  KEY,
+  WALLET,
+])
   if ((await readdir(join(LOCALES, folder))).toSorted().join() !== files.toSorted().join())
     throw new Error(`widget/locales/${folder} has other languages.`);
 
@@ -54,12 +69,14 @@ export const texts: Record<string, Messages> = Object.fromEntries(
       name.slice(0, -'.json'.length),
       {
         ...(await readJson<Messages>(name)),
+        ...(await readJson<Messages>(join(REASON, name))),
         ...(await readJson<Messages>(join(DOCUMENT, name))),
         ...(await readJson<Messages>(join(ACCOUNT, name))),
         ...(await readJson<Messages>(join(SANDBOX, name))),
         ...(await readJson<Messages>(join(PROBLEM, name))),
         ...(await readJson<Messages>(join(GESTURES, name))),
         ...(await readJson<Messages>(join(PASSES, name))),
+        ...(await readJson<Messages>(join(KEY, name))),
         ...(await readNamed(FACE, name)),
         ...(await readNamed(WALLET, name)),
       },

@@ -71,7 +71,7 @@ export function openModal(url: string, texts: ModalTexts, onClose: () => void): 
   const box = make('div', SHEET.box);
   const frame = make('iframe', SHEET.frame, { title: texts.title, src: url });
   const { origin } = new URL(url);
-  frame.allow = `camera ${origin}; digital-credentials-get ${origin}; fullscreen`;
+  frame.allow = `camera ${origin}; digital-credentials-get ${origin}; publickey-credentials-get ${origin}; fullscreen`;
   const close = make('button', SHEET.close, { type: 'button', ariaLabel: texts.close });
   close.textContent = '×';
   close.addEventListener('click', onClose);

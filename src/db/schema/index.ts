@@ -2,6 +2,7 @@ export * from './account-days.ts';
 export * from './account-faces.ts';
 export * from './account-sessions.ts';
 export * from './accounts.ts';
+export * from './age-keys.ts';
 export * from './api-keys.ts';
 export * from './audit-counts.ts';
 export * from './audit-entries.ts';

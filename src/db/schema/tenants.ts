@@ -38,6 +38,7 @@ export const tenants = sqliteTable(
     attempt_cap: integer().notNull().default(3),
     /** What its sessions take (D-57): JSON array of methods; null: whatever the mode asks for. Init cannot lower it. */
     accept_methods: text(),
+    accept_order: text(),
     max_proof_age_days: integer(),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),

@@ -15,6 +15,7 @@ import type { AgeSubmission } from './rules/age/age.ts';
 import type { GestureWishes } from './rules/liveness/gestures.ts';
 import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
+import type { ChosenWay } from './rules/opening/ways.ts';
 import { finalStatus, type SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import type { ShownConsent } from './rules/session/consent.ts';
@@ -126,6 +127,13 @@ async function findWitness(
 }
 
 /** The camera gave its first picture. */
+/** @throws AppError CONFLICT where there is nothing to choose, or no more */
+export const chooseWay = (
+  ctx: Context,
+  proof: BrowserProof,
+  way: ChosenWay,
+): Promise<HostedSession> => callSession(ctx, proof, (stub, hash) => stub.chooseWay(hash, way));
+
 export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, hash) => stub.noteCamera(hash));
 

@@ -4,6 +4,7 @@ import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../crypto/encodi
 import { AppError } from '../../errors.ts';
 import { countLater, signPasses } from '../platform/age-passes/sign-passes.ts';
 import { meetPasses, type PassProof, type WindowProof } from './pass-window.ts';
+import { refillOf } from './rules/key/key-step.ts';
 import { passesOf } from './rules/pass/pass-step.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function givePasses(
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { record } = await meetPasses(ctx, proof, (by) => ({ act: 'see_for_passes', by }));
-  const kind = passesOf(record, ctx.config.keptAges);
+  const kind = passesOf(record, ctx.config.keptAges) ?? refillOf(record);
   if (kind === undefined)
     throw new AppError('PASSES_NOT_FOR_THIS_SESSION', 'This check gives no passes.');
   const signed = await signPasses(ctx, kind, body);

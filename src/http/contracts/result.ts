@@ -18,6 +18,7 @@ export const TYPES = listAll<VerificationType>()([
   'agate_id',
   'eu_wallet',
   'agate_pass',
+  'agate_key',
 ]);
 
 /** An open set: the type lists what this version knows, the description promises no more than a string. */
@@ -41,7 +42,7 @@ const Tested = z
   .custom<LivenessTest>((value) => typeof value === 'string')
   .openapi({ type: 'string', example: 'movements' });
 
-const PROOFS = ['wallet', 'pass'] as const satisfies readonly ShownProof['method'][];
+const PROOFS = ['wallet', 'pass', 'key'] as const satisfies readonly ShownProof['method'][];
 
 const CLASSES = ['standard', 'high'] as const satisfies readonly PassClass[];
 
@@ -104,12 +105,12 @@ export const Result = z
           .string()
           .openapi({ description: 'What was shown, and no more.', example: '18+' }),
         class: z.enum(CLASSES).optional().openapi({
-          description: 'Of a pass. `high`: the age was read from a document or a wallet.',
+          description: 'Of a pass or a key. `high`: the age was read from a document or a wallet.',
         }),
-        issued: z
-          .string()
-          .optional()
-          .openapi({ description: 'Of a pass: the month it is of.', example: '2026-11' }),
+        issued: z.string().optional().openapi({
+          description: 'Of a pass the month it is of, of a key that of the check behind it.',
+          example: '2026-11',
+        }),
         credential: z.string().optional().openapi({
           description: 'Type of the document that a wallet has shown.',
           example: 'eu.europa.ec.av.1',

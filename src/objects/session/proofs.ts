@@ -1,8 +1,9 @@
 // How a session's object meets proofs in place of a camera. Of a wallet (D-151) it keeps one offer, takes one answer to it, and asks whether what was shown is a
 // copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
-import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
+import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
+import * as keys from '../../domain/verification/rules/key/key-step.ts';
 import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
 import * as wallet from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { WalletFindings } from '../../domain/verification/rules/wallet/wallet-step.ts';
@@ -48,10 +49,28 @@ type PassCall =
   /** `bodyHash`: of what is signed blindly. */
   | { act: 'give_passes'; by: PassCaller; bodyHash: string };
 
-export type ProofCall = WalletCall | PassCall;
+/** What happens between a session and age keys. */
+type KeyCall =
+  | { act: 'ask_key'; browserHash: string; drawn: keys.DrawnChallenge; policy: ProofRule }
+  /** `made`: verified. */
+  | { act: 'make_key'; browserHash: string; made: keys.MadeKey; policy: ProofRule }
+  /** Notes that one is shown: so many a minute. */
+  | { act: 'show_key' | 'show_key_to_forget'; browserHash: string; challengeHash: string }
+  /** `key`: verified, and its use counted. */
+  | { act: 'answer_by_key'; browserHash: string; key: keys.UsedKey };
+
+export type ProofCall = WalletCall | PassCall | KeyCall;
 
 const linkHashOf = (by: WalletCaller): string | undefined =>
   'linkHash' in by ? by.linkHash : undefined;
+
+function openWindow(
+  record: SessionRecord,
+  { policy, windowHash }: { policy: ProofRule; windowHash: string },
+): SessionRecord | undefined {
+  const given = passes.passesOf(record, policy) ?? keys.refillOf(record);
+  return passes.openPassWindow(record, windowHash, given !== undefined);
+}
 
 const isOf = (
   { current, steps }: SessionRecord,
@@ -96,9 +115,7 @@ export class Proofs {
       case 'conclude':
         return this.#conclude(call);
       case 'open_pass_window':
-        return this.#access.change(call.browserHash, (record) =>
-          passes.openPassWindow(record, call.windowHash, call.policy),
-        );
+        return this.#access.change(call.browserHash, (record) => openWindow(record, call));
       case 'see_for_passes':
         return 'browserHash' in call.by
           ? this.#access.see(call.by.browserHash, Date.now())
@@ -112,6 +129,26 @@ export class Proofs {
       case 'give_passes':
         return this.#changeFromAny(call.by, (record, nowMs) =>
           passes.givePasses(record, call.bodyHash, nowMs),
+        );
+      case 'ask_key':
+        return this.#access.changeFromAny(call.browserHash, (record, nowMs) =>
+          keys.askKey(record, call.drawn, call.policy, nowMs),
+        );
+      case 'make_key':
+        return this.#access.changeFromAny(call.browserHash, (record, nowMs) =>
+          keys.makeKey(record, call.made, call.policy, nowMs),
+        );
+      case 'show_key':
+        return this.#access.change(call.browserHash, (record, nowMs) =>
+          keys.showKey(record, call.challengeHash, nowMs),
+        );
+      case 'show_key_to_forget':
+        return this.#access.changeFromAny(call.browserHash, (record, nowMs) =>
+          keys.showKeyToForget(record, call.challengeHash, nowMs),
+        );
+      case 'answer_by_key':
+        return this.#access.change(call.browserHash, (record, nowMs) =>
+          keys.answerByKey(record, call.key, nowMs),
         );
       case 'return':
         return this.#access.change(call.browserHash, (record, nowMs) =>

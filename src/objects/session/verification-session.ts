@@ -16,6 +16,7 @@ import { declineGestures, NO_WISHES } from '../../domain/verification/rules/live
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
 import * as opening from '../../domain/verification/rules/opening/opening.ts';
+import { chooseWay, type ChosenWay } from '../../domain/verification/rules/opening/ways.ts';
 import type { SessionEvent, TenantAccess } from '../../domain/verification/rules/session/result.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionReason } from '../../domain/verification/rules/session/reasons.ts';
@@ -109,6 +110,10 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.change(browserHash, (record, nowMs) =>
       steps.giveConsent(witnesses.noteWitness(record, witness), shown, randomToken(16), nowMs),
     );
+  }
+
+  async chooseWay(browserHash: string, way: ChosenWay): Seen {
+    return this.#access.change(browserHash, (record) => chooseWay(record, way));
   }
 
   async noteCamera(browserHash: string): Seen {

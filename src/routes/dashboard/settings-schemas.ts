@@ -82,6 +82,9 @@ export const SettingsData = z
       .array(z.enum(ACCEPT_METHODS))
       .nullable()
       .openapi({ description: 'What sessions take; null: what their mode asks for.' }),
+    accept_order: z.array(z.enum(ACCEPT_METHODS)).nullable().openapi({
+      description: 'The order in which the page offers the ways; null: the usual one.',
+    }),
     max_proof_age_days: z
       .int()
       .nullable()
@@ -158,6 +161,7 @@ export const marginRule = (name: string) =>
   `${name} must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
 const CAP_RULE = `attempt_cap must be a whole number from 0 to ${MAX_ATTEMPT_CAP}.`;
 const METHODS_RULE = `accept_methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
+const ORDER_RULE = `accept_order must be a list of ${ACCEPT_METHODS.join(', ')}: at least one, each once.`;
 const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${DOCUMENT_TYPES.join(', ')}.`;
 const FIELDS_RULE = `document_fields must be a list of any of: ${DOCUMENT_FIELDS.join(', ')}.`;
 const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
@@ -210,6 +214,13 @@ export const SettingsChangesBody = z
       .transform((list) => [...new Set(list)])
       .nullable()
       .optional(),
+    accept_order: z
+      .array(choice('accept_order', ACCEPT_METHODS), { error: ORDER_RULE })
+      .min(1, ORDER_RULE)
+      .refine((list) => new Set(list).size === list.length, ORDER_RULE)
+      .nullable()
+      .optional()
+      .openapi({ uniqueItems: true }),
     max_proof_age_days: z
       .int({ error: PROOF_DAYS_RULE })
       .min(1, PROOF_DAYS_RULE)

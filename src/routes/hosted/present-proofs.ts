@@ -1,13 +1,28 @@
-// What the page may know of a wallet and of age passes in a session.
+// What the page may know of a wallet, of age passes and of age keys in a session.
 import type { Config } from '../../config/config.ts';
+import { keyOffer, refillOf } from '../../domain/verification/rules/key/key-step.ts';
+import { mayChooseWay, waysOf } from '../../domain/verification/rules/opening/ways.ts';
 import { passesOf, wantedPass } from '../../domain/verification/rules/pass/pass-step.ts';
 import { isByWalletAlone } from '../../domain/verification/rules/session/machine.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
+import { isAtStep } from '../../domain/verification/rules/session/state.ts';
 import {
   mayAskWallet,
   walletAnswersLeft,
 } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { SessionView } from './schemas.ts';
+
+/** At the consent, where the page offers them. */
+export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
+  if (!isAtStep(record, 'consent')) return {};
+  const isDocument = record.steps.age.isDocumentChosen === true;
+  return {
+    ways: {
+      order: waysOf(record),
+      ...(mayChooseWay(record) && { chosen: isDocument ? 'document' : 'face' }),
+    },
+  };
+}
 
 /** While it can be asked, and while an answer waits for the person to come back. */
 export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
@@ -42,7 +57,20 @@ export function presentPasses(
     const { gate, passClass, since } = wanted;
     return { pass: { min_age: gate, class: passClass, since } };
   }
-  const given = record.visitor.given === undefined ? passesOf(record, keptAges) : undefined;
+  const given =
+    record.visitor.given === undefined
+      ? (passesOf(record, keptAges) ?? refillOf(record))
+      : undefined;
   if (given === undefined) return {};
   return { passes: { bracket: `${given.bracket}+`, class: given.passClass } };
+}
+
+/** What can be done with an age key. */
+export function presentKey(
+  record: SessionRecord,
+  { keptAges }: Config,
+  nowMs: number,
+): Pick<SessionView, 'key'> {
+  const offer = keyOffer(record, keptAges, nowMs);
+  return offer === undefined ? {} : { key: offer };
 }

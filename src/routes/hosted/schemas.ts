@@ -13,8 +13,10 @@ import { LIGHT_STEPS, SCREEN_COLOUR_NAMES } from '../../vision/face/screen-colou
 import { Reason, STATUSES } from '../../http/contracts/result.ts';
 import { STEPS } from '../../domain/verification/rules/methods.ts';
 import { FaceTerms } from './consent-schemas.ts';
+import { KeyOfferView } from './key-schemas.ts';
 import { OfferedPassesView, WantedPassView } from './pass-schemas.ts';
 import { WalletView } from './wallet-schemas.ts';
+import { WaysView } from './ways-schemas.ts';
 
 const finite = (low: number, high: number) => z.number().min(low).max(high);
 
@@ -153,8 +155,10 @@ export const SessionView = z
       .optional()
       .openapi({ description: 'What to show, at the step `document`.' }),
     wallet: WalletView,
+    ways: WaysView,
     pass: WantedPassView,
     passes: OfferedPassesView,
+    key: KeyOfferView,
     device: z.enum(['computer', 'phone']).openapi({
       description: 'Which of the session’s browsers this is. A phone came by a hand-off link.',
     }),

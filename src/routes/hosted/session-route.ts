@@ -36,7 +36,7 @@ import { envelopeOf, succeed } from '../../http/envelope.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { limitVolume } from '../../http/volume-limit.ts';
 import { logoPath } from './logo.ts';
-import { presentPasses, presentWallet } from './present-proofs.ts';
+import { presentKey, presentPasses, presentWallet, presentWays } from './present-proofs.ts';
 import { SessionView } from './schemas.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 
@@ -151,8 +151,10 @@ function presentSession(session: HostedSession, config: Config, nowMs: number): 
     },
     ...presentNeed(record),
     ...presentDocument(record),
+    ...presentWays(record),
     ...presentWallet(record),
     ...presentPasses(record, config, nowMs),
+    ...presentKey(record, config, nowMs),
     device: session.device,
     active: session.device === activeDevice(record),
     ...presentHandoff(session, nowMs),

@@ -2,6 +2,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   cancelSession,
+  chooseWay,
   extendSession,
   giveConsent,
   noteCamera,
@@ -12,6 +13,7 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import { ConsentBody } from './consent-schemas.ts';
+import { WayBody } from './ways-schemas.ts';
 import { EmptyBody, SandboxBody, type SessionView } from './schemas.ts';
 import {
   answerStep,
@@ -36,6 +38,7 @@ const view = createRoute({
 });
 
 const consent = sessionPost('/consent', 'giveConsent', 'Consent', ConsentBody);
+const way = sessionPost('/way', 'chooseHostedWay', 'Choose between estimate and document', WayBody);
 const camera = sessionPost('/camera', 'noteCamera', 'Note that the camera works', EmptyBody);
 const cancel = sessionPost('/cancel', 'cancelSession', 'Cancel', EmptyBody);
 const assistance = sessionPost(
@@ -64,6 +67,11 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
       ...(faces !== undefined && { faces: toFaceRules(faces) }),
     };
     return answerStep(c, (ctx, proof) => giveConsent(ctx, proof, shown, witness));
+  });
+
+  surface.openapi(way, async (c) => {
+    const { way: chosen } = c.req.valid('json');
+    return answerStep(c, (ctx, proof) => chooseWay(ctx, proof, chosen));
   });
 
   surface.openapi(camera, (c) => answerStep(c, noteCamera));

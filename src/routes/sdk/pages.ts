@@ -20,7 +20,7 @@ const ConfigData = z
       .array(z.string())
       .openapi({ description: 'Languages of the hosted page, BCP 47.' }),
     methods: z
-      .array(z.enum(['age_check', 'full', 'agate_id', 'eu_wallet', 'agate_pass']))
+      .array(z.enum(['age_check', 'full', 'agate_id', 'eu_wallet', 'agate_pass', 'agate_key']))
       .openapi({ description: 'Offered values of `verification_type`.' }),
     test: z.literal(true).optional(),
   })

@@ -103,4 +103,5 @@ const toAccept = (asked: NonNullable<z.infer<typeof InitBody>['accept']>): Accep
   ...(asked.max_proof_age_days !== undefined && { maxProofAgeDays: asked.max_proof_age_days }),
   ...(asked.min_assurance !== undefined && { minAssurance: asked.min_assurance }),
   ...(asked.liveness_level !== undefined && { livenessLevel: asked.liveness_level }),
+  ...(asked.order !== undefined && { order: asked.order }),
 });

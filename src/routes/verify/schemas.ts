@@ -32,8 +32,9 @@ const unlessAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isAbsent(value) ? undefined : value), schema.optional());
 
 const ACCEPT_RULE =
-  'accept must be an object with at least one of: methods, max_proof_age_days, min_assurance, liveness_level.';
+  'accept must be an object with at least one of: methods, max_proof_age_days, min_assurance, liveness_level, order.';
 const ACCEPT_METHODS_RULE = `accept.methods must be a list of at least one of: ${ACCEPT_METHODS.join(', ')}.`;
+const ACCEPT_ORDER_RULE = `accept.order must be a list of ${ACCEPT_METHODS.join(', ')}: at least one, each once.`;
 const ACCEPT_DAYS_RULE = 'accept.max_proof_age_days must be an integer from 1 to 365.';
 
 const AcceptFields = z.object(
@@ -52,6 +53,19 @@ const AcceptFields = z.object(
     min_assurance: unlessAbsent(choice('accept.min_assurance', [...ASSURANCES])).openapi({
       type: 'string',
       enum: [...ASSURANCES],
+    }),
+    order: unlessAbsent(
+      z
+        .array(z.enum(ACCEPT_METHODS, { error: ACCEPT_ORDER_RULE }), { error: ACCEPT_ORDER_RULE })
+        .min(1, ACCEPT_ORDER_RULE)
+        .refine((list) => new Set(list).size === list.length, ACCEPT_ORDER_RULE),
+    ).openapi({
+      type: 'array',
+      items: { type: 'string', enum: [...ACCEPT_METHODS] },
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not.',
     }),
     liveness_level: unlessAbsent(choice('accept.liveness_level', [...LIVENESS_LEVELS])).openapi({
       type: 'string',

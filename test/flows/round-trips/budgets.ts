@@ -125,6 +125,31 @@ export const JOURNEYS = {
       why: 'the session says what it takes and what it has taken; between them the pass is spent, as at a site',
     },
   },
+  keys: {
+    'ask for an age key': {
+      objects: 1,
+      inSeries: 1,
+      why: 'the session notes the challenge',
+    },
+    'make an age key': {
+      objects: 1,
+      d1: 1,
+      inSeries: 2,
+      why: 'the session lets it be made, once; then its row',
+    },
+    'answer by an age key': {
+      objects: 2,
+      d1: 2,
+      inSeries: 4,
+      why: 'the challenge, the key, its use, and the session decides',
+    },
+    'forget an age key': {
+      objects: 1,
+      d1: 2,
+      inSeries: 3,
+      why: 'the challenge, the key by which the answer is verified, and its end',
+    },
+  },
   faces: {
     'enrol a picture': {
       objects: 1,

@@ -11,6 +11,7 @@ import { PASSES } from './passes.ts';
 import { REVIEW } from './review.ts';
 import { TWO_DEVICES } from './two-devices.ts';
 import { WALLETS } from './wallet.ts';
+import { WAYS } from './ways.ts';
 
 /** States that differ from another one by a short line or by the camera's picture. */
 const ALIKE = [
@@ -58,6 +59,7 @@ const ALIKE = [
 export const STATES: readonly GalleryState[] = [
   ...WELCOME,
   ...WALLETS,
+  ...WAYS,
   ...CAMERA,
   ...LIVENESS,
   ...AGE,

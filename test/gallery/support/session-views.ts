@@ -25,6 +25,7 @@ export function sessionView(changes: Partial<SessionView> = {}): SessionView {
       path: '/privacy?tenant=ten_1',
       scopes: ['face'],
     },
+    ways: { order: ['pass', 'key', 'account', 'wallet', 'face', 'document'] },
     theme: 'system',
     attempts_left: { liveness: 3, age: 2 },
     device: 'computer',

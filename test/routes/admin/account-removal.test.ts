@@ -47,6 +47,8 @@ const OF_OTHERS = [
   'account_search_config',
   'account_search_docsize',
   'account_search_idx',
+  // Of nobody that the service could name.
+  'age_keys',
   'api_keys',
   'audit_counts',
   'audit_entries',

@@ -81,6 +81,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /settings': 'settings.read',
   'PATCH /settings': 'settings.write',
   'GET /settings/age-margin': 'analytics.read',
+  'GET /settings/face-rates': 'analytics.read',
   'GET /usage': 'usage.read',
   'GET /audit': 'audit.read',
 };

@@ -74,6 +74,7 @@ describe('settings', () => {
       age_margin_years: null,
       age_target: null,
       required_method: null,
+      accept_order: null,
       accept_methods: null,
       max_proof_age_days: null,
       min_assurance: null,

@@ -20,6 +20,7 @@ describe('accept at init', () => {
     { max_proof_age_days: 365, min_assurance: 'device', liveness_level: 'standard' },
     { methods: ['face'], max_proof_age_days: null, min_assurance: '' },
     { max_proof_age_days: 30, surprise: true },
+    { order: ['wallet', 'face'] },
   ])('takes %j', async (accept) => {
     expect((await ask({ accept })).status).toBe(201);
   });
@@ -44,6 +45,10 @@ describe('accept at init', () => {
     [{ max_proof_age_days: '30' }],
     [{ min_assurance: 'cloud' }],
     [{ liveness_level: 'lax' }],
+    [{ order: [] }],
+    [{ order: 'face' }],
+    [{ order: ['face', 'selfie'] }],
+    [{ order: ['face', 'document', 'face'] }],
   ])('refuses %j with INVALID_ACCEPT, and makes no session', async (accept) => {
     const before = await countSessions();
     const { status, body } = await ask({ accept });

@@ -42,6 +42,21 @@ export class Authenticator {
     return answer.credentials;
   }
 
+  /** The device is set back to what it was: a copy of it counts on from there. */
+  async countFrom(signCount: number): Promise<void> {
+    for (const credential of await this.passkeys()) {
+      const { credentialId } = credential;
+      await this.#session.send('WebAuthn.removeCredential', {
+        authenticatorId: this.#id,
+        credentialId,
+      });
+      await this.#session.send('WebAuthn.addCredential', {
+        authenticatorId: this.#id,
+        credential: { ...credential, signCount },
+      });
+    }
+  }
+
   /** From now on its owner does not react; until then a sign-in page is answered without a press. */
   async fallSilent(): Promise<void> {
     const silence = { authenticatorId: this.#id, enabled: false };

@@ -4,12 +4,16 @@ import { expect } from 'vitest';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import page from '../../../widget/locales/en.json' with { type: 'json' };
 import account from '../../../widget/locales/account/en.json' with { type: 'json' };
+import key from '../../../widget/locales/key/en.json' with { type: 'json' };
 import sandbox from '../../../widget/locales/sandbox/en.json' with { type: 'json' };
+import reason from '../../../widget/locales/reason/en.json' with { type: 'json' };
 import wallet from '../../../widget/locales/wallet/en.json' with { type: 'json' };
 
-const english = { ...page, ...account, ...sandbox };
+const english = { ...page, ...reason, ...account, ...sandbox };
 /** An English text of the wallet part by its key. */
 export const walletText = (key: keyof typeof wallet): string => wallet[key];
+/** An English text of the part for age keys by its key. */
+export const keyText = (name: keyof typeof key): string => key[name].replace('{age}', '18');
 export type TextKey = keyof typeof english;
 /** An English text of the page by its key. */
 export const text = (key: TextKey): string => english[key];

@@ -138,6 +138,12 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/give-passes.ts#givePassesToWindow': 'as givePasses',
   'verification/give-passes.ts#givePasses':
     'one write, to the session; a page that lost the answer asks again: run under faults in test/faults/passes.test.ts',
+  'verification/answer-by-key.ts#answerByKey':
+    'a use that was counted is counted once, and the same answer passes its check: run under faults in test/faults/keys.test.ts',
+  'verification/keep-key.ts#makeAgeKey':
+    'a key that its session has noted is kept when the same answer comes again: run under faults in test/faults/keys.test.ts',
+  'verification/keep-key.ts#forgetAgeKey':
+    'the session notes that it was shown, and one write removes the row: run under faults in test/faults/keys.test.ts',
   'platform/age-passes/pass-keys.ts#keepPassKeys': 'each day does what is still to be done',
   'platform/age-passes/redeem-pass.ts#redeemForSite':
     'one write, to the object; a repeat with the key of the first is answered as the first',

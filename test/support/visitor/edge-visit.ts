@@ -93,6 +93,7 @@ export class EdgeVisit {
       customer,
       test = false,
       consent = {},
+      way,
       bind = (FACE) => ({ ...env, FACE }),
     }: BeginOptions = {},
   ): Promise<EdgeVisit> {
@@ -110,7 +111,8 @@ export class EdgeVisit {
     const { data } = await response.json<{ data: { token: string } }>();
     const visit = new EdgeVisit(face, fetch, data.token, key);
     const opened = await visit.browser.open(data.token);
-    const { scopes } = opened.body.data?.privacy ?? {};
+    const chosen = way === undefined ? opened : await visit.browser.step('way', { way });
+    const { scopes } = chosen.body.data?.privacy ?? {};
     await visit.browser.step('consent', { biometric: true, scopes, ...consent });
     return visit;
   }
@@ -280,6 +282,8 @@ interface AtOptions extends Pick<BeginOptions, 'bind'> {
 }
 
 interface BeginOptions {
+  /** Chosen before the consent. */
+  way?: 'face' | 'document';
   /** Of a new one. */
   tenant?: TenantOptions;
   /** One that is there. */

@@ -18,6 +18,7 @@ export function makeView(over: Partial<SessionView> = {}): SessionView {
       path: '/privacy?tenant=ten_1',
       scopes: ['face'],
     },
+    ways: { order: ['pass', 'key', 'account', 'wallet', 'face', 'document'] },
     theme: 'system',
     locale: 'en',
     attempts_left: { liveness: 3, age: 2 },

@@ -365,6 +365,28 @@ export type WireFaceEvent = {
   data: WireFaceChallenge;
 };
 
+export type WireFaceRates = {
+  measured_on: string;
+  limits: { portrait: { same: number; other: number }; enrolled: { same: number; other: number } };
+  in_force: boolean;
+  groups: {
+    group: string;
+    people: number;
+    strangers: {
+      pairs: number;
+      portrait: { share: number; interval: [number, number] };
+      enrolled: { share: number; interval: [number, number] };
+      portrait_unclear: { share: number; interval: [number, number] };
+    };
+    own: {
+      pairs: number;
+      portrait_again: { share: number; interval: [number, number] };
+      portrait_other: { share: number; interval: [number, number] };
+      enrolled_refused: { share: number; interval: [number, number] };
+    } | null;
+  }[];
+};
+
 export type WireForcedLogout = { reason: string };
 
 export type WireHealth = {
@@ -445,7 +467,7 @@ export type WireListedSession = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   purpose: 'age_verification' | 'id_verification';
   verification_mode: 'auto' | 'document' | 'facial';
   gate?: number;
@@ -812,7 +834,7 @@ export type WireResult = {
     | 'retaken';
   verified: boolean;
   reason?: string;
-  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+  verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass' | 'agate_key';
   ip_country?: string;
   external_user_id?: string;
   checks: {
@@ -835,7 +857,7 @@ export type WireResult = {
     aml: { performed: boolean; passed: boolean };
   };
   proof?: {
-    method: 'wallet' | 'pass';
+    method: 'wallet' | 'pass' | 'key';
     bracket: string;
     class?: 'standard' | 'high';
     issued?: string;
@@ -1052,7 +1074,8 @@ export type WireSettings = {
   retention_days: number;
   history_days: number;
   required_method: 'document' | 'facial' | null;
-  accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass')[] | null;
+  accept_methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
+  accept_order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days: number | null;
   min_assurance: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level: 'standard' | 'strict' | null;
@@ -1100,7 +1123,8 @@ export type WireSettingsChanges = {
   retention_days?: number;
   history_days?: number;
   required_method?: 'document' | 'facial' | null;
-  accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass')[] | null;
+  accept_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
+  accept_order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[] | null;
   max_proof_age_days?: number | null;
   min_assurance?: 'device' | 'edge' | 'document' | 'wallet' | null;
   liveness_level?: 'standard' | 'strict' | null;
@@ -1502,7 +1526,13 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+      verification_type?:
+        | 'age_check'
+        | 'full'
+        | 'agate_id'
+        | 'eu_wallet'
+        | 'agate_pass'
+        | 'agate_key';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;
@@ -1522,7 +1552,13 @@ export interface Routes {
         | 'canceled'
         | 'expired'
         | 'retaken';
-      verification_type?: 'age_check' | 'full' | 'agate_id' | 'eu_wallet' | 'agate_pass';
+      verification_type?:
+        | 'age_check'
+        | 'full'
+        | 'agate_id'
+        | 'eu_wallet'
+        | 'agate_pass'
+        | 'agate_key';
       external_user_id?: string;
       start_date?: string;
       end_date?: string;
@@ -1615,6 +1651,7 @@ export interface Routes {
     };
     data: WireAgeMarginPreview;
   };
+  'GET /dashboard/v1/settings/face-rates': { data: WireFaceRates };
   'GET /dashboard/v1/usage': { query?: { months?: number }; data: WireUsage };
   'GET /dashboard/v1/audit': {
     query?: {

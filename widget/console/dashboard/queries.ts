@@ -24,6 +24,15 @@ export function useOverview(days: number, wish: Wish = {}) {
   });
 }
 
+/** What was measured: it changes with a release. */
+export function useFaceRates() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['face-rates'],
+    queryFn: () => dataOf(client.GET('/dashboard/v1/settings/face-rates')),
+  });
+}
+
 export function useFunnel(days: number, wish: Wish = {}) {
   const client = useClient();
   return useQuery({

@@ -21,6 +21,8 @@ interface Formats {
   number: (value: number) => string;
   /** @param share 0 to 1 */
   percent: (share: number) => string;
+  /** Also a small one: as many digits as say something. @param share 0 to 1 */
+  rate: (share: number) => string;
   seconds: (value: number) => string;
   milliseconds: (value: number) => string;
   /** A difference, with its sign. @param share 1 for twice as much */
@@ -55,6 +57,10 @@ function formatsOf(locale: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const rate = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumSignificantDigits: 2,
+  });
   const seconds = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'second',
@@ -75,6 +81,7 @@ function formatsOf(locale: string): Formats {
     ago: (iso) => sayAgo(relative, (Date.parse(iso) - Date.now()) / 1000),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    rate: (share) => (share < 0.1 ? rate : percent).format(share),
     seconds: (value) => seconds.format(value),
     milliseconds: (value) => milliseconds.format(value),
     change: (share) => change.format(share),

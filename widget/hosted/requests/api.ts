@@ -62,6 +62,9 @@ export const viewSession = (id: string) => repeat(() => peekSession(id));
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string, shown: object) =>
   repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
+/** A document in place of an estimate, or back. */
+export const chooseWay = (id: string, way: 'face' | 'document') =>
+  repeat(() => send<SessionView>('POST', path(id, 'way'), { way }));
 export const cancelSession = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'cancel'), {}));
 /** The person cannot do what the check asks; the session ends. */

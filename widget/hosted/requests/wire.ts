@@ -215,6 +215,13 @@ export type SessionView = {
       digest?: string;
     };
   };
+  /** The ways to answer, in the order in which the page offers them. */
+  ways?: {
+    /** All that this session takes, whether or not the visitor has it. */
+    order: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
+    /** A document may be shown at once: which of the two is chosen. */
+    chosen?: 'face' | 'document';
+  };
   /** An age pass can answer. */
   pass?: {
     min_age: number;
@@ -225,6 +232,13 @@ export type SessionView = {
   };
   /** Ten age passes can be taken, once. */
   passes?: { bracket: string; class: 'standard' | 'high' };
+  /** An age key can be used, made or forgotten. */
+  key?: {
+    /** `use`: one answers this check. `make`: this check lets one be made. `forget`: one was made or has answered. */
+    act: 'make' | 'use' | 'forget';
+    /** What the key says, or has to say at least. */
+    age: number;
+  };
   /** Which of the session’s browsers this is. A phone came by a hand-off link. */
   device: 'computer' | 'phone';
   /** Whether it is this device’s turn. */

@@ -1,6 +1,7 @@
 // Where something is drawn that is a script of its own (hosted/document, hosted/wallet), which is loaded here and not before.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
+import type * as key from '../key/mount.tsx';
 import type * as passes from '../passes/mount.tsx';
 import type { SessionView } from '../requests/wire.ts';
 import type * as wallet from '../wallet/mount.tsx';
@@ -49,10 +50,10 @@ export function useDrawnPart<P>(
 }
 
 /** What such a script is. */
-type Part = typeof wallet | typeof passes;
+type Part = typeof wallet | typeof passes | typeof key;
 
 /**
- * What a script of its own draws of a session: a wallet's offer and step, and passes.
+ * What a script of its own draws of a session: a wallet's offer and step, passes, and age keys.
  * @param onFault the script did not arrive; absent for an offer, which can be done without
  */
 export function Drawn({

@@ -1,6 +1,8 @@
 // The end of a session: its outcome in plain words, and the return to the site.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
+import type { HostedTranslate } from '../i18n/translate.ts';
+import { loadReasonTexts } from '../texts/reason-texts.ts';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
 import type { IconName } from '../../icon-paths.ts';
@@ -14,6 +16,7 @@ import { returnAddress } from '../site/return-address.ts';
 import { verdictTexts } from '../texts/verdict-texts.ts';
 import type { SessionView } from '../requests/wire.ts';
 import { Drawn } from './drawn-part.tsx';
+import { Loading } from './problem.tsx';
 import { AlternativeLink } from './assistance.tsx';
 
 type Outcome = NonNullable<SessionView['outcome']>;
@@ -38,27 +41,50 @@ const LOOK = {
 } as const satisfies Record<Outcome['status'], readonly ['good' | 'bad' | 'plain', IconName]>;
 
 export function Verdict({ view }: { view: SessionView }) {
-  const t = useTexts();
   const { outcome } = view;
   const status = outcome?.status ?? 'expired';
-  const { title, text, reason, isUndecided } = verdictTexts({
+  const { reason, isUndecided, ...keys } = verdictTexts({
     status,
     reason: outcome?.reason,
     asksForDocument: view.attempts_left.document !== undefined,
   });
-  const site = view.site.name;
-  const age = view.request.gate ?? '';
+  const values = { site: view.site.name, age: view.request.gate ?? '' };
+  const told = useWords(keys, values);
   const [tone, icon] = isUndecided ? (['plain', 'question'] as const) : LOOK[status];
   const hasAlternative = reason === 'assistance_needed' && view.site.alternative_url !== undefined;
+  if (!told) return <Loading />;
   return (
-    <Notice isCentred icon={icon} tone={tone} title={t(title)}>
+    <Notice isCentred icon={icon} tone={tone} title={told.title}>
       <p class="lead" data-outcome={status} data-reason={outcome?.reason}>
-        {t(text, { site, age })}
+        {told.text}
       </p>
       {hasAlternative && <AlternativeLink view={view} />}
       {outcome && <NextSteps view={view} outcome={outcome} isAutomatic={!hasAlternative} />}
     </Notice>
   );
+}
+
+/** @returns undefined until it is known whether the reason's own words can be had */
+function useWords(
+  { title, text, own }: Pick<ReturnType<typeof verdictTexts>, 'title' | 'text' | 'own'>,
+  values: Parameters<HostedTranslate>[1],
+) {
+  const t = useTexts();
+  const [reasons, setReasons] = useState<{ t?: Awaited<ReturnType<typeof loadReasonTexts>> }>();
+  useEffect(() => {
+    let isWanted = true;
+    if (own)
+      void loadReasonTexts(t.language, t.locale).then(
+        (read) => isWanted && setReasons({ t: read }),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [own?.title, t.language]);
+  if (own && !reasons) return undefined;
+  if (own && reasons?.t)
+    return { title: reasons.t(own.title, values), text: reasons.t(own.text, values) };
+  return { title: t(title, values), text: t(text, values) };
 }
 
 /** The clock ran out before the server could say where to return to. */
@@ -91,6 +117,7 @@ function NextSteps({
   const keep = [
     offer && <KeepOffer id={view.id} offer={offer} onDecide={decide} onFault={readAgain} />,
     view.passes && <Drawn part={PASSES_PART} view={view} onDecide={decide} />,
+    view.key && <Drawn part={KEY_PART} view={view} onDecide={decide} />,
   ];
   const receipt = outcome.receipt && <ReceiptLink id={view.id} onSave={decide} />;
   if (view.device === 'phone')

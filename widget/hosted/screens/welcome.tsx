@@ -4,12 +4,14 @@ import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
+import { DocumentChoice } from '../parts/document-choice.tsx';
 import { DataNote, MoreAboutData } from '../parts/data-note.tsx';
 import { EngineProgress } from '../parts/engine-progress.tsx';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';
 import { Heading } from '../parts/layout.tsx';
 import { Movements } from '../parts/movements.tsx';
 import { Drawn } from './drawn-part.tsx';
+import { Ways } from './ways.tsx';
 import { ReuseOffer } from '../account/reuse-offer.tsx';
 import { returnsTo, WELCOME_LEAD, welcomeTitle } from '../texts/welcome-texts.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -28,6 +30,13 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
   const t = useTexts();
   const need = view.document_need;
   const drawn = (part: { url: string }) => <Drawn part={part} view={view} onView={onView} />;
+  const offers = {
+    pass: view.pass && drawn(PASSES_PART),
+    key: view.key && drawn(KEY_PART),
+    account: <ReuseOffer view={view} onReuse={onView} />,
+    wallet: view.wallet && drawn(WALLET_PART),
+    document: view.ways?.chosen && <DocumentChoice view={view} onView={onView} />,
+  };
   return (
     <section class="welcome">
       <div class="welcome-head">
@@ -35,18 +44,17 @@ export function Welcome({ view, engine, handoff, isBusy, onConsent, onView }: We
         <p class="lead">{t(WELCOME_LEAD[need ?? 'none'])}</p>
       </div>
       <Movements need={need} />
-      {view.pass && drawn(PASSES_PART)}
-      <ReuseOffer view={view} onReuse={onView} />
-      {view.wallet && drawn(WALLET_PART)}
-      {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
-      <DataNote view={view} />
-      <div class="consent">
-        <p id="consent-text">{t(consentTo(view))}</p>
-        <Button isBusy={isBusy} describedBy="consent-text" onPress={onConsent}>
-          {t('welcome.continue')}
-        </Button>
-      </div>
-      {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
+      <Ways order={view.ways?.order ?? []} offers={offers}>
+        {handoff.offer === 'prominent' && <HandoffOffer {...handoff} />}
+        <DataNote view={view} />
+        <div class="consent">
+          <p id="consent-text">{t(consentTo(view))}</p>
+          <Button isBusy={isBusy} describedBy="consent-text" onPress={onConsent}>
+            {t('welcome.continue')}
+          </Button>
+        </div>
+        {handoff.offer === 'quiet' && <HandoffOffer {...handoff} />}
+      </Ways>
       <MoreAboutData view={view} />
       <EngineProgress engine={engine} />
       <p class="small">{t('welcome.return_note', { host: returnsTo(t.locale, view.site) })}</p>

@@ -49,7 +49,7 @@ export const EXPLAINED_REASONS: readonly VerdictReason[] =
 
 /**
  * @param outcome.asksForDocument a document says how old somebody is: then it was no estimate
- * @returns the keys of title and text, and the reason where this page knows it
+ * @returns the keys of title and text, those of the reason's own texts, and the reason where this page knows it
  */
 export function verdictTexts({
   status,
@@ -58,11 +58,18 @@ export function verdictTexts({
 }: Pick<Outcome, 'status'> & { reason?: string | undefined; asksForDocument?: boolean }) {
   const known = status === 'failed' && isVerdictReason(reason) ? reason : undefined;
   const told = isOfFront(known) ? 'document_rejected' : known;
-  const key = isExplained(told) ? (`reason.${told}` as const) : (`outcome.${status}` as const);
   const isRead = known === 'age_below_threshold' && asksForDocument;
   return {
-    title: `${key}.title` as const,
-    text: isRead ? (`reason.${known}.text_document` as const) : (`${key}.text` as const),
+    title: `outcome.${status}.title` as const,
+    text: `outcome.${status}.text` as const,
+    ...(isExplained(told) && {
+      own: {
+        title: `reason.${told}.title` as const,
+        text: isRead
+          ? (`reason.${known}.text_document` as const)
+          : (`reason.${told}.text` as const),
+      },
+    }),
     reason: known,
     isUndecided: UNDECIDED.some((one) => one === told),
   };

@@ -93,7 +93,7 @@ class ErrorEnvelope(TypedDict):
 
 
 class _ErrorEnvelopeErrorRequired(TypedDict):
-    code: Literal["VALIDATION_FAILED", "INVALID_REQUEST", "INVALID_API_VERSION", "MISSING_CALLBACK_URL", "INVALID_CALLBACK_URL", "INVALID_MIN_AGE", "INVALID_PURPOSE", "INVALID_VERIFICATION_MODE", "INVALID_LIVENESS_DIFFICULTY", "INVALID_USER_ID", "INVALID_ACCEPT", "INVALID_CODE", "INVALID_PICTURE", "INVALID_DOCUMENT", "INVALID_TOKEN", "PASS_INVALID", "PASS_SPENT", "PASSES_ALREADY_TAKEN", "PASSES_NOT_FOR_THIS_SESSION", "UNAUTHORIZED", "INVALID_CREDENTIALS", "FORBIDDEN", "SECRET_KEY_REQUIRED", "FRESH_SIGN_IN_REQUIRED", "FACE_REQUIRED", "BROWSER_UNCONFIRMED", "SECOND_FACTOR_REQUIRED", "EMAIL_NOT_VERIFIED", "ENDPOINT_NOT_VERIFIED", "ACCOUNT_SUSPENDED", "TENANT_SUSPENDED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "SESSION_OPENED_ELSEWHERE", "SESSION_OF_OTHER_BROWSER", "SESSION_ON_OTHER_DEVICE", "SESSION_RETAKEN", "SESSION_HAS_NO_FACE_DATA", "SESSION_FACE_DATA_EXPIRED", "RETAKE_NOT_ALLOWED", "RETAKE_LIMIT_EXCEEDED", "PAYLOAD_TOO_LARGE", "MISDIRECTED_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "UNAVAILABLE"]
+    code: Literal["VALIDATION_FAILED", "INVALID_REQUEST", "INVALID_API_VERSION", "MISSING_CALLBACK_URL", "INVALID_CALLBACK_URL", "INVALID_MIN_AGE", "INVALID_PURPOSE", "INVALID_VERIFICATION_MODE", "INVALID_LIVENESS_DIFFICULTY", "INVALID_USER_ID", "INVALID_ACCEPT", "INVALID_CODE", "INVALID_PICTURE", "INVALID_DOCUMENT", "INVALID_TOKEN", "KEY_INVALID", "PASS_INVALID", "PASS_SPENT", "PASSES_ALREADY_TAKEN", "PASSES_NOT_FOR_THIS_SESSION", "UNAUTHORIZED", "INVALID_CREDENTIALS", "FORBIDDEN", "SECRET_KEY_REQUIRED", "FRESH_SIGN_IN_REQUIRED", "FACE_REQUIRED", "BROWSER_UNCONFIRMED", "SECOND_FACTOR_REQUIRED", "EMAIL_NOT_VERIFIED", "ENDPOINT_NOT_VERIFIED", "ACCOUNT_SUSPENDED", "TENANT_SUSPENDED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "SESSION_OPENED_ELSEWHERE", "SESSION_OF_OTHER_BROWSER", "SESSION_ON_OTHER_DEVICE", "SESSION_RETAKEN", "SESSION_HAS_NO_FACE_DATA", "SESSION_FACE_DATA_EXPIRED", "RETAKE_NOT_ALLOWED", "RETAKE_LIMIT_EXCEEDED", "PAYLOAD_TOO_LARGE", "MISDIRECTED_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "UNAVAILABLE"]
     message: str
 
 
@@ -188,7 +188,7 @@ class _ListedVerificationRequired(TypedDict):
 
 class ListedVerification(_ListedVerificationRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass", "agate_key"]
     gate: int
     external_user_id: str
     ip_country: str
@@ -619,7 +619,7 @@ class _SessionResultRequired(TypedDict):
 
 class SessionResult(_SessionResultRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass", "agate_key"]
     ip_country: str
     external_user_id: str
     proof: SessionResultProof
@@ -702,14 +702,14 @@ _SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"cla
 
 
 class _SessionResultProofRequired(TypedDict):
-    method: Literal["wallet", "pass"]
+    method: Literal["wallet", "pass", "key"]
     bracket: str
     """What was shown, and no more."""
 
 
 class SessionResultProof(_SessionResultProofRequired, _SessionResultProofOtherWords, total=False):
     issued: str
-    """Of a pass: the month it is of."""
+    """Of a pass the month it is of, of a key that of the check behind it."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
@@ -748,7 +748,7 @@ class _VerificationDetailRequired(TypedDict):
 
 class VerificationDetail(_VerificationDetailRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass", "agate_key"]
     ip_country: str
     external_user_id: str
     proof: VerificationDetailProof
@@ -831,14 +831,14 @@ _VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWor
 
 
 class _VerificationDetailProofRequired(TypedDict):
-    method: Literal["wallet", "pass"]
+    method: Literal["wallet", "pass", "key"]
     bracket: str
     """What was shown, and no more."""
 
 
 class VerificationDetailProof(_VerificationDetailProofRequired, _VerificationDetailProofOtherWords, total=False):
     issued: str
-    """Of a pass: the month it is of."""
+    """Of a pass the month it is of, of a key that of the check behind it."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str
@@ -891,9 +891,11 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
 
 
 class VerificationRequestAccept(TypedDict, total=False):
-    methods: list[Literal["face", "document", "wallet", "account", "pass"]]
+    methods: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
     max_proof_age_days: int
     min_assurance: Literal["device", "edge", "document", "wallet"]
+    order: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
+    """The order in which the page offers the ways; those that it leaves out come behind. `document` before `face`: a document may be shown at once, else only after an estimate that decides nothing. It takes the place of your settings’ order, and makes no way possible that is not."""
     liveness_level: Literal["standard", "strict"]
 
 
@@ -910,7 +912,7 @@ class _VerificationResultRequired(TypedDict):
 
 class VerificationResult(_VerificationResultRequired, total=False):
     reason: str
-    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass"]
+    verification_type: Literal["age_check", "full", "agate_id", "eu_wallet", "agate_pass", "agate_key"]
     ip_country: str
     external_user_id: str
     proof: VerificationResultProof
@@ -1003,14 +1005,14 @@ _VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWor
 
 
 class _VerificationResultProofRequired(TypedDict):
-    method: Literal["wallet", "pass"]
+    method: Literal["wallet", "pass", "key"]
     bracket: str
     """What was shown, and no more."""
 
 
 class VerificationResultProof(_VerificationResultProofRequired, _VerificationResultProofOtherWords, total=False):
     issued: str
-    """Of a pass: the month it is of."""
+    """Of a pass the month it is of, of a key that of the check behind it."""
     credential: str
     """Type of the document that a wallet has shown."""
     issuer_country: str

@@ -137,6 +137,9 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
     ...(tenant.accept_methods !== null && {
       methods: JSON.parse(tenant.accept_methods) as AcceptMethod[],
     }),
+    ...(tenant.accept_order !== null && {
+      order: JSON.parse(tenant.accept_order) as AcceptMethod[],
+    }),
     ...(tenant.max_proof_age_days !== null && { maxProofAgeDays: tenant.max_proof_age_days }),
     ...(tenant.min_assurance !== null && { minAssurance: tenant.min_assurance }),
     ...(tenant.liveness_level !== null && { livenessLevel: tenant.liveness_level }),

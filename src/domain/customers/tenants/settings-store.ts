@@ -13,6 +13,9 @@ type SettingsUpdate = Partial<Settings> & { numberKey?: string };
 
 type Row = typeof tenants.$inferSelect;
 
+const readMethods = (json: string | null): AcceptMethod[] | null =>
+  json === null ? null : (JSON.parse(json) as AcceptMethod[]);
+
 const toSettings = (row: Row): Settings => ({
   name: row.name,
   color: row.color,
@@ -32,8 +35,8 @@ const toSettings = (row: Row): Settings => ({
   retentionDays: row.retention_days,
   historyDays: row.history_days,
   requiredMethod: row.required_method,
-  acceptMethods:
-    row.accept_methods === null ? null : (JSON.parse(row.accept_methods) as AcceptMethod[]),
+  acceptMethods: readMethods(row.accept_methods),
+  acceptOrder: readMethods(row.accept_order),
   maxProofAgeDays: row.max_proof_age_days,
   minAssurance: row.min_assurance,
   livenessLevel: row.liveness_level,
@@ -91,6 +94,7 @@ const toColumns = (changes: SettingsUpdate) => ({
   history_days: changes.historyDays,
   required_method: changes.requiredMethod,
   accept_methods: changes.acceptMethods && JSON.stringify(changes.acceptMethods),
+  accept_order: changes.acceptOrder && JSON.stringify(changes.acceptOrder),
   max_proof_age_days: changes.maxProofAgeDays,
   min_assurance: changes.minAssurance,
   liveness_level: changes.livenessLevel,

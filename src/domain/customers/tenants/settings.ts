@@ -153,6 +153,7 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     history_days: settings.historyDays,
     required_method: settings.requiredMethod,
     accept_methods: settings.acceptMethods?.join(' ') ?? null,
+    accept_order: settings.acceptOrder?.join(' ') ?? null,
     max_proof_age_days: settings.maxProofAgeDays,
     min_assurance: settings.minAssurance,
     liveness_level: settings.livenessLevel,

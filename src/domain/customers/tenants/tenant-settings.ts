@@ -38,6 +38,8 @@ export interface Settings {
   requiredMethod: 'document' | 'facial' | null;
   /** What sessions take (D-57); null: whatever their mode asks for, and any. */
   acceptMethods: readonly AcceptMethod[] | null;
+  /** null: the usual one of verification/rules/opening/ways.ts. */
+  acceptOrder: readonly AcceptMethod[] | null;
   maxProofAgeDays: number | null;
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;

@@ -195,7 +195,7 @@ export async function verifyRegistration(
 }
 
 /** WebAuthn Level 3, 5.1.2: the host of our pages, and their origin. */
-function relyingParty({ config }: Context): { rpID: string; origin: string } {
+export function relyingParty({ config }: Context): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(config.baseUrl);
   return { rpID: hostname, origin };
 }

@@ -81,6 +81,7 @@ export const METHODS = {
   wallet: { steps: ['wallet'], needs: ['wallet'], type: 'eu_wallet' },
   account: { steps: [], needs: [], type: 'agate_id' },
   pass: { steps: [], needs: [], type: 'agate_pass' },
+  key: { steps: [], needs: [], type: 'agate_key' },
 } as const satisfies Record<string, Method> & Record<(typeof PROOF_METHODS)[number], Method>;
 
 export type AcceptMethod = keyof typeof METHODS;
@@ -90,6 +91,7 @@ export const ACCEPT_METHODS = listAll<AcceptMethod>()([
   'wallet',
   'account',
   'pass',
+  'key',
 ]);
 
 /** @returns the row, whatever members it has */

@@ -12,17 +12,25 @@ import {
 
 describe('a method', () => {
   it.each([
-    [{ face: false, documents: false, wallet: false }, ['face', 'account', 'pass']],
-    [{ face: true, documents: false, wallet: false }, ['face', 'account', 'pass']],
-    [{ face: false, documents: true, wallet: false }, ['face', 'account', 'pass']],
-    [{ face: true, documents: true, wallet: false }, ['face', 'document', 'account', 'pass']],
-    [{ face: false, documents: false, wallet: true }, ['face', 'wallet', 'account', 'pass']],
+    [{ face: false, documents: false, wallet: false }, ['face', 'account', 'pass', 'key']],
+    [{ face: true, documents: false, wallet: false }, ['face', 'account', 'pass', 'key']],
+    [{ face: false, documents: true, wallet: false }, ['face', 'account', 'pass', 'key']],
+    [
+      { face: true, documents: true, wallet: false },
+      ['face', 'document', 'account', 'pass', 'key'],
+    ],
+    [{ face: false, documents: false, wallet: true }, ['face', 'wallet', 'account', 'pass', 'key']],
   ])('is there with the Workers %o that it needs', (workers, available) => {
     expect(ACCEPT_METHODS.filter((method) => isAvailable(method, workers))).toEqual(available);
   });
 
   it('has one type of verification, or none', () => {
-    expect(typesOf(['account', 'face', 'pass'])).toEqual(['agate_id', 'age_check', 'agate_pass']);
+    expect(typesOf(['account', 'face', 'pass', 'key'])).toEqual([
+      'agate_id',
+      'age_check',
+      'agate_pass',
+      'agate_key',
+    ]);
   });
 
   it('has steps in the order in which a session reaches them', () => {

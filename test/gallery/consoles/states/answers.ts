@@ -215,6 +215,7 @@ export const SETTINGS: WireSettings = {
   history_days: 365,
   required_method: null,
   accept_methods: null,
+  accept_order: null,
   max_proof_age_days: null,
   min_assurance: null,
   liveness_level: 'standard',

@@ -17,6 +17,7 @@ import {
   WEBHOOKS,
   at,
 } from './answers.ts';
+import { FACE_RATES } from './face-rates.ts';
 
 const CLIENT: WireOAuthClient = {
   id: 'clt_01',
@@ -128,6 +129,7 @@ const FIGURES: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/fall-through': FALL_THROUGH,
   '/dashboard/v1/settings/age-margin': MARGIN,
+  '/dashboard/v1/settings/face-rates': FACE_RATES,
 };
 
 const TRUTH: Answers = { ...FIGURES, '/dashboard/v1/settings': SETTINGS };
@@ -179,6 +181,12 @@ export const CONNECTION_STATES: readonly ConsoleState[] = [
     shows: '.table',
   }),
   signedIn('truth', { path: '/truth', answers: TRUTH, shows: '.bar-parts' }),
+  signedIn('truth-faces', {
+    path: '/truth',
+    answers: TRUTH,
+    reach: (page) => page.locator('details.fold summary').click(),
+    shows: '.fold .table',
+  }),
   {
     ...signedIn('truth-analyst', {
       path: '/truth',

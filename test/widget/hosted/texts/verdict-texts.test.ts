@@ -1,25 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { VERDICT_REASONS } from '../../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../../../widget/locales/en.json' with { type: 'json' };
+import reasons from '../../../../widget/locales/reason/en.json' with { type: 'json' };
 import { EXPLAINED_REASONS, verdictTexts } from '../../../../widget/hosted/texts/verdict-texts.ts';
 
 describe('the texts of a verdict', () => {
   it.each(VERDICT_REASONS)('exist for %s', (reason) => {
-    const { title, text } = verdictTexts({ status: 'failed', reason });
+    const { title, text, own } = verdictTexts({ status: 'failed', reason });
     expect(Object.keys(english)).toEqual(expect.arrayContaining([title, text]));
+    if (own !== undefined)
+      expect(Object.keys(reasons)).toEqual(expect.arrayContaining([own.title, own.text]));
   });
 
   it('are those of the reason where it has its own', () => {
     for (const reason of EXPLAINED_REASONS)
       expect(verdictTexts({ status: 'failed', reason })).toMatchObject({
-        title: `reason.${reason}.title`,
-        text: `reason.${reason}.text`,
+        own: { title: `reason.${reason}.title`, text: `reason.${reason}.text` },
       });
   });
 
   it('are the plain outcome’s for a reason of a test session, and where there is no failure', () => {
     const text = 'toString' as (typeof VERDICT_REASONS)[number];
-    const title = (given: Parameters<typeof verdictTexts>[0]) => verdictTexts(given).title;
+    const title = (given: Parameters<typeof verdictTexts>[0]) => {
+      const { title: plain, own } = verdictTexts(given);
+      expect(own).toBeUndefined();
+      return plain;
+    };
     expect(title({ status: 'failed', reason: text })).toBe('outcome.failed.title');
     expect(title({ status: 'failed' })).toBe('outcome.failed.title');
     expect(title({ status: 'success', reason: 'test_mode' })).toBe('outcome.success.title');
@@ -27,8 +33,8 @@ describe('the texts of a verdict', () => {
 
   it('speak of no estimate where a document says the age', () => {
     const given = { status: 'failed', reason: 'age_below_threshold' } as const;
-    const { text } = verdictTexts({ ...given, asksForDocument: true });
-    expect(text).toBe('reason.age_below_threshold.text_document');
+    const { own } = verdictTexts({ ...given, asksForDocument: true });
+    expect(own?.text).toBe('reason.age_below_threshold.text_document');
   });
 
   it('are neutral where the check was inconclusive', () => {

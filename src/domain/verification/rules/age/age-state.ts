@@ -21,6 +21,8 @@ export interface AgeStep {
   shown?: readonly AgesOfPicture[];
   /** The age stayed inconclusive: a document decides instead. */
   isSteppedUp?: true;
+  /** The person shows a document in place of an estimate (ways.ts). */
+  isDocumentChosen?: true;
   /** The largest margin that the estimate passed with; without it, the tenant's. */
   provenMarginYears?: number;
   /** Of the request's thresholds. */

@@ -36,13 +36,15 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
     (method) =>
       isTaken(settings, method) &&
       isTaken(asked, method) &&
-      (method !== 'pass' || isNamed(settings, method) || isNamed(asked, method)),
+      (!IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
   );
   const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
   const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
   const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
   // A wallet is above every other assurance, and shows no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
+  // It widens nothing, so that the request's own takes the place of the settings'.
+  const order = asked.order ?? settings.order;
   const days = [settings.maxProofAgeDays, asked.maxProofAgeDays].filter((one) => one !== undefined);
   return {
     ok: true,
@@ -51,6 +53,7 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
       ...(days.length > 0 && { maxProofAgeDays: Math.min(...days) }),
       minAssurance,
       livenessLevel,
+      ...(order !== undefined && { order }),
       ...(noCamera !== undefined && { byWalletAlone: true as const }),
       ...(settings.ownerFace && { ownerFace: true as const }),
     },
@@ -86,7 +89,9 @@ const refuse = (message: string): Joined => ({ ok: false, message });
 const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods === undefined || methods.includes(method);
 
-/** A pass can be given away, so that it answers only where somebody has asked for it (D-152). */
+/** A pass can be given away, and whoever unlocks a device has its keys: they answer only where somebody has asked for them (D-152, D-154). */
+const IF_NAMED: readonly AcceptMethod[] = ['pass', 'key'];
+
 const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods?.includes(method) === true;
 

@@ -9,6 +9,8 @@ export interface Accept {
   maxProofAgeDays?: number;
   minAssurance?: Assurance;
   livenessLevel?: LivenessLevel;
+  /** The order in which the page offers the ways; those it leaves out come behind. Each once. */
+  order?: readonly AcceptMethod[];
 }
 
 /** The tenant's floor, which no request can lower. */
@@ -26,6 +28,8 @@ export interface SessionAccept {
   maxProofAgeDays?: number;
   minAssurance: Assurance;
   livenessLevel: LivenessLevel;
+  /** As in the request, else as in the settings. Absent: the usual one (ways.ts). */
+  order?: readonly AcceptMethod[];
   /** As in the settings. */
   ownerFace?: true;
   /** No camera would do: a wallet decides, or what was shown before. */

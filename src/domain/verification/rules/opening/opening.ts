@@ -3,7 +3,7 @@ import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { refuseAttempt } from '../session/attempts.ts';
 import type { SessionEventType } from '../session/result.ts';
 import type { SeenVisitor } from '../session/visitor.ts';
-import { sandboxOutcome, settle } from '../session/sandbox.ts';
+import { sandboxOutcome, settle, settleByKey } from '../session/sandbox.ts';
 import { apply, asksForDocument, needsDocument, noteFunnel } from '../session/machine.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { Secrets } from '../session/secrets.ts';
@@ -101,6 +101,8 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
   if (outcome !== undefined) return settle(record, outcome, nowMs);
+  const byKey = record.test ? settleByKey(record, nowMs) : undefined;
+  if (byKey !== undefined) return byKey;
   if (!needsDocument(record.request) || asksForDocument(record)) return undefined;
   return apply(record, { type: 'fail' }, nowMs, 'document_rejected');
 }

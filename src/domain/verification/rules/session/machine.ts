@@ -183,7 +183,10 @@ export const asksForDocument = ({
   offer,
   steps,
 }: Pick<SessionRecord, 'request' | 'offer'> & Partial<Pick<SessionRecord, 'steps'>>): boolean =>
-  offer.documents !== undefined && (needsDocument(request) || steps?.age.isSteppedUp === true);
+  offer.documents !== undefined &&
+  (needsDocument(request) ||
+    steps?.age.isSteppedUp === true ||
+    steps?.age.isDocumentChosen === true);
 
 /** `will`: the document step is ahead. `may`: it is where the estimate stays too close to tell. */
 export type DocumentNeed = 'may' | 'will';

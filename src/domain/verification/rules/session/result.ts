@@ -23,7 +23,7 @@ import { riskOf } from './risk.ts';
 import type { RiskBand } from './signals.ts';
 import type { Secrets } from './secrets.ts';
 import type { PassClass } from '../../../terms/pass-class.ts';
-import { METHODS, type VerificationType } from '../methods.ts';
+import { type AcceptMethod, METHODS, type VerificationType } from '../methods.ts';
 
 /** A customer's backend, which proves by a token's hash which session it means. */
 export interface TenantAccess {
@@ -112,12 +112,12 @@ export interface VerificationResult {
 
 /** An age that was shown without a camera. */
 export interface ShownProof {
-  method: 'wallet' | 'pass';
+  method: 'wallet' | 'pass' | 'key';
   /** Years: of a wallet the age that was asked for, and no other. */
   bracket: number;
-  /** Of a pass. */
+  /** Of a pass or a key. */
   passClass?: PassClass;
-  /** Of a pass: its month. */
+  /** Of a pass its month, of a key the month of the check behind it. */
   issued?: string;
   /** Type of the document. */
   credential?: string;
@@ -157,6 +157,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     },
     ...proofOfWallet(record),
     ...proofOfPass(record),
+    ...proofOfKey(record),
     ...(risk !== undefined && { risk }),
     ...(measured !== undefined && { measured }),
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
@@ -176,9 +177,10 @@ export function resultOf(record: SessionRecord): VerificationResult {
 }
 
 /** What has decided it, or was to. */
-function methodOf(record: SessionRecord): 'face' | 'document' | 'wallet' | 'account' | 'pass' {
+function methodOf(record: SessionRecord): AcceptMethod {
   const { checks, end, request, steps } = record;
   if (steps.pass?.proven !== undefined || end?.reason === 'pass_spent') return 'pass';
+  if (steps.key?.proven !== undefined) return 'key';
   if (steps.age.byAccount === true) return 'account';
   if (checks.wallet !== undefined || isByWalletAlone(record)) return 'wallet';
   const isRead = checks.document !== undefined;
@@ -204,6 +206,13 @@ function proofOfPass({ state, steps }: SessionRecord): { proof?: ShownProof } {
   if (proven === undefined || !isFinal(state)) return {};
   const { bracket, passClass, month } = proven;
   return { proof: { method: 'pass', bracket, passClass, issued: month } };
+}
+
+function proofOfKey({ state, steps }: SessionRecord): { proof?: ShownProof } {
+  const proven = steps.key?.proven;
+  if (proven === undefined || !isFinal(state)) return {};
+  const { bracket, passClass, month } = proven;
+  return { proof: { method: 'key', bracket, passClass, issued: month } };
 }
 
 /** Of a check that was judged. */

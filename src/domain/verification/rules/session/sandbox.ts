@@ -1,4 +1,5 @@
 // Test mode: settling a session without evidence, through the same state machine. Pure.
+import { AGE_BRACKETS } from '../../../terms/age-bracket.ts';
 import { apply, isByWalletAlone, isFaceCheck, needsDocument } from './machine.ts';
 import { isFinal, type FinalStatus, type SettledStatus, type SessionChecks } from './state.ts';
 import { REPEATED_STEPS } from '../review/review-state.ts';
@@ -19,6 +20,21 @@ const SUFFIXES = {
 export function sandboxOutcome(userId: string | undefined): FinalStatus | undefined {
   const suffix = Object.keys(SUFFIXES).find((end) => userId?.endsWith(end));
   return suffix === undefined ? undefined : SUFFIXES[suffix as keyof typeof SUFFIXES];
+}
+
+/** Ends a user id for whom an age key answers (D-154). */
+const BY_KEY = '+key';
+
+/** As if an age key had answered. @returns undefined for another user id, and where no key would */
+export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { accept, gate, userId } = record.request;
+  const bracket = gate === undefined ? undefined : AGE_BRACKETS.find((one) => one >= gate);
+  if (userId?.endsWith(BY_KEY) !== true || bracket === undefined) return undefined;
+  if (accept?.methods.includes('key') !== true) return undefined;
+  const month = new Date(nowMs).toISOString().slice(0, 7);
+  const proven = { bracket, passClass: 'standard', month, refills: false } as const;
+  const shown = { ...record, steps: { ...record.steps, key: { shownAtMs: [], proven } } };
+  return apply(shown, { type: 'settle', outcome: 'success' }, nowMs, 'test_mode');
 }
 
 /** @returns undefined when the session is settled already; else with the checks that would have led to that end */

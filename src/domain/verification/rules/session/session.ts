@@ -20,6 +20,7 @@ import type { SessionOffer } from '../opening/offer.ts';
 import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
 import type { OpenWalletOffer, WalletProblem, WalletStep } from '../wallet/wallet-state.ts';
+import type { KeyStep } from '../key/key-state.ts';
 import type { PassStep } from '../pass/pass-state.ts';
 import type { Chain } from '../retake/chain.ts';
 import type { Review } from '../review/review-state.ts';
@@ -60,6 +61,8 @@ interface Steps {
   wallet?: WalletStep;
   /** Once an age pass was shown. */
   pass?: PassStep;
+  /** Once an age key was shown. */
+  key?: KeyStep;
   /** Once a human was offered to decide. */
   review?: Review;
 }
@@ -153,7 +156,7 @@ export const withGroup = <G extends Group>(
 ): SessionRecord => ({ ...record, [group]: { ...record[group], ...change } });
 
 /** @returns the record with some members of a step's state changed */
-export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet' | 'pass'>>(
+export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet' | 'pass' | 'key'>>(
   record: SessionRecord,
   step: S,
   change: Partial<Steps[S]>,
@@ -170,7 +173,7 @@ export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefine
 /** The record without personal data: outcome, times, checks and signals remain. */
 export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
   const { userId: _user, metadata: _metadata, ...request } = record.request;
-  const { review: _review, wallet: _wallet, pass: _pass, ...kept } = record.steps;
+  const { review: _review, wallet: _wallet, pass: _pass, key: _key, ...kept } = record.steps;
   const { curves: _curves, declined: _declined, ...liveness } = kept.liveness;
   const steps = { ...kept, liveness };
   return { ...record, request, steps, visitor: {}, received: { kept: [] } };

@@ -1,4 +1,5 @@
 // What a session knows of whoever opened it. Pure data: all of it goes when the person is erased.
+import type { KeyDealings } from '../key/key-state.ts';
 import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';
 
@@ -38,4 +39,6 @@ export interface SessionVisitor {
   kept?: KeepingAccount;
   /** Once age passes were given for this check. */
   given?: GivenPasses;
+  /** Once an age key was asked for. */
+  ageKey?: KeyDealings;
 }

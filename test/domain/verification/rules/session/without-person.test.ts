@@ -101,6 +101,7 @@ const FULL: Filled<SessionRecord> = {
       maxProofAgeDays: 1,
       minAssurance: 'edge',
       livenessLevel: 'strict',
+      order: [],
       ownerFace: true,
       byWalletAlone: true,
     },
@@ -109,7 +110,13 @@ const FULL: Filled<SessionRecord> = {
     mode: 'auto',
     locale: 'en',
     theme: 'light',
-    accept: { methods: [], maxProofAgeDays: 1, minAssurance: 'edge', livenessLevel: 'strict' },
+    accept: {
+      methods: [],
+      maxProofAgeDays: 1,
+      minAssurance: 'edge',
+      livenessLevel: 'strict',
+      order: [],
+    },
   },
   offer: {
     measured: 'edge',
@@ -138,6 +145,7 @@ const FULL: Filled<SessionRecord> = {
     attempts: { of: HASH, cap: 3, endsAtBelow: true },
     kept: { by: HASH, atMs: 1 },
     given: { bodyHash: HASH, atMs: 1 },
+    ageKey: { challenges: [], made: { answerHash: HASH, atMs: 1 } },
   },
   handoff: {
     tokenId: HASH,
@@ -185,6 +193,7 @@ const FULL: Filled<SessionRecord> = {
       isJudged: true,
       shown: [],
       isSteppedUp: true,
+      isDocumentChosen: true,
       provenMarginYears: 7,
       metThreshold: 18,
       byAccount: true,
@@ -203,6 +212,10 @@ const FULL: Filled<SessionRecord> = {
       shownAtMs: [],
       proven: { bracket: 18, passClass: 'high', month: '2030-11' },
       windowHash: HASH,
+    },
+    key: {
+      shownAtMs: [],
+      proven: { bracket: 18, passClass: 'high', month: '2030-11', refills: true },
     },
     review: {
       reason: 'face_mismatch',
@@ -263,6 +276,7 @@ const GONE = `
   received.pictures received.document received.faceUntilMs
   steps.wallet.refusals steps.wallet.last steps.wallet.proven
   steps.pass.proven steps.pass.shownAtMs steps.pass.windowHash visitor.given
+  steps.key.proven steps.key.shownAtMs visitor.ageKey
 `;
 
 const KEPT = `
@@ -284,7 +298,7 @@ const KEPT = `
   current.wallet
   steps.liveness.failures steps.liveness.challengesIssued steps.liveness.faceNeverSeen
   steps.liveness.orders
-  steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp
+  steps.age.failures steps.age.isJudged steps.age.shown steps.age.isSteppedUp steps.age.isDocumentChosen
   steps.age.provenMarginYears steps.age.metThreshold steps.age.byAccount
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch checks.wallet

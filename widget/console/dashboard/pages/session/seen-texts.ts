@@ -7,9 +7,10 @@ import {
 } from '../../../../../src/language/translate.ts';
 import type document from '../../../../locales/document/en.json';
 import type page from '../../../../locales/en.json';
+import type reason from '../../../../locales/reason/en.json';
 import type { ConsoleLanguage } from '../../../texts/languages.ts';
 
-type PageKey = KeyOf<typeof page> | KeyOf<typeof document>;
+type PageKey = KeyOf<typeof page> | KeyOf<typeof document> | KeyOf<typeof reason>;
 
 export interface PageTexts {
   t: Translate<PageKey>;
@@ -23,16 +24,20 @@ const pages = import.meta.glob<Messages>('../../../../locales/{en,de,ar}.json', 
 const documents = import.meta.glob<Messages>('../../../../locales/document/{en,de,ar}.json', {
   import: 'default',
 });
+const reasons = import.meta.glob<Messages>('../../../../locales/reason/{en,de,ar}.json', {
+  import: 'default',
+});
 
 /** @param locale the same language with the reader's region @throws when the texts cannot be fetched */
 export async function loadPageTexts(language: ConsoleLanguage, locale: string): Promise<PageTexts> {
-  const [own, step, { sayFaces }] = await Promise.all([
+  const [own, step, why, { sayFaces }] = await Promise.all([
     pages[`../../../../locales/${language}.json`]?.(),
     documents[`../../../../locales/document/${language}.json`]?.(),
+    reasons[`../../../../locales/reason/${language}.json`]?.(),
     import('../../../../hosted/texts/face-terms.ts'),
   ]);
   return {
-    t: translator<PageKey>(language, { ...own, ...step }, locale),
+    t: translator<PageKey>(language, { ...own, ...step, ...why }, locale),
     incomplete: ({ site, contact }) => {
       const { title, text } = sayFaces(
         { site, ...(contact !== undefined && { contact }) },

@@ -48,10 +48,11 @@ export function seenAt(entry: TimelineEntry, file: SeenFile, texts: PageTexts): 
   // The page says the same of every check that could not be completed (D-100).
   if (status === 'failed' && file.reason === 'blacklist_match')
     return texts.incomplete({ ...names, ...(page.contact !== undefined && page) });
-  const { title, text } = verdictTexts({
+  const { own, ...plain } = verdictTexts({
     status,
     reason: file.reason,
     asksForDocument: page.asks_for_document,
   });
+  const { title, text } = own ?? plain;
   return { title: texts.t(title), text: texts.t(text, { ...names, age: file.gate ?? '' }) };
 }

@@ -7,7 +7,14 @@ type Query = NonNullable<Routes['GET /dashboard/v1/sessions']['query']>;
 
 export type ListFilter = Omit<Query, 'page' | 'per_page' | 'mode'>;
 
-export const TYPES = ['age_check', 'full', 'agate_id', 'eu_wallet', 'agate_pass'] as const;
+export const TYPES = [
+  'age_check',
+  'full',
+  'agate_id',
+  'eu_wallet',
+  'agate_pass',
+  'agate_key',
+] as const;
 
 /** What the address does not say, or says wrongly, is not asked for. */
 export function readFilter(address: URLSearchParams): ListFilter {

@@ -5,6 +5,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { MarginOutlook } from '../../margin-outlook.tsx';
+import { FaceRates } from './face-rates.tsx';
 import { FallThrough } from './fall-through.tsx';
 import { Outcomes } from './outcomes.tsx';
 
@@ -29,6 +30,7 @@ export default function Truth() {
         </div>
         <MarginOutlook title={t('margin.now')} age={Number(age)} rule={{}} />
       </Card>
+      <FaceRates />
       <Outcomes />
       <FallThrough />
     </Page>

@@ -1,0 +1,1 @@
+ALTER TABLE `tenants` ADD `accept_order` text;

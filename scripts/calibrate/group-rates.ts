@@ -1,0 +1,47 @@
+// The error rates by group as data/face-rates.json holds them, from the distances of labelled pictures. Pure.
+import type { FaceLimits } from '../../src/config/face-limits.ts';
+import type { GroupRates, Rate } from '../../src/config/face-rates.ts';
+import { wilson } from './interval.ts';
+import type { GroupDistances } from './pair-distances.ts';
+
+/** Six digits of a share: more than any set of pictures can show. */
+const DIGITS = 6;
+
+/** @returns the groups with strangers, and of each what its own pictures say where there are two of a person */
+export function groupRates(
+  groups: readonly GroupDistances[],
+  { portrait, enrolled }: Pick<FaceLimits, 'portrait' | 'enrolled'>,
+): GroupRates[] {
+  return groups
+    .filter(({ strangers }) => strangers.length > 0)
+    .map(({ group, people, strangers, own }) => ({
+      group,
+      people,
+      strangers: {
+        pairs: strangers.length,
+        portrait: within(strangers, portrait.same),
+        enrolled: within(strangers, enrolled.same),
+        portrait_unclear: within(strangers, portrait.other),
+      },
+      ...(own.length > 0 && {
+        own: {
+          pairs: own.length,
+          portrait_again: beyond(own, portrait.same),
+          portrait_other: beyond(own, portrait.other),
+          enrolled_refused: beyond(own, enrolled.same),
+        },
+      }),
+    }));
+}
+
+const within = (distances: Float32Array, limit: number): Rate =>
+  rateOf(distances.filter((one) => one <= limit).length, distances.length);
+
+const beyond = (distances: Float32Array, limit: number): Rate =>
+  rateOf(distances.filter((one) => one > limit).length, distances.length);
+
+const rateOf = (count: number, of: number): Rate => {
+  const [low, high] = wilson(count, of);
+  const [share, from, to] = [count / of, low, high].map((one) => Number(one.toPrecision(DIGITS)));
+  return [share ?? 0, from ?? 0, to ?? 0];
+};

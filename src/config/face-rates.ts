@@ -1,0 +1,33 @@
+// Error rates of the face comparison by group: the measured shares that consoles show beside the limits (D-148). What each
+// figure means is in the file itself.
+import measured from '../../data/face-rates.json' with { type: 'json' };
+import type { FaceLimits } from './face-limits.ts';
+
+/** A share of pairs, 0 to 1, and the ends of its 95 % interval. */
+export type Rate = readonly [share: number, low: number, high: number];
+
+export interface GroupRates {
+  /** The set, then the people: origin and sex. */
+  group: string;
+  people: number;
+  /** Pairs of two people of the group. */
+  strangers: { pairs: number; portrait: Rate; enrolled: Rate; portrait_unclear: Rate };
+  /** Pairs of two pictures of one person, of other days. */
+  own?: { pairs: number; portrait_again: Rate; portrait_other: Rate; enrolled_refused: Rate };
+}
+
+export interface FaceRates {
+  /** ISO day. */
+  measured_on: string;
+  limits: Pick<FaceLimits, 'portrait' | 'enrolled'>;
+  groups: readonly GroupRates[];
+}
+
+export const FACE_RATES = measured as unknown as FaceRates;
+
+/** Whether the shares were counted at these limits: an operator's own limits have rates of their own, which nobody has counted here. */
+export const areRatesOf = ({ limits }: FaceRates, { portrait, enrolled }: FaceLimits): boolean =>
+  portrait.same === limits.portrait.same &&
+  portrait.other === limits.portrait.other &&
+  enrolled.same === limits.enrolled.same &&
+  enrolled.other === limits.enrolled.other;

@@ -1,0 +1,245 @@
+// Age keys in a session (D-154): which one may be made after it, which one answers it. Pure. Whether an answer is a key's is known
+// before (domain/platform/age-keys).
+import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
+import {
+  classOf,
+  type KeyFacts,
+  keyFactsOf,
+  keyMeets,
+} from '../../../platform/age-keys/age-key.ts';
+import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
+import { monthOf } from '../../../platform/age-passes/pass-month.ts';
+import { AGE_BRACKETS } from '../../../terms/age-bracket.ts';
+import type { ProofRule } from '../../../terms/age-proof.ts';
+import { FIRST_PARTY_TENANT_ID, proofOf } from '../age/account-age.ts';
+import { passesOf } from '../pass/pass-step.ts';
+import { apply } from '../session/machine.ts';
+import { type SessionRecord, withGroup } from '../session/session.ts';
+import type { KeyAct, KeyDealings, KeyStep } from './key-state.ts';
+
+/** Far more than anybody shows; each costs a verification. */
+export const MOST_KEYS_SHOWN = 10;
+export const KEYS_SHOWN_WINDOW_MS = MINUTE_MS;
+
+/** As long as a page is likely to wait for a choice in a field of its browser. */
+const CHALLENGE_MS = 15 * MINUTE_MS;
+/** Of several pages of one browser; and one page asks in a field and by a press. */
+const MOST_CHALLENGES = 4;
+/** Whoever comes to the page later may be somebody else. */
+const MAKE_WITHIN_MS = 15 * MINUTE_MS;
+/** How long a page that lost the answer may ask for it again. */
+const REPEAT_MS = MINUTE_MS;
+
+const NO_DEALINGS: KeyDealings = { challenges: [] };
+const NONE_SHOWN: KeyStep = { shownAtMs: [] };
+
+const dealingsOf = ({ visitor }: SessionRecord): KeyDealings => visitor.ageKey ?? NO_DEALINGS;
+
+const withDealings = (record: SessionRecord, change: Partial<KeyDealings>): SessionRecord =>
+  withGroup(record, 'visitor', { ageKey: { ...dealingsOf(record), ...change } });
+
+const withKey = (record: SessionRecord, key: KeyStep): SessionRecord => ({
+  ...record,
+  steps: { ...record.steps, key },
+});
+
+/** Whether a key may replace this check: where its customer has said so, of an age that keys say, and not in tests. */
+export function acceptsKeys({ request, state, tenant, test }: SessionRecord): boolean {
+  const { gate } = request;
+  return (
+    state.status === 'in_progress' &&
+    state.step !== 'review' &&
+    !test &&
+    request.purpose === 'age_verification' &&
+    request.mode === 'auto' &&
+    gate !== undefined &&
+    AGE_BRACKETS.some((bracket) => bracket >= gate) &&
+    request.accept?.methods.includes('key') === true &&
+    tenant.id !== FIRST_PARTY_TENANT_ID
+  );
+}
+
+/** Whether this one does: as an age that an account keeps, by the method behind it, its age and how sure it is. */
+export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
+  const { accept, difficulty, gate } = record.request;
+  if (!acceptsKeys(record) || gate === undefined || accept === undefined) return false;
+  const { bracket, proof, verifiedAtMs } = key;
+  const days = accept.maxProofAgeDays ?? Number.POSITIVE_INFINITY;
+  return (
+    bracket >= gate &&
+    accept.methods.includes(proof.method) &&
+    nowMs - verifiedAtMs <= days * DAY_MS &&
+    keyMeets(key, {
+      minAssurance: accept.minAssurance,
+      livenessLevel: accept.livenessLevel,
+      minDifficulty: difficulty,
+      // The bracket's years above the gate count towards the margin.
+      marginYears: record.tenant.ageMarginYears - (bracket - gate),
+    })
+  );
+}
+
+/**
+ * What a key would say that is made after this check: what passes would, and for as long as its person is likely to be there.
+ * @param policy the service's own, as for ages that accounts keep
+ */
+export function keyOf(
+  record: SessionRecord,
+  policy: ProofRule,
+  nowMs: number,
+): KeyFacts | undefined {
+  const { end } = record;
+  const kind = passesOf(record, policy);
+  const proof = proofOf(record);
+  if (kind === undefined || proof === undefined || end === undefined) return undefined;
+  if (nowMs > end.atMs + MAKE_WITHIN_MS) return undefined;
+  return keyFactsOf(proof, kind.bracket, policy, end.atMs);
+}
+
+/** What the page offers, and of which age. */
+export interface KeyOffer {
+  act: KeyAct;
+  age: number;
+}
+
+/** @returns undefined where nothing is to be done with a key */
+export function keyOffer(
+  record: SessionRecord,
+  policy: ProofRule,
+  nowMs: number,
+): KeyOffer | undefined {
+  const { gate } = record.request;
+  if (acceptsKeys(record) && gate !== undefined) return { act: 'use', age: gate };
+  const proven = record.steps.key?.proven;
+  if (proven !== undefined && !record.test) return { act: 'forget', age: proven.bracket };
+  const made = keyOf(record, policy, nowMs);
+  if (made === undefined) return undefined;
+  return {
+    act: dealingsOf(record).made === undefined ? 'make' : 'forget',
+    age: made.bracket,
+  };
+}
+
+/** A challenge that was drawn. */
+export interface DrawnChallenge {
+  act: KeyAct;
+  /** SHA-256, hex. */
+  hash: string;
+}
+
+/** Notes a challenge. @returns undefined when nothing of the kind can be done now */
+export function askKey(
+  record: SessionRecord,
+  { act, hash }: DrawnChallenge,
+  policy: ProofRule,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (!isPossible(record, act, policy, nowMs)) return undefined;
+  const open = dealingsOf(record).challenges.filter(({ untilMs }) => nowMs < untilMs);
+  const challenges = [...open, { act, hash, untilMs: nowMs + CHALLENGE_MS }];
+  return withDealings(record, { challenges: challenges.slice(-MOST_CHALLENGES) });
+}
+
+function isPossible(record: SessionRecord, act: KeyAct, policy: ProofRule, nowMs: number): boolean {
+  switch (act) {
+    case 'use':
+      return acceptsKeys(record);
+    case 'make':
+      return keyOf(record, policy, nowMs) !== undefined && dealingsOf(record).made === undefined;
+    case 'forget':
+      return true;
+  }
+}
+
+const isAsked = (record: SessionRecord, act: KeyAct, hash: string, nowMs: number): boolean =>
+  dealingsOf(record).challenges.some(
+    (one) => one.act === act && one.hash === hash && nowMs < one.untilMs,
+  );
+
+/** The answer of a new key. */
+export interface MadeKey {
+  challengeHash: string;
+  answerHash: string;
+}
+
+/**
+ * Makes one, once. A page that lost the answer may send the same one again within a minute.
+ * @returns undefined when one was made before, or none can be
+ */
+export function makeKey(
+  record: SessionRecord,
+  { challengeHash, answerHash }: MadeKey,
+  policy: ProofRule,
+  nowMs: number,
+): SessionRecord | undefined {
+  const { made } = dealingsOf(record);
+  if (made !== undefined)
+    return made.answerHash === answerHash && nowMs <= made.atMs + REPEAT_MS ? record : undefined;
+  if (!isAsked(record, 'make', challengeHash, nowMs)) return undefined;
+  if (keyOf(record, policy, nowMs) === undefined) return undefined;
+  return withDealings(record, { challenges: [], made: { answerHash, atMs: nowMs } });
+}
+
+/** @returns as it is once one has answered; undefined when no key is asked for by this challenge */
+export function showKey(
+  record: SessionRecord,
+  challengeHash: string,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (record.steps.key?.proven !== undefined) return record;
+  if (!acceptsKeys(record) || !isAsked(record, 'use', challengeHash, nowMs)) return undefined;
+  return noteShown(record, nowMs);
+}
+
+/** @returns undefined when no key is to be forgotten by this challenge */
+export const showKeyToForget = (
+  record: SessionRecord,
+  challengeHash: string,
+  nowMs: number,
+): SessionRecord | undefined =>
+  isAsked(record, 'forget', challengeHash, nowMs) ? noteShown(record, nowMs) : undefined;
+
+function noteShown(record: SessionRecord, nowMs: number): SessionRecord {
+  const step = record.steps.key ?? NONE_SHOWN;
+  const recent = step.shownAtMs.filter((atMs) => atMs > nowMs - KEYS_SHOWN_WINDOW_MS);
+  return withKey(record, { ...step, shownAtMs: [...recent, nowMs].slice(-MOST_KEYS_SHOWN - 1) });
+}
+
+/** Whether too many were shown within a minute. */
+export const areTooManyKeys = ({ steps }: SessionRecord): boolean =>
+  (steps.key?.shownAtMs.length ?? 0) > MOST_KEYS_SHOWN;
+
+/** A key whose use was counted. */
+export interface UsedKey extends KeyFacts {
+  refills: boolean;
+}
+
+/** @returns the session as passed; a second time as it is; undefined when the key does not answer it */
+export function answerByKey(
+  record: SessionRecord,
+  key: UsedKey,
+  nowMs: number,
+): SessionRecord | undefined {
+  if (record.steps.key?.proven !== undefined) return record;
+  if (!acceptsKey(record, key, nowMs)) return undefined;
+  const proven = { ...kindOf(key), refills: key.refills };
+  const shown = withKey(record, { ...(record.steps.key ?? NONE_SHOWN), proven });
+  const answered = { ...withDealings(shown, { challenges: [] }), checks: {} };
+  return apply(answered, { type: 'settle', outcome: 'success' }, nowMs);
+}
+
+const kindOf = (key: KeyFacts): PassKind => ({
+  bracket: key.bracket,
+  passClass: classOf(key),
+  month: monthOf(key.verifiedAtMs),
+});
+
+/** The passes that a key refills: of its own age and class, at its first use in a month. */
+export function refillOf({
+  steps,
+}: SessionRecord): Pick<PassKind, 'bracket' | 'passClass'> | undefined {
+  const proven = steps.key?.proven;
+  return proven?.refills === true
+    ? { bracket: proven.bracket, passClass: proven.passClass }
+    : undefined;
+}

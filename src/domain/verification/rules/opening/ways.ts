@@ -1,0 +1,74 @@
+// The ways in which a session can be answered, in the order in which its page offers them, and the choice of a document in
+// place of an estimate (D-157). Pure.
+import { listAll } from '../../../terms/list-all.ts';
+import type { AcceptMethod } from '../methods.ts';
+import { isByWalletAlone, isFaceCheck, needsDocument } from '../session/machine.ts';
+import type { SessionRecord } from '../session/session.ts';
+import { isAtStep } from '../session/state.ts';
+
+/** What costs a person least comes first; a document only after an estimate that decides nothing. */
+export const USUAL_ORDER = listAll<AcceptMethod>()([
+  'pass',
+  'key',
+  'account',
+  'wallet',
+  'face',
+  'document',
+]);
+
+/** Of the camera's two ways the person may choose one, where the other is there too. */
+export const CHOSEN_WAYS = ['face', 'document'] as const;
+export type ChosenWay = (typeof CHOSEN_WAYS)[number];
+
+type Asked = Pick<SessionRecord, 'request' | 'offer'>;
+
+/** @returns all that this session takes, whether or not its visitor has it; without repeats */
+export const waysOf = (record: Asked): AcceptMethod[] =>
+  [...new Set([...(record.request.accept?.order ?? []), ...USUAL_ORDER])].filter((method) =>
+    isTaken(record, method),
+  );
+
+function isTaken(record: Asked, method: AcceptMethod): boolean {
+  const { request, offer } = record;
+  switch (method) {
+    case 'face':
+      return isFaceCheck(record) || !(needsDocument(request) || isByWalletAlone(record));
+    case 'document':
+      return offer.documents !== undefined;
+    case 'wallet':
+      return offer.wallet !== undefined;
+    case 'account':
+    case 'pass':
+    case 'key':
+      return request.accept?.methods.includes(method) === true;
+  }
+}
+
+/**
+ * Whether a document may be shown at once: its customer names it before the estimate. Behind it, it is asked for only where an
+ * estimate decides nothing.
+ */
+const isDocumentFirst = (record: Asked): boolean => {
+  const ways = waysOf(record);
+  return ways.includes('face') && ways.slice(0, ways.indexOf('face')).includes('document');
+};
+
+/** Once movements were drawn nobody changes to what suits the draw. */
+const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
+  checks.liveness !== undefined ||
+  liveness.challengesIssued > 0 ||
+  liveness.failures > 0 ||
+  age.failures > 0 ||
+  age.isSteppedUp === true;
+
+/** Whether the person can choose now. */
+export const mayChooseWay = (record: SessionRecord): boolean =>
+  isAtStep(record, 'consent') && isDocumentFirst(record) && !hasBegun(record);
+
+/** @returns undefined where there is nothing to choose, or no more */
+export function chooseWay(record: SessionRecord, way: ChosenWay): SessionRecord | undefined {
+  if (!mayChooseWay(record)) return undefined;
+  const { isDocumentChosen: _before, ...others } = record.steps.age;
+  const age = way === 'document' ? { ...others, isDocumentChosen: true as const } : others;
+  return { ...record, steps: { ...record.steps, age } };
+}

@@ -1,0 +1,63 @@
+// Age keys (D-154): a challenge, the answer that makes a key or uses it, and the way to be rid of it.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { answerByKey } from '../../domain/verification/answer-by-key.ts';
+import { askForKey, forgetAgeKey, makeAgeKey } from '../../domain/verification/keep-key.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
+import { succeed } from '../../http/envelope.ts';
+import {
+  ForgetKeyBody,
+  ForgottenKeyView,
+  KeyAnswerBody,
+  KeyOptionsView,
+  KeyWish,
+} from './key-schemas.ts';
+import { answerOf, answerStep, browserPost, sessionPost } from './session-route.ts';
+
+const ask = browserPost(
+  '/key/options',
+  {
+    operationId: 'askForKey',
+    summary: 'Ask for an age key',
+    description: 'A challenge for fifteen minutes, or until something has answered the check.',
+  },
+  KeyWish,
+  answerOf('What to ask the browser for.', KeyOptionsView),
+);
+
+const answer = sessionPost(
+  '/key',
+  'answerByKey',
+  'Bring a new age key, or the answer of one',
+  KeyAnswerBody,
+);
+
+const forget = browserPost(
+  '/key/forget',
+  { operationId: 'forgetKey', summary: 'Have an age key forgotten, by its own answer' },
+  ForgetKeyBody,
+  answerOf('Whether there was one.', ForgottenKeyView),
+);
+
+export function registerKeys(surface: OpenAPIHono<AppEnv>): void {
+  surface.openapi(ask, async (c) => {
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    const { act, age } = c.req.valid('json');
+    const asked = await askForKey(c.get('ctx'), proof, act, age);
+    const options: object = 'creation' in asked ? asked.creation : asked.request;
+    return c.json(succeed(c, { options: options as Record<string, string> }), 200);
+  });
+
+  surface.openapi(answer, (c) => {
+    const { act, response } = c.req.valid('json');
+    return answerStep(c, (ctx, proof) =>
+      act === 'make' ? makeAgeKey(ctx, proof, response) : answerByKey(ctx, proof, response),
+    );
+  });
+
+  surface.openapi(forget, async (c) => {
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    const forgotten = await forgetAgeKey(c.get('ctx'), proof, c.req.valid('json').response);
+    return c.json(succeed(c, { forgotten }), 200);
+  });
+}

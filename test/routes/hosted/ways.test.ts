@@ -1,0 +1,104 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { makeTenant } from '../../support/customer/tenants.ts';
+import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
+
+const DOCUMENT_FIRST = { accept: { order: ['document', 'face'] } };
+const viewOf = async (visit: DocumentVisit) => visit.view();
+
+describe('the ways of a session (D-157)', () => {
+  it('are offered in the usual order, a document only after an estimate', async () => {
+    const visit = await DocumentVisit.begin({}, { consent: { notice: 'another' } });
+    const { ways, document_need: need } = await viewOf(visit);
+    expect(ways).toEqual({ order: ['face', 'document'] });
+    expect(need).toBe('may');
+    expect((await visit.edge.browser.step('way', { way: 'document' })).status).toBe(409);
+  });
+
+  it('follow the request, and its order the settings’', async () => {
+    const customer = await makeTenant({ agateId: true });
+    const order = JSON.stringify(['face', 'account', 'document']);
+    await env.DB.prepare('UPDATE tenants SET accept_order = ? WHERE id = ?')
+      .bind(order, customer.id)
+      .run();
+    const consent = { notice: 'another' };
+    const orderOf = async (fields: object) =>
+      (await viewOf(await DocumentVisit.begin({ ...fields }, { customer, consent }))).ways.order;
+    expect(await orderOf({})).toEqual(['face', 'account', 'document']);
+    expect(await orderOf({ accept: { order: ['document'] } })).toEqual([
+      'document',
+      'account',
+      'face',
+    ]);
+    // An order makes no way possible that is not.
+    const facesAlone = { accept: { order: ['wallet', 'pass', 'document'], methods: ['face'] } };
+    expect(await orderOf(facesAlone)).toEqual(['face']);
+  });
+
+  it('are a matter of the consent: afterwards they are not listed', async () => {
+    expect((await viewOf(await DocumentVisit.begin(DOCUMENT_FIRST))).ways).toBeUndefined();
+  });
+});
+
+describe('a document in place of an estimate', () => {
+  it('decides without one, where its customer names it first', async () => {
+    const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { way: 'document' });
+    await visit.edge.move();
+    await visit.edge.reveal();
+    expect(await viewOf(visit)).toMatchObject({ step: 'document', document_need: 'will' });
+    await visit.show();
+    expect(await visit.result()).toMatchObject({
+      status: 'success',
+      verification_type: 'full',
+      checks: { document: { performed: true, passed: true } },
+    });
+  });
+
+  it('can be left again before the consent, which names what is chosen', async () => {
+    const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { consent: { notice: 'another' } });
+    const choose = async (way: string) => (await visit.edge.browser.step('way', { way })).body.data;
+    expect((await viewOf(visit)).ways.chosen).toBe('face');
+    const chosen = await choose('document');
+    expect(chosen).toMatchObject({
+      step: 'consent',
+      document_need: 'will',
+      ways: { chosen: 'document' },
+    });
+    expect(chosen.privacy.scopes).toContain('document');
+    expect(await choose('document')).toMatchObject({ ways: { chosen: 'document' } });
+    expect(await choose('face')).toMatchObject({ document_need: 'may', ways: { chosen: 'face' } });
+  });
+
+  it.each([{}, { way: 'wallet' }, { way: 7 }, { way: null }])(
+    'is chosen by its name: %j changes nothing',
+    async (body) => {
+      const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { consent: { notice: 'another' } });
+      expect((await visit.edge.browser.step('way', body)).status).toBe(400);
+      expect((await viewOf(visit)).ways.chosen).toBe('face');
+    },
+  );
+
+  it('is not for whoever has seen which movements are drawn', async () => {
+    const visit = await DocumentVisit.begin(DOCUMENT_FIRST);
+    expect((await visit.edge.browser.step('way', { way: 'document' })).status).toBe(409);
+    await visit.edge.browser.step('challenge');
+    expect((await visit.edge.browser.step('way', { way: 'document' })).status).toBe(409);
+  });
+
+  it('stays what it is after an estimate that decided nothing', async () => {
+    const visit = await DocumentVisit.steppedUp(DOCUMENT_FIRST);
+    expect(await viewOf(visit)).toMatchObject({ step: 'document' });
+    expect((await visit.edge.browser.step('way', { way: 'face' })).status).toBe(409);
+  });
+
+  it('is chosen once by many presses at once', async () => {
+    const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { consent: { notice: 'another' } });
+    const presses = Array.from({ length: 12 }, (_, at) =>
+      visit.edge.browser.step('way', { way: at % 2 === 0 ? 'document' : 'face' }),
+    );
+    const statuses = (await Promise.all(presses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { ways, document_need: need } = await viewOf(visit);
+    expect(need).toBe(ways.chosen === 'document' ? 'will' : 'may');
+  });
+});

@@ -1,0 +1,66 @@
+// Age keys at the page's API: a device that has one, checks after which one is made, and other sites' checks that take keys.
+import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
+import type { Reply } from '../customer/api.ts';
+import type { TestTenant } from '../customer/tenants.ts';
+import type { EdgeVisit } from './edge-visit.ts';
+import type { TestBrowser } from './hosted.ts';
+import { PassService } from './pass-visit.ts';
+
+type Behaviour = Parameters<Authenticator['sign']>[1];
+type Act = 'make' | 'use' | 'forget';
+
+export const TAKES_KEYS = { accept: { methods: ['face', 'key'] } };
+
+export class KeyService extends PassService {
+  /** Another site's check, which takes keys. */
+  override async site(fields: Record<string, unknown> = {}, customer?: TestTenant) {
+    return super.site({ ...TAKES_KEYS, ...fields }, customer);
+  }
+
+  /** A device that has a key, made after a check of its own. */
+  async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
+    const visit = await this.visit();
+    await visit.pass();
+    const device = await makeAuthenticator(behaviour);
+    const made = await make(visit.browser, device);
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+    return device;
+  }
+
+  async passed(fields: Record<string, unknown> = {}): Promise<EdgeVisit> {
+    const visit = await this.visit(fields);
+    await visit.pass();
+    return visit;
+  }
+}
+
+/** @returns what the page gives to the browser; throws where nothing can be asked for */
+export async function ask(browser: TestBrowser, act: Act, age = 18): Promise<any> {
+  const reply = await browser.step('key/options', { act, age });
+  if (reply.status !== 200) throw new Error(reply.body.error?.code);
+  return reply.body.data.options;
+}
+
+export async function make(
+  browser: TestBrowser,
+  device: Authenticator,
+  behaviour: Behaviour = {},
+): Promise<Reply> {
+  const options = await ask(browser, 'make');
+  const response = await device.register(options, behaviour);
+  return browser.step('key', { act: 'make', response });
+}
+
+export async function use(
+  browser: TestBrowser,
+  device: Authenticator,
+  behaviour: Behaviour = {},
+): Promise<Reply> {
+  const response = await device.sign(await ask(browser, 'use'), behaviour);
+  return browser.step('key', { act: 'use', response });
+}
+
+export async function forget(browser: TestBrowser, device: Authenticator): Promise<Reply> {
+  const response = await device.sign(await ask(browser, 'forget'));
+  return browser.step('key/forget', { response });
+}

@@ -1,0 +1,67 @@
+// What is done with an age key: the service's challenge, the browser's own question, and the answer brought back.
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
+import * as api from '../requests/api.ts';
+import type { SessionView } from '../requests/wire.ts';
+
+type Act = NonNullable<SessionView['key']>['act'];
+
+/** Why nothing came of it: the person or the browser, the service, or five uses on one day. */
+export type KeyFault = 'stopped' | 'refused' | 'used_up';
+
+const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
+  const send = () => api.send<{ options: O }>('POST', api.path(id, 'key/options'), { act, age });
+  return (await api.repeat(send)).options;
+};
+
+/** Safe to repeat: the same answer counts once. */
+const bring = <T>(id: string, path: string, body: object): Promise<T> =>
+  api.repeat(() => api.send<T>('POST', api.path(id, path), body));
+
+/** @param name under which the person finds it again @throws Error */
+export async function makeKey(id: string, age: number, name: string): Promise<void> {
+  const options = await ask<PublicKeyCredentialCreationOptionsJSON>(id, 'make', age);
+  const user = { ...options.user, name, displayName: name };
+  const response = await startRegistration({ optionsJSON: { ...options, user } });
+  await bring(id, 'key', { act: 'make', response });
+}
+
+/**
+ * @param inField waits until a key is chosen in the field of the page (conditional UI); a press ends that
+ * @returns the session as it is then @throws Error
+ */
+export async function useKey(id: string, age: number, inField: boolean): Promise<SessionView> {
+  const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'use', age);
+  const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill: inField });
+  return bring(id, 'key', { act: 'use', response });
+}
+
+/** @returns whether there was such a key; then its device is let know @throws Error */
+export async function forgetKey(id: string, age: number): Promise<boolean> {
+  const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'forget', age);
+  const response = await startAuthentication({ optionsJSON: options });
+  const { forgotten } = await bring<{ forgotten: boolean }>(id, 'key/forget', { response });
+  // Never of one that is unknown here: the same browser may hold the passkey of an account.
+  if (forgotten) await tellDevice(options.rpId ?? '', response.id);
+  return forgotten;
+}
+
+interface WithSignals {
+  signalUnknownCredential?: (about: { rpId: string; credentialId: string }) => Promise<void>;
+}
+
+/** WebAuthn Level 3, 5.1.10: the device may then remove it by itself. */
+async function tellDevice(rpId: string, credentialId: string): Promise<void> {
+  const { signalUnknownCredential: signal } = PublicKeyCredential as WithSignals;
+  await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => undefined);
+}
+
+export function faultOf(error: unknown): KeyFault {
+  const code = api.codeOf(error);
+  if (code === 'TOO_MANY_REQUESTS') return 'used_up';
+  return code === 'KEY_INVALID' ? 'refused' : 'stopped';
+}

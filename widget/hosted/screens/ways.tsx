@@ -1,0 +1,63 @@
+// The ways beside the camera's, in the order of the session: at most two are shown at once, the others behind one press (D-157).
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useTexts } from '../i18n/context.ts';
+import { Button } from '../parts/button.tsx';
+
+/** With the camera's own three. */
+const SHOWN = 2;
+
+type Offers = Partial<Record<string, ComponentChildren>>;
+
+/**
+ * @param order of all ways @param offers by way; most draw themselves later, or not at all
+ * @param children the camera's way, which stands at its place among them
+ */
+export function Ways({
+  order,
+  offers,
+  children,
+}: {
+  order: readonly string[];
+  offers: Offers;
+  children: ComponentChildren;
+}) {
+  const t = useTexts();
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [left, setLeft] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = root;
+    if (!current) return undefined;
+    const fold = () => {
+      const drawn = [...current.querySelectorAll<HTMLElement>('.way')].filter((way) =>
+        way.querySelector('.offer'),
+      );
+      for (const [at, way] of drawn.entries()) way.hidden = !isOpen && at >= SHOWN;
+      setLeft(isOpen ? 0 : Math.max(0, drawn.length - SHOWN));
+    };
+    const watch = new MutationObserver(fold);
+    watch.observe(current, { childList: true, subtree: true });
+    fold();
+    return () => watch.disconnect();
+  }, [isOpen]);
+  const camera = Math.max(0, order.indexOf(order.includes('face') ? 'face' : 'document'));
+  const draw = (ways: readonly string[]) =>
+    ways.map((way) => (
+      <div key={way} class="way" data-way={way}>
+        {offers[way]}
+      </div>
+    ));
+  return (
+    <div class="ways" ref={root}>
+      {draw(order.slice(0, camera))}
+      {children}
+      {draw(order.slice(camera + 1))}
+      {left > 0 && (
+        <Button look="plain" onPress={() => setOpen(true)}>
+          {t('welcome.more_ways')}
+        </Button>
+      )}
+    </div>
+  );
+}
