@@ -64,6 +64,14 @@ export type ProofCall = WalletCall | PassCall | KeyCall;
 const linkHashOf = (by: WalletCaller): string | undefined =>
   'linkHash' in by ? by.linkHash : undefined;
 
+function openWindow(
+  record: SessionRecord,
+  { policy, windowHash }: { policy: ProofRule; windowHash: string },
+): SessionRecord | undefined {
+  const given = passes.passesOf(record, policy) ?? keys.refillOf(record);
+  return passes.openPassWindow(record, windowHash, given !== undefined);
+}
+
 const isOf = (
   { current, steps }: SessionRecord,
   caller: { linkHash: string } | { windowHash: string },
@@ -107,9 +115,7 @@ export class Proofs {
       case 'conclude':
         return this.#conclude(call);
       case 'open_pass_window':
-        return this.#access.change(call.browserHash, (record) =>
-          passes.openPassWindow(record, call.windowHash, call.policy),
-        );
+        return this.#access.change(call.browserHash, (record) => openWindow(record, call));
       case 'see_for_passes':
         return 'browserHash' in call.by
           ? this.#access.see(call.by.browserHash, Date.now())

@@ -13,6 +13,7 @@ import {
   type WindowProof,
 } from '../../domain/verification/pass-window.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -20,12 +21,14 @@ import { requireSameOrigin } from '../../http/same-origin.ts';
 import { requireVolume } from '../../http/volume-limit.ts';
 import { PassWindowView } from './pass-schemas.ts';
 import { presentPasses } from './present-proofs.ts';
-import { answerOf, answerStep, jsonBody, sessionPost, TAGS } from './session-route.ts';
+import { answerOf, browserPost, jsonBody, TAGS } from './session-route.ts';
 
-const open = sessionPost(
+const open = browserPost(
   '/pass/window',
-  'openPassWindow',
-  'Let a window of this service show a pass, or take some',
+  {
+    operationId: 'openPassWindow',
+    summary: 'Let a window of this service show a pass, or take some',
+  },
   z
     .object({
       secret_hash: z
@@ -37,6 +40,7 @@ const open = sessionPost(
         }),
     })
     .openapi('HostedPassWindow'),
+  answerOf('What the window shows.', PassWindowView),
 );
 
 const token = z.string().max(100).openapi({ description: '`xpw_…`, of the window’s address.' });
@@ -99,9 +103,10 @@ const take = windowPost(
 );
 
 export function registerPassWindow(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(open, (c) => {
-    const { secret_hash: hash } = c.req.valid('json');
-    return answerStep(c, (ctx, proof) => openPassWindow(ctx, proof, hash));
+  surface.openapi(open, async (c) => {
+    const proof = requireBrowserProof(c, c.req.valid('param').id);
+    const session = await openPassWindow(c.get('ctx'), proof, c.req.valid('json').secret_hash);
+    return c.json(succeed(c, presentWindow(c, session)), 200);
   });
 
   surface.openapi(read, async (c) => {

@@ -32,8 +32,8 @@ export const askedOf = (pass: SessionView['pass']): AskedPass | undefined =>
   pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };
 
 /** Lets a window of this service show a pass for the session. @param hash of its secret */
-export const announceWindow = (id: string, hash: string): Promise<SessionView> =>
-  repeat(() => send<SessionView>('POST', path(id, 'pass/window'), { secret_hash: hash }));
+export const announceWindow = (id: string, hash: string): Promise<PassWindowView> =>
+  repeat(() => send<PassWindowView>('POST', path(id, 'pass/window'), { secret_hash: hash }));
 
 /** What the window shows. @throws ApiError NOT_FOUND for one that is not announced, or was replaced */
 export const readWindow = (token: string): Promise<PassWindowView> =>

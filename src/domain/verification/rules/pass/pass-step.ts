@@ -125,16 +125,16 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 /**
  * A window at the service's own top level shows or takes passes for the page from now on, and an older one no more: a frame of another
  * site has none of this browser's.
- * @param policy as of passesOf
+ * @param gives whether it gives passes
  * @returns undefined when no pass answers this session, and it gives none
  */
 export function openPassWindow(
   record: SessionRecord,
   windowHash: string,
-  policy: ProofRule,
+  gives: boolean,
 ): SessionRecord | undefined {
-  const gives = record.visitor.given === undefined && passesOf(record, policy) !== undefined;
-  if (!gives && !acceptsPasses(record)) return undefined;
+  const mayTake = gives && record.visitor.given === undefined;
+  if (!mayTake && !acceptsPasses(record)) return undefined;
   return withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash });
 }
 
