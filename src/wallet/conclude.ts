@@ -13,6 +13,12 @@ type WalletOutcome =
       >;
     };
 
+/**
+ * Why row 9 refuses. `listed`: the issuer's list says so. `list_unavailable`: the list cannot be had, and the operator's setting refuses
+ * then.
+ */
+export type Withdrawal = 'listed' | 'list_unavailable';
+
 /** Whether the device key's hash has to be kept until the credential ends: only a credential that is shown once can be a repeat. */
 export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boolean =>
   CREDENTIALS[credential].isShownOnce;

@@ -19,7 +19,7 @@ import {
   type WalletProtocol,
 } from '../../wallet/wallet-wire.ts';
 import { readAnchors } from '../platform/wallet-anchors/anchors.ts';
-import { isWithdrawn } from '../platform/wallet-status/withdrawn.ts';
+import { findWithdrawal } from '../platform/wallet-status/withdrawn.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import {
   callSession,
@@ -184,7 +184,9 @@ async function judgeAnswer(
 ) {
   const { wallet } = ctx;
   if (wallet === undefined) throw notOffered();
-  const { record } = unwrap(await stub.meetProof({ act: 'answer', by: caller }));
+  const taken = await stub.meetProof({ act: 'answer', by: caller });
+  if (!taken.ok && taken.reason === 'conflict') logIncident('wallet_refused', OFFER_GONE);
+  const { record } = unwrap(taken);
   const offer = record.current.wallet?.offer;
   if (offer === undefined) throw notOffered();
   const { nonce } = offer;
@@ -194,13 +196,12 @@ async function judgeAnswer(
     const verdict = await soon(
       wallet.judge({ offer: withoutMark(offer), answer, anchors, nowMs, isTest: record.test }),
     );
-    if (!verdict.ok)
-      logIncident('wallet_refused', { code: verdict.code, test: Number(record.test) });
     const hash = await ledgerHash(ctx);
+    const withdrawal = verdict.ok ? await findWithdrawal(ctx, verdict.facts) : undefined;
     const found = {
       nonce,
       verdict,
-      isRevoked: verdict.ok && (await isWithdrawn(ctx, verdict.facts)),
+      ...(withdrawal !== undefined && { withdrawal }),
       ...(verdict.ok && { key: await hash(verdict.facts.deviceKeyHash) }),
       ...(codeHash !== undefined && { codeHash }),
     };
@@ -212,6 +213,9 @@ async function judgeAnswer(
   );
   return unwrap(concluded);
 }
+
+/** An answer that the session does not wait for. Every other refusal is logged by the session (objects/session/proofs.ts). */
+const OFFER_GONE = { code: 'offer_gone' };
 
 /** The session has marked it as answered by this very answer. */
 const withoutMark = ({

@@ -3,6 +3,7 @@
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
 import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
+import { refusalOf } from '../../domain/verification/rules/wallet/last-rows.ts';
 import * as wallet from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { WalletFindings } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { OpenWalletOffer } from '../../domain/verification/rules/wallet/wallet-state.ts';
@@ -10,6 +11,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import type { ShownCredentials } from '../shown-credentials.ts';
+import { logIncident } from '../../log.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
@@ -98,9 +100,12 @@ export class Proofs {
 
   async #conclude({ by, found, session }: Extract<WalletCall, { act: 'conclude' }>): Seen {
     const wasShown = await this.#wasShown(found, session);
-    return this.#change(by, (record, nowMs) =>
+    const before = this.#storage.read(Date.now());
+    const concluded = await this.#change(by, (record, nowMs) =>
       wallet.concludeWallet(record, found, wasShown, nowMs),
     );
+    if (concluded.ok) logRefusal(before, found, wasShown);
+    return concluded;
   }
 
   async #change(caller: WalletCaller, rule: Rule): Seen {
@@ -125,4 +130,18 @@ export class Proofs {
     const ledger = this.#ledgers.get(this.#ledgers.idFromName(name));
     return ledger.wasShown(key, session, facts.validUntilMs);
   }
+}
+
+/** For operators: by which row, and nothing of the person. */
+function logRefusal(
+  before: SessionRecord | undefined,
+  { verdict, withdrawal }: WalletFindings,
+  wasShown: boolean,
+): void {
+  const gate = before?.current.wallet?.offer.gate;
+  if (before === undefined || gate === undefined) return;
+  const code = refusalOf(verdict, { gate, withdrawal, wasShown })?.code;
+  if (code === undefined) return;
+  const why = code === 'revoked' && withdrawal !== undefined && { withdrawal };
+  logIncident('wallet_refused', { code, ...why, test: Number(before.test) });
 }

@@ -111,7 +111,9 @@ describe('a pass', () => {
 
   it('is not made of a number above the modulus', async () => {
     const { signer } = await makeKey();
-    await expect(signBlinded(signer, new Uint8Array(256).fill(255))).rejects.toThrow('smaller than RSA key');
+    await expect(signBlinded(signer, new Uint8Array(256).fill(255))).rejects.toThrow(
+      'smaller than RSA key',
+    );
   });
 });
 

@@ -1,21 +1,15 @@
 // Sessions that take nothing but a wallet (D-151).
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
-import { bindWallet, TrustedWallet, unbindWallet } from '../../support/visitor/trusted-wallet.ts';
-import { beginSession } from '../../support/visitor/wallet-session.ts';
+import { TrustedWallet } from '../../support/visitor/trusted-wallet.ts';
+import {
+  beginSession,
+  forgetAnchors,
+  trustOneWallet,
+} from '../../support/visitor/wallet-session.ts';
 
-let wallet: TrustedWallet;
-beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM wallet_anchors').run();
-  wallet = await TrustedWallet.make();
-  bindWallet();
-});
-afterEach(() => {
-  unbindWallet();
-  vi.useRealTimers();
-});
+const wallet = trustOneWallet();
 
 describe('a session that takes nothing but a wallet', () => {
   it.each([
@@ -25,12 +19,12 @@ describe('a session that takes nothing but a wallet', () => {
     const { browser, view, result } = await beginSession(fields);
     expect(view).toMatchObject({ step: 'wallet', wallet: { alone: true } });
     expect((await browser.step('consent', { biometric: true })).status).toBe(409);
-    expect((await wallet.prove(browser)).body.data.status).toBe('success');
+    expect((await wallet().prove(browser)).body.data.status).toBe('success');
     expect((await result()).verification_type).toBe('eu_wallet');
   });
 
   it('for an age that no wallet proves cannot begin', async () => {
-    await env.DB.prepare('DELETE FROM wallet_anchors').run();
+    await forgetAnchors();
     await TrustedWallet.make(['eu.europa.ec.av.1']);
     const { secret } = await makeTenant();
     const body = { ...VALID_INIT, min_age: 21, accept: { methods: ['wallet'] } };

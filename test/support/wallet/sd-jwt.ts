@@ -5,6 +5,7 @@ import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { base64url, CompactSign, importJWK, type JWK } from 'jose';
 import { CREDENTIALS, type Credential } from '../../../src/wallet/age-claims.ts';
 import type { MadeOffer, WalletAnswer, WalletProtocol } from '../../../src/wallet/wallet-wire.ts';
+import { exportKey, makePair } from './keys.ts';
 import { type Certified, derOf, NOW_MS } from './pki.ts';
 import { encrypt } from './wallet.ts';
 
@@ -60,9 +61,8 @@ async function signText(text: string, key: CryptoKey, curve: string): Promise<st
 
 export async function issueSdJwt(signer: Certified, order: SdJwtOrder = {}): Promise<IssuedSdJwt> {
   const { credential = 'pid_de', walletCurve = 'P-256', forger = signer } = order;
-  const algorithm = { name: 'ECDSA', namedCurve: walletCurve };
-  const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const pair = await makePair(walletCurve);
+  const { kty, crv, x, y } = await exportKey(pair.publicKey);
   const library = libraryOf({
     signer: (text: string) => signText(text, forger.key.privateKey, forger.algorithm.namedCurve),
     signAlg: algorithmOf(signer.algorithm.namedCurve),
@@ -85,7 +85,7 @@ export async function issueSdJwt(signer: Certified, order: SdJwtOrder = {}): Pro
   const text = await library.issue(present as never, (order.frame ?? FRAME) as never, {
     header: { x5c, ...order.header },
   });
-  const walletKey = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as JWK;
+  const walletKey = (await exportKey(pair.privateKey)) as JWK;
   if (order.alterPayload === undefined) return { text, walletKey };
   const [jws = '', ...rest] = text.split('~');
   const [head = '', body = ''] = jws.split('.');

@@ -16,6 +16,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
+/** Two runs of the schedule: the next list is there when one ends. */
+const AHEAD_MS = 20 * MINUTE_MS;
 /** Credentials of shorter lives have ended by then. */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
@@ -49,7 +51,7 @@ async function refresh(
   }
   const { bits, lst, ttlMs = USUAL_TTL_MS, validUntilMs = nowMs + USUAL_LIFE_MS } = read;
   const pauseMs = Math.min(Math.max(ttlMs, HOUR_MS), DAY_MS);
-  const dueAtMs = Math.min(nowMs + pauseMs, Math.max(validUntilMs, nowMs + HOUR_MS));
+  const dueAtMs = Math.min(nowMs + pauseMs, validUntilMs - AHEAD_MS);
   await keepStatusList(ctx.db, uri, { fetchedAtMs: nowMs, validUntilMs, dueAtMs, bits, lst });
 }
 

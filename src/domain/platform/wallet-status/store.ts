@@ -1,5 +1,5 @@
 // SQL of the lists of withdrawn credentials.
-import { asc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { walletStatusLists } from '../../../db/schema/index.ts';
@@ -80,4 +80,39 @@ export async function noteFailure(
 
 export async function deleteListsNamedBefore(db: Database, atMs: number): Promise<void> {
   await db.delete(walletStatusLists).where(lt(walletStatusLists.named_at_ms, atMs));
+}
+
+/** A list that says nothing now. */
+export interface UnusableList {
+  uri: string;
+  docType: string;
+  /** Why the last attempt failed, if it did. */
+  failure?: string;
+  /** When the list that was kept has ended; absent where none was ever fetched. */
+  endedAtMs?: number;
+}
+
+/**
+ * @param namedFromMs lists that no credential has named since are left out
+ * @returns those that have ended, and those that an attempt was made for and none was fetched
+ */
+export async function listUnusable(
+  db: Database,
+  { nowMs, namedFromMs, limit }: { nowMs: number; namedFromMs: number; limit: number },
+): Promise<UnusableList[]> {
+  const { uri, doc_type, failure, valid_until_ms, named_at_ms } = walletStatusLists;
+  const hasEnded = lte(valid_until_ms, nowMs);
+  const wasNever = and(isNull(valid_until_ms), isNotNull(failure));
+  const rows = await db
+    .select({ uri, docType: doc_type, failure, endedAtMs: valid_until_ms })
+    .from(walletStatusLists)
+    .where(and(gte(named_at_ms, namedFromMs), or(hasEnded, wasNever)))
+    .orderBy(asc(uri))
+    .limit(limit);
+  return rows.map((row) => ({
+    uri: row.uri,
+    docType: row.docType,
+    ...(row.failure !== null && { failure: row.failure }),
+    ...(row.endedAtMs !== null && { endedAtMs: row.endedAtMs }),
+  }));
 }

@@ -1,7 +1,7 @@
 // The step of a wallet (D-151): an offer is made, a wallet answers it once, and what the wallet Worker found decides. Pure. What makes
 // an answer genuine is D-146.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
-import { concludeWallet as judgeFacts } from '../../../../wallet/conclude.ts';
+import type { Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   WalletFacts,
   WalletOffer,
@@ -12,6 +12,7 @@ import { apply, failStep, isByWalletAlone } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
+import { refusalOf, type RefusedAnswer } from './last-rows.ts';
 import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
 
 /** Answers that may prove nothing. Far more than an honest wallet gives. */
@@ -113,7 +114,7 @@ export interface WalletFindings {
   nonce: string;
   verdict: WalletVerdict;
   /** By the issuer's list, where the operator reads them. */
-  isRevoked?: boolean;
+  withdrawal?: Withdrawal;
   /** Keyed hash that a credential which is shown once is known by. */
   key?: string;
   /** SHA-256, hex, of the code that brings the person back from an app on this device. */
@@ -126,18 +127,18 @@ export interface WalletFindings {
  */
 export function concludeWallet(
   record: SessionRecord,
-  { nonce, verdict, isRevoked = false, codeHash }: WalletFindings,
+  { nonce, verdict, withdrawal, codeHash }: WalletFindings,
   wasShown: boolean,
   nowMs: number,
 ): SessionRecord | undefined {
   const wallet = findOffer(record, nonce);
   if (wallet?.offer.answeredAtMs === undefined || wallet.shown !== undefined) return undefined;
-  if (!verdict.ok) return refuseAnswer(record, verdict, nowMs);
+  const refused = refusalOf(verdict, { gate: wallet.offer.gate, withdrawal, wasShown });
+  const isBelow = refused?.code === 'age_below_threshold';
+  if (!verdict.ok || (refused !== undefined && !isBelow))
+    return refused && refuseAnswer(record, refused, nowMs);
   const { facts } = verdict;
-  const judged = judgeFacts(facts, { gate: wallet.offer.gate, isRevoked, wasShown });
-  if (!judged.ok && judged.code !== 'age_below_threshold')
-    return refuseAnswer(record, judged, nowMs);
-  if (wallet.way !== 'same_device') return decide(record, facts, judged.ok, nowMs);
+  if (wallet.way !== 'same_device') return decide(record, facts, !isBelow, nowMs);
   if (codeHash === undefined) return undefined;
   return withGroup(record, 'current', { wallet: { ...wallet, shown: { facts, codeHash } } });
 }
@@ -156,8 +157,9 @@ export function returnFromWallet(
   const shown = wallet?.shown;
   if (wallet === undefined || shown === undefined || !isAtStep(record, 'wallet')) return undefined;
   if (!equalInConstantTime(shown.codeHash, codeHash)) return undefined;
-  const known = { gate: wallet.offer.gate, isRevoked: false, wasShown: false };
-  return decide(record, shown.facts, judgeFacts(shown.facts, known).ok, nowMs);
+  const known = { gate: wallet.offer.gate, wasShown: false };
+  const refused = refusalOf({ ok: true, facts: shown.facts }, known);
+  return decide(record, shown.facts, refused === undefined, nowMs);
 }
 
 function decide(
@@ -180,12 +182,10 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
   ...(issuerCountry !== undefined && { issuerCountry }),
 });
 
-type Refused = { code: WalletRefusal } & Pick<NonNullable<WalletStep['last']>, 'details'>;
-
 /** The choice between the ways again. After the last answer a session that has no other way ends. */
 function refuseAnswer(
   record: SessionRecord,
-  { code, details }: Refused,
+  { code, details }: RefusedAnswer,
   nowMs: number,
 ): SessionRecord | undefined {
   const problem = PROBLEMS[code] ?? 'wallet_not_accepted';
