@@ -24,7 +24,7 @@ export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boo
   CREDENTIALS[credential].isShownOnce;
 
 /**
- * @param isRevoked by the issuer's list, where the operator reads them
+ * @param isRevoked whether row 9 refuses it
  * @param wasShown whether this device key's hash was kept in another session
  */
 export function concludeWallet(

@@ -1,5 +1,5 @@
-// How a session's object meets proofs in place of a camera. Of a wallet (D-151) it keeps one offer, takes one answer to it, and asks whether what was shown is a
-// copy before it decides.
+// How a session's object takes proofs in place of a camera. For a wallet (D-151) it keeps one offer, takes one answer to it, and asks
+// whether the credential is a copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
 import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
@@ -19,7 +19,7 @@ import type { SessionStorage } from './storage.ts';
 type Seen = Promise<Answer<SeenSession>>;
 type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 
-/** Who brings an answer: the page's browser, or a wallet that posts to the offer's own address. Each by the hash of a secret. */
+/** Who brings an answer: the page's browser, or a wallet that posts to the offer's own address. The hash of a secret identifies either. */
 export type WalletCaller = { browserHash: string } | { linkHash: string };
 
 /** What happens between a session and a wallet. */
@@ -119,7 +119,7 @@ export class Proofs {
     return accept({ record: kept, device: activeDevice(kept) });
   }
 
-  /** Asked for what would pass. */
+  /** Asks the ledger, and only about an answer that would pass otherwise. */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
     if (record === undefined || key === undefined || !verdict.ok) return false;
@@ -132,7 +132,7 @@ export class Proofs {
   }
 }
 
-/** For operators: by which row, and nothing of the person. */
+/** Logs for operators which row refused an answer, and nothing of the person. */
 function logRefusal(
   before: SessionRecord | undefined,
   { verdict, withdrawal }: WalletFindings,

@@ -31,16 +31,16 @@ export const JUDGE: WalletJudge = {
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
-/** What is left without a value would be a binding still. */
+/** Takes the binding away; one whose value is undefined would still be a binding. */
 export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
-/** Valid around now. */
+/** A period around now. */
 const period = () => ({
   notBefore: new Date(Date.now() - 24 * HOUR_MS),
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
 });
 
-/** A form as a wallet posts it. @param fetch the service; another one has other bindings */
+/** Posts a form as a wallet does. @param fetch the service; another one has other bindings */
 export async function postForm(
   uri: string,
   form: string,
@@ -104,7 +104,7 @@ export class TrustedWallet {
     return issue(signer, { ...order, validity });
   }
 
-  /** Makes an offer, and answers it with a new credential. */
+  /** Answers an offer, with a new credential unless one is given. */
   async answer(
     offered: Offered,
     protocol: WalletProtocol,
@@ -113,7 +113,7 @@ export class TrustedWallet {
     return answer(madeOf(offered), protocol, issued ?? (await this.issue(order)), deviation);
   }
 
-  /** The way by the browser, from the offer to the verdict. */
+  /** Proves an age by the browser, from the offer to the verdict. */
   async prove(
     browser: TestBrowser,
     options: Parameters<TrustedWallet['answer']>[2] & { credential?: string; gate?: number } = {},
@@ -130,7 +130,7 @@ export class TrustedWallet {
 
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
 
-/** What a page is given of an offer, as wallets of the tests read it. */
+/** An offer as the page is given it, in the form that the tests' wallets read. */
 export const madeOf = (offered: Offered): MadeOffer =>
   ({ ok: true, offer: { origin: ORIGIN }, ...offered }) as unknown as MadeOffer;
 

@@ -6,7 +6,7 @@ import { makeTenant } from '../customer/tenants.ts';
 import { TestBrowser } from './hosted.ts';
 import { bindWallet, TrustedWallet, unbindWallet } from './trusted-wallet.ts';
 
-/** No certificate is listed. */
+/** Takes every certificate off the list. */
 export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 

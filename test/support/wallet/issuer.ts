@@ -27,15 +27,15 @@ export interface Issued {
 
 export interface Order {
   credential?: Credential;
-  /** Instead of those of the credential. */
+  /** These take the place of the credential's own. */
   docType?: string;
   namespace?: string;
   claims?: Record<string, unknown>;
   validity?: Partial<Pick<ValidityInfo, 'signed' | 'validFrom' | 'validUntil'>>;
   digestAlgorithm?: 'SHA-256' | 'SHA-384' | 'SHA-512';
-  /** Above the signer. */
+  /** The authorities above the signer. */
   authorities?: readonly Certified[];
-  /** That signs, while the certificate is the signer's. */
+  /** The one that signs in the signer's place, under the signer's certificate. */
   forger?: Certified;
   /** Where the issuer's list of withdrawn credentials has it. */
   status?: { uri: string; index: number };

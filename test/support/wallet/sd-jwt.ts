@@ -13,14 +13,14 @@ const NOW_S = NOW_MS / 1000;
 const MONTH_S = 30 * 86_400;
 
 interface IssuedSdJwt {
-  /** With every disclosure. */
+  /** The SD-JWT with every disclosure. */
   text: string;
   walletKey: JWK;
 }
 
 export interface SdJwtOrder {
   credential?: Credential;
-  /** Of the payload, beside or in place of those of every credential; undefined takes one away. */
+  /** Claims of the payload, beside or in place of those of every credential; undefined takes one away. */
   claims?: Record<string, unknown>;
   /** Which claims can be shown by themselves, as the library has it. */
   frame?: Record<string, unknown>;
@@ -38,7 +38,7 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/** The parent is open, and each age by itself. */
+/** The parent is readable, and each age can be shown by itself. */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>
@@ -102,16 +102,16 @@ export const writePart = (value: unknown): string => base64url.encode(JSON.strin
 
 /** What a wallet does otherwise than it should. */
 export interface SdJwtDeviation {
-  /** As the library has it; at first what was asked. */
+  /** What is shown, in the library's form; what was asked for at first. */
   show?: Record<string, unknown>;
   nonce?: string;
   aud?: string;
   iatS?: number;
   /** Changes the presentation before the wallet signs. */
   alter?: (presentation: string) => string;
-  /** Or after it. */
+  /** Changes it after the wallet has signed. */
   alterSigned?: (presentation: string) => string;
-  /** Of the key binding. */
+  /** The header of the key binding. */
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
   key?: JWK;

@@ -5,21 +5,21 @@ import { type Certified, derOf } from './pki.ts';
 
 interface ListOrder {
   uri: string;
-  /** Of each credential; 0 is valid. */
+  /** The status of each credential; 0 is valid. */
   statuses: readonly number[];
   /** Seconds since the epoch. */
   iat: number;
-  /** Of the payload, beside or in place of those of every list; undefined takes one away. */
+  /** Claims of the payload, beside or in place of those of every list; undefined takes one away. */
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
-  /** In place of the signer's own. */
+  /** A key in place of the signer's own. */
   key?: CryptoKey;
 }
 
 export const compressed = (statuses: readonly number[]): string =>
   new StatusList([...statuses], 1).compressStatusList();
 
-/** @returns a JWT, for an hour */
+/** @returns a JWT that is valid for about an hour */
 export async function signStatusList(signer: Certified, order: ListOrder): Promise<string> {
   const { uri, statuses, iat, claims, header, key } = order;
   const payload = {

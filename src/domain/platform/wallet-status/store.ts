@@ -4,12 +4,12 @@ import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { walletStatusLists } from '../../../db/schema/index.ts';
 
-/** An issuer may have thousands; whoever names more than these is taken for one that cannot be had. */
+/** An issuer could name any number of lists; one for which there is no room is treated as a list that cannot be had. */
 const MOST_LISTS = 2_000;
 
 interface KeptList {
   namedAtMs: number;
-  /** Absent as long as it was never fetched. */
+  /** Absent until it was fetched for the first time. */
   list?: { bits: number; lst: string; validUntilMs: number };
 }
 
@@ -21,7 +21,7 @@ export async function findStatusList(db: Database, uri: string): Promise<KeptLis
   return { namedAtMs, list: { bits, lst, validUntilMs } };
 }
 
-/** Adds it, due at once, or notes that it was named again. */
+/** Adds a list, due at once, or notes that it was named again. */
 export async function noteStatusList(
   db: Database,
   { uri, docType, dayMs }: { uri: string; docType: string; dayMs: number },
@@ -34,7 +34,7 @@ export async function noteStatusList(
   ]);
 }
 
-/** @returns those that are due, the longest overdue first */
+/** @returns the lists that are due, the longest overdue first */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -66,7 +66,7 @@ export async function keepStatusList(
     .where(eq(walletStatusLists.uri, uri));
 }
 
-/** What is kept of it stays until its end. */
+/** Notes that an attempt failed. The list that is kept stays until its end. */
 export async function noteFailure(
   db: Database,
   uri: string,
@@ -94,7 +94,7 @@ export interface UnusableList {
 
 /**
  * @param namedFromMs lists that no credential has named since are left out
- * @returns those that have ended, and those that an attempt was made for and none was fetched
+ * @returns lists that have ended, and lists that were tried and never fetched
  */
 export async function listUnusable(
   db: Database,

@@ -1,5 +1,5 @@
-// Row 9 of D-146: whether the issuer of a credential has withdrawn it. Nobody is asked at that moment: what counts is the list as
-// the last run has fetched it (fetch-lists.ts).
+// Row 9 of D-146: whether the issuer of a credential has withdrawn it. The issuer is not asked at that moment: what counts is the
+// list as the schedule fetched it last (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -29,7 +29,7 @@ export async function findWithdrawal(
     await noteStatusList(db, { uri, docType: CREDENTIALS[credential].docType, dayMs });
   const list = kept?.list;
   if (list === undefined || list.validUntilMs <= now()) return unknown;
-  // One that the list does not reach to is not valid (draft-ietf-oauth-status-list, 8.3).
+  // A credential beyond the end of the list is not valid (draft-ietf-oauth-status-list, 8.3).
   const listed = await statusAt(decodeBase64Url(list.lst), list.bits, index);
   return listed === 0 ? undefined : 'listed';
 }

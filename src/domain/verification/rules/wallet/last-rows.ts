@@ -17,7 +17,7 @@ export interface RefusedAnswer {
 interface Known {
   /** Years. */
   gate: number;
-  /** Absent: its issuer has not withdrawn it, as far as the operator's setting asks. */
+  /** Absent where row 9 has nothing against the credential. */
   withdrawal?: Withdrawal | undefined;
   /** Whether another session has shown the credential. */
   wasShown: boolean;
