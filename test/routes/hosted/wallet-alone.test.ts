@@ -36,10 +36,35 @@ describe('a session that takes nothing but a wallet', () => {
     ['failed', undefined, { reason: 'test_mode' }],
     ['failed', 'wallet_untrusted', { checks: { eu_wallet: { performed: true, passed: false } } }],
     ['failed', 'wallet_expired', { reason: 'wallet_expired' }],
+    [
+      'failed',
+      'wallet_not_accepted',
+      { checks: { eu_wallet: { performed: true, passed: false } } },
+    ],
     ['failed', 'age_below_threshold', { checks: { eu_wallet: { passed: true } } }],
   ])('is settled in the sandbox: %s %s', async (status, reason, expected) => {
     const { result, key, token } = await beginSession({ accept: { methods: ['wallet'] } }, true);
     await post(`/verify/v1/sandbox/${token}/outcome`, { status, ...(reason && { reason }) }, key);
     expect(await result()).toMatchObject({ status, verification_type: 'eu_wallet', ...expected });
   });
+});
+
+describe('a session that takes a wallet beside the camera', () => {
+  it.each(['wallet_untrusted', 'wallet_expired', 'wallet_not_accepted'])(
+    'is settled in the sandbox: failed %s',
+    async (reason) => {
+      const { result, key, token } = await beginSession({}, true);
+      await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'failed', reason }, key);
+      expect(await result()).toMatchObject({
+        status: 'failed',
+        verified: false,
+        verification_type: 'eu_wallet',
+        reason,
+        checks: {
+          liveness: { performed: false, passed: false },
+          eu_wallet: { performed: true, passed: false },
+        },
+      });
+    },
+  );
 });
