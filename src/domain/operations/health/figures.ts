@@ -2,7 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
 import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
-import { unusableLists, type UnusableList } from '../../platform/wallet-status/unusable-lists.ts';
+import type { UnusableList } from '../../platform/wallet-status/unusable-list.ts';
+import { unusableLists } from '../../platform/wallet-status/unusable-lists.ts';
 import { nextPublication, PURPOSES } from '../../platform/signing-keys/ring.ts';
 import { checkAll, type Readiness } from './readiness.ts';
 import { OVERDUE_MS, ringOf } from './rules.ts';

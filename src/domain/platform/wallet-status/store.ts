@@ -3,6 +3,7 @@ import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-
 import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { walletStatusLists } from '../../../db/schema/index.ts';
+import type { UnusableList } from './unusable-list.ts';
 
 /** An issuer could name any number of lists; one for which there is no room is treated as a list that cannot be had. */
 const MOST_LISTS = 2_000;
@@ -80,16 +81,6 @@ export async function noteFailure(
 
 export async function deleteListsNamedBefore(db: Database, atMs: number): Promise<void> {
   await db.delete(walletStatusLists).where(lt(walletStatusLists.named_at_ms, atMs));
-}
-
-/** A list that says nothing now. */
-export interface UnusableList {
-  uri: string;
-  docType: string;
-  /** Why the last attempt failed, if it did. */
-  failure?: string;
-  /** When the list that was kept has ended; absent where none was ever fetched. */
-  endedAtMs?: number;
 }
 
 /**

@@ -1,9 +1,8 @@
 // Use case of operators: which lists of withdrawn credentials say nothing now, so that the setting decides in their place (D-150).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
-import { listUnusable, type UnusableList } from './store.ts';
-
-export type { UnusableList } from './store.ts';
+import { listUnusable } from './store.ts';
+import type { UnusableList } from './unusable-list.ts';
 
 /** A list that no credential has named for longer decides over nobody: its issuer may have closed it. */
 const NAMED_WITHIN_MS = 7 * DAY_MS;
