@@ -94,7 +94,7 @@ async function signAgain(
   };
   const again = await IssuerAuth.create(signed, mdocContext);
   return IssuerSigned.create({
-    issuerNamespaces: issuerNamespaces as never,
-    issuerAuth: again as IssuerAuth,
+    issuerNamespaces,
+    issuerAuth: again,
   });
 }
