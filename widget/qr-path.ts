@@ -10,10 +10,12 @@ export interface QrOutline {
 
 /** Light modules around the code; ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4;
+/** Longer texts get larger modules in place of more correction: a camera needs those, and a screen has no scratches. */
+const LONG = 400;
 
 /** @throws RangeError when the text is longer than a QR code can hold */
 export function outlineQr(text: string): QrOutline {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  const { data, size } = encode(text, { ecc: text.length > LONG ? 'L' : 'M', border: QUIET_ZONE });
   return { size, path: data.flatMap(outlineRow).join('') };
 }
 

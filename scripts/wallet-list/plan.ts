@@ -1,4 +1,4 @@
-// What an import changes: pure, as SQL.
+// What an import changes, as SQL. Pure.
 import { randomBytes } from 'node:crypto';
 import { insert, quote } from '../database.ts';
 import type { TrustList } from './trust-list.ts';
@@ -6,7 +6,7 @@ import { ListError } from './xml.ts';
 
 /** Anchors of a list that is not renewed count a week longer (D-150). */
 const GRACE_MS = 7 * 86_400_000;
-/** As operators can list by themselves (store.ts). */
+/** The same limit as for anchors that operators list by themselves (store.ts). */
 const MOST_ANCHORS = 500;
 const DOC_TYPES = JSON.stringify(['eu.europa.ec.av.1']);
 
@@ -17,7 +17,7 @@ export interface ImportedList {
   file_sha256: string;
 }
 
-/** Of `wallet_anchors`, those that are listed. */
+/** A row of `wallet_anchors` that is listed. */
 export interface ListedAnchor {
   id: string;
   sha256: string;
@@ -51,7 +51,7 @@ export interface Import {
 interface Plan {
   added: NewAnchor[];
   removed: ListedAnchor[];
-  /** How many stay. */
+  /** How many anchors stay. */
   kept: number;
   sql: string;
 }

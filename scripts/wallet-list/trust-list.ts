@@ -21,12 +21,12 @@ export interface TrustList {
   issuedAtMs: number;
   nextUpdateMs: number;
   issuers: ListedIssuer[];
-  /** Services that are none to go by, each with why. */
+  /** Services that are left out, each with the reason. */
   others: string[];
 }
 
 interface ListedIssuer {
-  /** Of the service. */
+  /** The name of the service. */
   name: string;
   /** Base64 of DER. */
   certificate: string;
@@ -101,7 +101,7 @@ const certificatesOf = (service: Element): string[] =>
     .map((element) => textOf(element).replaceAll(/\s/g, ''))
     .filter((text) => text !== '');
 
-/** In English where there is one. */
+/** The name in English, where there is one. */
 function nameOf(service: Element): string {
   const [names] = childrenOf(service, TSL, 'ServiceName');
   const all = names === undefined ? [] : childrenOf(names, TSL, 'Name');

@@ -1,6 +1,6 @@
 // Elements of a trust list by their names; prefixes are whatever the list chose.
 
-/** Why a list is not taken, as a sentence that is shown. */
+/** A list is not taken; the message is shown to the operator. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }
@@ -10,9 +10,9 @@ export const childrenOf = (element: Element, namespace: string, name: string): E
     (one) => one.namespaceURI === namespace && one.localName === name,
   );
 
-/** At any depth. */
+/** All elements of that name, at any depth. */
 export const belowOf = (element: Element, namespace: string, name: string): Element[] =>
   Array.from(element.getElementsByTagNameNS(namespace, name));
 
-/** Trimmed; empty when it is not there. */
+/** The trimmed text of an element; empty where there is none. */
 export const textOf = (element: Element | undefined): string => element?.textContent?.trim() ?? '';

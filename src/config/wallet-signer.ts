@@ -1,5 +1,5 @@
-// The key that requests to wallets are signed with (D-151): off unless its certificates are there, too. Some wallets answer none but
-// signed requests; Google's and Apple's certificates come from them (docs/wallets.md).
+// The key that requests to wallets are signed with (D-151): off unless its certificates are set, too. Some wallets answer
+// signed requests alone, and Google and Apple issue the certificates for theirs (docs/wallets.md).
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
 export interface WalletSigner {

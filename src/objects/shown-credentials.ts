@@ -1,5 +1,5 @@
-// Which credentials wallets have shown, of those that issuers give for one showing each (D-151): by keyed hashes of their keys, until
-// they end. One that comes for another session is a copy.
+// Which credentials for one showing each wallets have shown (D-151): keyed hashes of their keys, until they end. A credential that
+// comes again, in another session, is a copy.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS } from '../time/durations.ts';
 import { EndingRows } from './ending-rows.ts';
@@ -12,7 +12,7 @@ export class ShownCredentials extends DurableObject<Env> {
   });
 
   /**
-   * Notes a credential. For the session that showed it first it stays new: answers get lost.
+   * Notes a credential. It stays new for the session that showed it first, since an answer may get lost and be sent again.
    * @param credential keyed hash of its key @param session keyed hash of its id @param untilMs when it ends
    * @returns whether another session has shown it before
    */

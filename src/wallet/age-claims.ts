@@ -27,7 +27,7 @@ export const CREDENTIALS = {
     ages: undefined,
     isShownOnce: false,
   },
-  // Personal data of EU wallets. The common type had ages in earlier rulebooks, and issuers of those days still give them.
+  // The identity card of EU wallets (PID). Earlier rulebooks put ages into the common type, and some issuers still do.
   pid: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:1',
@@ -36,7 +36,7 @@ export const CREDENTIALS = {
     ages: [18],
     isShownOnce: false,
   },
-  // Germany's, of which every one has these ages.
+  // Germany's identity card: every one of them has these ages.
   pid_de: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:de:1',
@@ -68,7 +68,7 @@ export function ageOf(element: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Where a credential has an element: an mdoc by name space and name, an SD-JWT VC in an object that is named by years. */
+/** Where a credential has an element: an mdoc by name space and name, an SD-JWT VC in an object whose members are years. */
 export function pathOf(credential: Credential, element: AgeElement): [string, string] {
   const { format, namespace } = CREDENTIALS[credential];
   return [namespace, format === 'mso_mdoc' ? element : String(ageOf(element))];
@@ -86,7 +86,7 @@ export function elementFor(credential: Credential, gate: number): AgeElement | u
   return age === undefined ? undefined : elementOf(age);
 }
 
-/** Decides the gate from an element. `age_over_21: false` leaves a gate of 18 undecided. */
+/** What an element says of the gate. `age_over_21: false` leaves a gate of 18 undecided. */
 export function decide(
   { element, value }: { element: AgeElement; value: boolean },
   gate: number,

@@ -13,12 +13,18 @@ type WalletOutcome =
       >;
     };
 
+/**
+ * Why row 9 refuses. `listed`: the issuer's list says so. `list_unavailable`: the list cannot be had, and the operator's setting refuses
+ * then.
+ */
+export type Withdrawal = 'listed' | 'list_unavailable';
+
 /** Whether the device key's hash has to be kept until the credential ends: only a credential that is shown once can be a repeat. */
 export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boolean =>
   CREDENTIALS[credential].isShownOnce;
 
 /**
- * @param isRevoked by the issuer's list, where the operator reads them
+ * @param isRevoked whether row 9 refuses it
  * @param wasShown whether this device key's hash was kept in another session
  */
 export function concludeWallet(

@@ -1,6 +1,6 @@
 // Token Status List (draft-ietf-oauth-status-list, 4): what a list of an issuer says of a credential. Pure.
 
-/** Of one status. */
+/** How many bits one status may have. */
 export const STATUS_BITS = [1, 2, 4, 8] as const;
 export type StatusBits = (typeof STATUS_BITS)[number];
 

@@ -3,7 +3,7 @@
 import type { AgeElement, Credential, DocType } from './age-claims.ts';
 import type { StatusBits } from './status-list.ts';
 
-/** Of the W3C Digital Credentials API, in the order of a request: the EU app and Safari read nothing but the first. */
+/** Protocols of the W3C Digital Credentials API, in the order of a request: the EU app and Safari read the first entry alone. */
 export const API_PROTOCOLS = [
   'org-iso-mdoc',
   'openid4vp-v1-signed',
@@ -15,7 +15,7 @@ type ApiProtocol = (typeof API_PROTOCOLS)[number];
 export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
 export type WalletProtocol = ApiProtocol | LinkProtocol;
 
-/** An answer is refused above it; a real one has 3 kB. */
+/** A longer answer is refused; a real one has 3 kB. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long an offer can be answered. */
 export const OFFER_MS = 5 * 60_000;
@@ -32,17 +32,17 @@ export interface Asked {
 export interface WalletOffer {
   protocols: WalletProtocol[];
   asked: Asked;
-  /** Years that the session wants to know about; the element may be that of a higher age. */
+  /** The age in years that the session asks about; the element may be that of a higher age. */
   gate: number;
-  /** Of OpenID4VP: 24 random bytes, base64url. */
+  /** The nonce of OpenID4VP: 24 random bytes, base64url. */
   nonce: string;
-  /** Of OpenID4VP by link. */
+  /** The state of OpenID4VP by link. */
   state: string;
-  /** Of the page, without a slash at its end. */
+  /** The page's origin, without a slash at its end. */
   origin: string;
   /** Where wallets post to; absent where no link is offered. */
   responseUri?: string;
-  /** Of ISO 18013-7 annex C, the text as it was sent: wallets hash it as text. */
+  /** The `encryptionInfo` of ISO 18013-7 annex C as it was sent, since wallets hash the text. */
   encryptionInfo?: string;
   /** P-256, for `org-iso-mdoc`. */
   hpkeKey?: OfferKey;
@@ -50,7 +50,7 @@ export interface WalletOffer {
   jweKey?: OfferKey;
   /** ms since the epoch. */
   expiresAtMs: number;
-  /** Set by the session as soon as a wallet has answered: one answer for each offer. */
+  /** When a wallet answered; the session sets it at once, since an offer takes one answer. */
   answeredAtMs?: number;
 }
 
@@ -67,9 +67,9 @@ export interface OfferRequest {
   credential: Credential;
   /** Years. */
   gate: number;
-  /** `org-iso-mdoc` is left out for what is no mdoc. */
+  /** `org-iso-mdoc` is left out where the credential is no mdoc. */
   protocols: readonly WalletProtocol[];
-  /** Of the page that asks, as `location.origin`. */
+  /** The `location.origin` of the page that asks. */
   origin: string;
   /** Needed for links. */
   responseUri?: string;
@@ -91,7 +91,7 @@ export interface MadeOffer {
   /** For the page's `navigator.credentials.get`; empty where only links are offered. */
   requests: DigitalRequest[];
   links: {
-    /** For the EU app, plain `direct_post`; of an mdoc alone. */
+    /** For the EU app, by plain `direct_post`; only for an mdoc. */
     av?: string;
     /** The same request for wallets that register the common scheme. */
     openid4vp?: string;
@@ -101,8 +101,8 @@ export interface MadeOffer {
 }
 
 /**
- * `age_not_provable`: the credential has no element that could decide this age. `incomplete`: a protocol is asked for without
- * what it needs, or none is.
+ * `age_not_provable`: the credential has no element that could decide this age. `incomplete`: the request names no protocol, or one
+ * without what it needs.
  */
 type OfferFault = 'age_not_provable' | 'incomplete';
 export type OfferAnswer = MadeOffer | { ok: false; fault: OfferFault };
@@ -179,20 +179,20 @@ export interface RefusalDetails {
   digest?: string;
 }
 
-/** What a genuine answer says. No name, no number, no date of birth. */
+/** What a genuine answer says; it has no name, no number and no date of birth. */
 export interface WalletFacts {
   credential: Credential;
-  /** The element that was shown; of an mDL it may be another age than was asked. */
+  /** The element that was shown; a driving licence may show another age than was asked for. */
   element: AgeElement;
   value: boolean;
   anchorId: string;
-  /** Common name of the signer's certificate, or its whole subject. */
+  /** The common name in the signer's certificate, or its whole subject. */
   issuer: string;
-  /** Of that certificate: ISO 3166-1 alpha-2, or what else two letters stand for in it (`EU`). */
+  /** The country in that certificate: ISO 3166-1 alpha-2, or two other letters such as `EU`. */
   issuerCountry?: string;
   /** ms since the epoch: until when the credential is valid. */
   validUntilMs: number;
-  /** SHA-256 of the public key of device or wallet, base64url: the same for one credential wherever it is shown. */
+  /** SHA-256 of the public key of the device or wallet, base64url: a credential has the same one wherever it is shown. */
   deviceKeyHash: string;
   /** Where the issuer's list has this credential, if the credential says so (Token Status List). */
   status?: { uri: string; index: number };
@@ -202,19 +202,19 @@ export type WalletVerdict =
   | { ok: true; facts: WalletFacts }
   | { ok: false; code: WalletRefusal; details?: RefusalDetails };
 
-/** A list of an issuer as it was fetched. */
+/** An issuer's list as it was fetched. */
 export interface StatusListRequest {
-  /** Where it was, and what it has to name. */
+  /** The address that it was fetched from, which it has to name. */
   uri: string;
   /** A JWT (`application/statuslist+jwt`). */
   token: string;
-  /** Of the credentials that name it: an anchor of theirs has to be above its signer. */
+  /** The type of the credentials that name the list: its signer has to lead to an anchor of theirs. */
   docType: string;
   anchors: readonly TrustAnchor[];
   nowMs: number;
 }
 
-/** `other_list`: it names another address. `untrusted`: of no listed issuer. `stale`: not of today. */
+/** `other_list`: it names another address. `untrusted`: no listed issuer has signed it. `stale`: it has ended, or has not begun. */
 export type StatusListReading =
   | {
       ok: true;
@@ -223,7 +223,7 @@ export type StatusListReading =
       lst: string;
       /** ms since the epoch. */
       validUntilMs?: number;
-      /** How long it may be gone by. */
+      /** How long the issuer lets others use it before they fetch it again. */
       ttlMs?: number;
     }
   | { ok: false; fault: 'unreadable' | 'other_list' | 'untrusted' | 'stale' };
@@ -231,9 +231,9 @@ export type StatusListReading =
 /** The wallet Worker as the service calls it (binding WALLET). */
 export interface WalletJudge {
   makeOffer(request: OfferRequest): Promise<OfferAnswer>;
-  /** Never throws for what a wallet has sent. Rows 9 to 11 of D-146 are the caller's (conclude.ts). */
+  /** Never throws, whatever a wallet has sent. The caller decides rows 9 to 11 of D-146 (conclude.ts). */
   judge(request: JudgeRequest): Promise<WalletVerdict>;
-  /** What a certificate is, before an operator lists it. @param certificate base64 of DER */
+  /** Reads a certificate before an operator lists it. @param certificate base64 of DER */
   readAnchor(certificate: string): Promise<AnchorReading>;
   readStatusList(request: StatusListRequest): Promise<StatusListReading>;
   health(): Promise<{ ok: boolean }>;

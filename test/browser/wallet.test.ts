@@ -1,6 +1,6 @@
 // A proof from a wallet, as visitors see it (D-151): by the browser itself, by a code for a phone, and by an app on the same device.
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { announceAuto, announceTest, readResult } from '../support/browser/customer.ts';
 import { see, seeVerdict, walletText } from '../support/browser/hosted-page.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -160,4 +160,85 @@ test('whoever has no wallet after all goes back to the choice', async () => {
   await pressWallet(page, 'leave');
   await see(page, 'welcome');
   expect(await page.getByText(walletText('offer.use')).count()).toBe(1);
+});
+
+test.each([
+  ['with the permission that embed.js gives it, and is answered', true],
+  ['and shows a code where its frame has no permission', false],
+])('a dialog asks wallets by itself %s', async (_case, isAllowed) => {
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const { base_url: service, shop_url: shop } = inject('demo');
+  const offers = offersOf(page);
+  const { token, verify_url } = await announceAuto();
+  await page.goto(shop);
+  await page.addScriptTag({ url: `${service}/embed.js` });
+  if (!isAllowed)
+    await page.evaluate(() => {
+      const set = function allow(this: HTMLIFrameElement, value: string) {
+        this.setAttribute('allow', value.replace(/digital-credentials-get [^;]*;/, ''));
+      };
+      Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set });
+    });
+  await page.evaluate((url) => {
+    const button = document.createElement('button');
+    button.id = 'open';
+    button.textContent = 'Open the check';
+    const { Agate } = window as unknown as { Agate: { open: (url: string) => void } };
+    button.addEventListener('click', () => Agate.open(url));
+    document.body.prepend(button);
+  }, verify_url);
+  await page.click('#open');
+  const frame = page.frameLocator('dialog iframe');
+  const press = (key: Parameters<typeof walletText>[0]) =>
+    frame.getByRole('button', { name: walletText(key), exact: true }).click();
+  await press('offer.use');
+  const byBrowser = frame.getByRole('button', { name: walletText('browser.start'), exact: true });
+  await frame.getByRole('button', { name: walletText('code.start'), exact: true }).waitFor();
+  expect(await byBrowser.count()).toBe(isAllowed ? 1 : 0);
+  const protocol = isAllowed ? 'openid4vp-v1-unsigned' : 'direct_post';
+  if (!isAllowed) await press('code.start');
+  const offered = await offers.last();
+  const answered = await issuer.answer(offered, protocol);
+  if ('form' in answered) await post(offered, answered.form);
+  else {
+    const target = page.frames().find((one) => one.url().startsWith(service)) ?? page.mainFrame();
+    const cdp = await page
+      .context()
+      .newCDPSession(target)
+      .catch(() => page.context().newCDPSession(page));
+    await cdp.send(
+      'DigitalCredentials.setVirtualWalletBehavior' as never,
+      { action: 'respond', protocol, response: answered.data } as never,
+    );
+    await byBrowser.click();
+  }
+  await expect.poll(async () => (await readResult(token)).status).toBe('success');
+});
+
+test('a page that is loaded anew asks again, and a second tab has the verdict', async () => {
+  const { page } = await arrive(browser(), { viewport: DESKTOP });
+  const offers = offersOf(page);
+  const { verify_url } = await announceAuto();
+  await page.goto(verify_url);
+  await pressWallet(page, 'offer.use');
+  await see(page, 'wallet');
+  await pressWallet(page, 'code.start');
+  await page.locator('.wallet-code svg').waitFor();
+  await page.reload();
+  await see(page, 'wallet');
+  const tab = await page.context().newPage();
+  const inTab = offersOf(tab);
+  await tab.goto(verify_url);
+  await see(tab, 'wallet');
+  // An offer ends the one before, in whichever tab: those that are made ahead of a press come first.
+  await inTab.last();
+  await pressWallet(page, 'code.start');
+  await expect.poll(async () => (await offers.last()).links.av).toBeDefined();
+  const offered = await offers.last();
+  const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };
+  expect((await post(offered, form)).status).toBe(200);
+  expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
+  // It waits for nothing, so it asks nothing.
+  await tab.reload();
+  expect(await seeVerdict(tab)).toEqual({ status: 'success', reason: null });
 });

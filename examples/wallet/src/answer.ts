@@ -47,11 +47,11 @@ export async function makeAnswer(
 
 interface Issued {
   document: IssuerSigned;
-  /** Private: of the wallet, and of this document alone. */
+  /** The wallet's private key, for this document alone. */
   deviceKey: JWK;
 }
 
-/** Signed yesterday for a week; an expired one ten days ago. */
+/** A document is signed yesterday, for a week; an expired one ten days ago. */
 async function issue(
   { docType, namespace, elements }: ProofRequest,
   choice: Choice,
@@ -103,10 +103,10 @@ async function present(
   return response.encode();
 }
 
-/** Where a proof was shown that somebody passes on. */
+/** The site that a proof was shown to before somebody passes it on. */
 const ELSEWHERE = 'https://elsewhere.example/response';
 
-/** Who asked, at which address, with which nonce: a proof for one request is none for another. */
+/** Who asked, at which address and with which nonce, so that a proof for one request is none for another. */
 async function transcriptOf(
   {
     clientId,
@@ -135,13 +135,13 @@ async function encrypt(content: object, key: JWK): Promise<string> {
 
 export interface Reply {
   status: number;
-  /** As the service wrote it. */
+  /** The body as the service wrote it. */
   body: string;
   /** Where the person goes back to, when the page of the check is on this device. */
   redirectUri?: string;
 }
 
-/** Nothing answers where the link wants the answer. */
+/** Nothing answers at the address that the link names. */
 export class Unreachable extends Error {}
 
 /** @throws Unreachable */

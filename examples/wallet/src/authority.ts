@@ -27,13 +27,13 @@ const AUTHORITY_NAME = 'CN=Agate demo authority,C=XX';
 const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 10 * 365;
-/** Before now and after it: what it signs may be some days old. */
+/** Certificates begin before now, since what they sign may be some days old. */
 const SIGNER_DAYS = 30;
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
 
-/** @returns a new one each time, all of the same name: that is what a forger does */
+/** @returns a new authority each time, always with the same name, as a forger would make one */
 export async function makeAuthority(nowMs: number): Promise<Authority> {
   const pair = await generateKeyPair('ES256', { extractable: true });
   const notAfter = new Date(nowMs + AUTHORITY_DAYS * DAY_MS);
@@ -59,7 +59,7 @@ export async function makeAuthority(nowMs: number): Promise<Authority> {
   };
 }
 
-/** A new signer for that type of document. Real issuers keep theirs for months. */
+/** Makes a new signer for that type of document; real issuers keep theirs for months. */
 export async function makeSigner(
   authority: Authority,
   docType: DocType,
@@ -89,5 +89,5 @@ export async function makeSigner(
   };
 }
 
-/** Positive: its first hexadecimal digit is below 8. */
+/** A positive number: its first hexadecimal digit is below 8. */
 const serialNumber = (): string => `1${crypto.randomUUID().replaceAll('-', '').slice(1)}`;

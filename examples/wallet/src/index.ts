@@ -10,13 +10,13 @@ import { BadLink, readRequest } from './read-request.ts';
 import { STYLES } from './styles.ts';
 
 interface WalletEnv {
-  /** Of its documents' issuers. */
+  /** The authority of its documents' issuers. */
   authority: Authority;
 }
 
 const app = new Hono<{ Bindings: WalletEnv }>();
 
-// No other page answers in the place of the person.
+// No other page may answer in the person's place.
 app.use(csrf());
 
 app.get('/', (c) => c.html(linkPage()));

@@ -11,17 +11,17 @@ export interface ProofRequest {
   mode: 'direct_post' | 'direct_post.jwt';
   nonce: string;
   state: string;
-  /** What the answer is named by. */
+  /** The id of the query, by which the answer is named. */
   queryId: string;
   docType: DocType;
   namespace: string;
-  /** Such as `age_over_18`. */
+  /** The element that is asked for, such as `age_over_18`. */
   elements: readonly string[];
-  /** That the answer is encrypted for; of `direct_post.jwt`. */
+  /** The key that the answer is encrypted for, where the mode is `direct_post.jwt`. */
   key?: JWK;
 }
 
-/** Its message is for whoever has brought the link. */
+/** The message is for the person who brought the link. */
 export class BadLink extends Error {}
 
 const SCHEME = /^(av|openid4vp):(\/\/)?[^?]*\?(.+)$/s;
@@ -109,7 +109,7 @@ function parse(text: string, name: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // As below.
+    // The error below says it.
   }
   throw new BadLink(`The ${name} of the link cannot be read. Was it copied whole?`);
 }

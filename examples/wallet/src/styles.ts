@@ -1,4 +1,4 @@
-/** Of all its pages. */
+/** The styles of all pages. */
 export const STYLES = `
 :root { color-scheme: light dark; --ink: #1b2430; --paper: #f4f6f9; --card: #fff; --line: #c9d1dc; --quiet: #56616f; --accent: #1f4fa3; --on-accent: #fff }
 @media (prefers-color-scheme: dark) {

@@ -7,21 +7,21 @@ export const walletAnchors = sqliteTable(
   {
     /** `wan_…`. */
     id: text().primaryKey(),
-    /** As operators know it. */
+    /** The name that operators gave it. */
     name: text().notNull(),
     /** Base64 of DER. */
     certificate: text().notNull(),
     /** SHA-256 of it, lower-case hex. */
     sha256: text().notNull(),
-    /** What it says of its subject. */
+    /** Its subject. */
     subject: text().notNull(),
     /** A JSON array: of which types of document it is an anchor. */
     doc_types: text().notNull(),
     not_after_ms: integer().notNull(),
     added_at_ms: integer().notNull(),
-    /** Of the trust list that it came with; null: an operator has listed it by itself. */
+    /** The trust list that it came with; null where an operator has listed it by itself. */
     list_name: text(),
-    /** Until when such a one counts without a newer list. */
+    /** Until when an anchor of a list counts without a newer list. */
     list_until_ms: integer(),
     removed_at_ms: integer(),
   },

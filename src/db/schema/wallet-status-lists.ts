@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const walletStatusLists = sqliteTable(
   'wallet_status_lists',
   {
-    /** Where it is, as credentials name it. */
+    /** Its address, as credentials name it. */
     uri: text().primaryKey(),
     /** Type of the credentials that name it. */
     doc_type: text().notNull(),
@@ -12,13 +12,13 @@ export const walletStatusLists = sqliteTable(
     named_at_ms: integer().notNull(),
     /** When it is to be fetched. */
     due_at_ms: integer().notNull(),
-    /** Why the last attempt failed; null: it did not, or there was none. */
+    /** Why the last attempt failed; null where it succeeded or none was made. */
     failure: text(),
-    /** Of the list that is kept; null: none is. */
+    /** When the list that is kept was fetched; this and the rest are null where none is. */
     fetched_at_ms: integer(),
     valid_until_ms: integer(),
     bits: integer(),
-    /** Compressed, base64url, as its issuer wrote it. */
+    /** The list as its issuer compressed it, base64url. */
     lst: text(),
   },
   (table) => [index('wallet_status_lists_due').on(table.due_at_ms)],

@@ -4,7 +4,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const walletTrustLists = sqliteTable('wallet_trust_lists', {
   /** Its type and territory. */
   name: text().primaryKey(),
-  /** SHA-256 of the certificate of the one that signs it, lower-case hex; null: only the file was confirmed. */
+  /** SHA-256 of its signer's certificate, lower-case hex; null where an operator confirmed the file alone. */
   signer_sha256: text(),
   sequence_number: integer().notNull(),
   issued_at_ms: integer().notNull(),

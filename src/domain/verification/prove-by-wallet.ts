@@ -19,7 +19,7 @@ import {
   type WalletProtocol,
 } from '../../wallet/wallet-wire.ts';
 import { readAnchors } from '../platform/wallet-anchors/anchors.ts';
-import { isWithdrawn } from '../platform/wallet-status/withdrawn.ts';
+import { findWithdrawal } from '../platform/wallet-status/withdrawn.ts';
 import { orPostpone, soon } from './ask-workers.ts';
 import {
   callSession,
@@ -38,7 +38,7 @@ type SessionStub = NonNullable<ReturnType<Context['objects']['session']>>;
 
 interface WalletWish {
   credential: Credential;
-  /** Years: as the session has it. */
+  /** The session's gate in years. */
   gate: number;
   way: WalletWay;
 }
@@ -49,7 +49,7 @@ interface WalletRequest extends Pick<MadeOffer, 'requests' | 'links'> {
 }
 
 /**
- * One object call: the session takes the offer where it is the one that it needs.
+ * Makes an offer and gives it to the session, which takes it if it asks for exactly that. One object call.
  * @throws AppError CONFLICT for another age or credential than the session asks for, or when it asks no wallet now;
  *   UNAVAILABLE when the wallet Worker does not answer
  */
@@ -103,12 +103,12 @@ function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret:
   return `${config.baseUrl}/wallet/response/${token}`;
 }
 
-/** The person goes back to the choice. @throws AppError CONFLICT when no wallet is awaited */
+/** Takes the person back to the choice. @throws AppError CONFLICT when no wallet is awaited */
 export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
   callSession(ctx, proof, (stub, browserHash) => stub.meetProof({ act: 'leave', browserHash }));
 
 /**
- * What the browser was answered by a wallet. Two object calls.
+ * Brings what a wallet answered to the browser. Two object calls.
  * @throws AppError CONFLICT when no such answer is awaited; UNAVAILABLE when it cannot be judged now, which costs nothing
  */
 export async function answerWallet(
@@ -124,7 +124,7 @@ export async function answerWallet(
 }
 
 /**
- * The browser that asked is back from an app on the same device.
+ * Ends the way by an app on the same device: the browser that asked is back.
  * @param code that the app was given @throws AppError CONFLICT for another code
  */
 export const returnFromWallet = async (
@@ -139,7 +139,7 @@ export const returnFromWallet = async (
 };
 
 /**
- * What a wallet posted by itself (OpenID4VP 1.0, 8.2). Why it was refused, the page says and not this.
+ * Takes what a wallet posted by itself (OpenID4VP 1.0, 8.2). The page says why it was refused, and the wallet does not learn it.
  * @param token of the address @param form its body, as it came
  * @returns where the wallet sends the person, if the page is on the same device; `refused` for what proves nothing
  * @throws AppError NOT_FOUND for an address without an open offer, alike for all; UNAVAILABLE
@@ -184,7 +184,9 @@ async function judgeAnswer(
 ) {
   const { wallet } = ctx;
   if (wallet === undefined) throw notOffered();
-  const { record } = unwrap(await stub.meetProof({ act: 'answer', by: caller }));
+  const taken = await stub.meetProof({ act: 'answer', by: caller });
+  if (!taken.ok && taken.reason === 'conflict') logIncident('wallet_refused', OFFER_GONE);
+  const { record } = unwrap(taken);
   const offer = record.current.wallet?.offer;
   if (offer === undefined) throw notOffered();
   const { nonce } = offer;
@@ -194,13 +196,12 @@ async function judgeAnswer(
     const verdict = await soon(
       wallet.judge({ offer: withoutMark(offer), answer, anchors, nowMs, isTest: record.test }),
     );
-    if (!verdict.ok)
-      logIncident('wallet_refused', { code: verdict.code, test: Number(record.test) });
     const hash = await ledgerHash(ctx);
+    const withdrawal = verdict.ok ? await findWithdrawal(ctx, verdict.facts) : undefined;
     const found = {
       nonce,
       verdict,
-      isRevoked: verdict.ok && (await isWithdrawn(ctx, verdict.facts)),
+      ...(withdrawal !== undefined && { withdrawal }),
       ...(verdict.ok && { key: await hash(verdict.facts.deviceKeyHash) }),
       ...(codeHash !== undefined && { codeHash }),
     };
@@ -213,16 +214,19 @@ async function judgeAnswer(
   return unwrap(concluded);
 }
 
-/** The session has marked it as answered by this very answer. */
+/** An answer that the session does not wait for. Every other refusal is logged by the session (objects/session/proofs.ts). */
+const OFFER_GONE = { code: 'offer_gone' };
+
+/** The offer as the wallet Worker judges it: the session has marked it as answered by this very answer. */
 const withoutMark = ({
   answeredAtMs: _mark,
   ...offer
 }: NonNullable<SessionRecord['current']['wallet']>['offer']) => offer;
 
-/** Of a hash: enough to tell all credentials apart. */
+/** So many digits of a hash are enough to tell all credentials apart. */
 const HEX_DIGITS = 32;
 
-/** Nothing follows from what the ledger keeps for who lacks KEY_ENCRYPTION_KEY. */
+/** Hashes for the ledger, which say nothing to anybody without KEY_ENCRYPTION_KEY. */
 async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'shown-credentials');
   return async (of) => (await hmacHex(current, of)).slice(0, HEX_DIGITS);

@@ -28,6 +28,10 @@ export const READINESS = {
       wallet: Condition.openapi({
         description: 'Proofs from wallets can be judged; degraded: no Worker that does is bound.',
       }),
+      wallet_lists: Condition.openapi({
+        description:
+          'Lists of what issuers of wallets’ credentials have withdrawn can be read, where they are; degraded: one has ended, or could never be fetched.',
+      }),
     })
     .openapi('HealthChecks'),
 };

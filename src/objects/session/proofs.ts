@@ -1,10 +1,11 @@
-// How a session's object meets proofs in place of a camera. Of a wallet (D-151) it keeps one offer, takes one answer to it, and asks whether what was shown is a
-// copy before it decides.
+// How a session's object takes proofs in place of a camera. For a wallet (D-151) it keeps one offer, takes one answer to it, and asks
+// whether the credential is a copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
 import * as keys from '../../domain/verification/rules/key/key-step.ts';
 import * as passes from '../../domain/verification/rules/pass/pass-step.ts';
+import { refusalOf } from '../../domain/verification/rules/wallet/last-rows.ts';
 import * as wallet from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { WalletFindings } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { OpenWalletOffer } from '../../domain/verification/rules/wallet/wallet-state.ts';
@@ -12,6 +13,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import { eventsOfChange } from '../../domain/verification/rules/session/result.ts';
 import { activeDevice } from '../../domain/verification/rules/handoff/handoff.ts';
 import type { ShownCredentials } from '../shown-credentials.ts';
+import { logIncident } from '../../log.ts';
 import type { SeenSession, SessionAccess } from './access.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
@@ -19,7 +21,7 @@ import type { SessionStorage } from './storage.ts';
 type Seen = Promise<Answer<SeenSession>>;
 type Rule = (record: SessionRecord, nowMs: number) => SessionRecord | undefined;
 
-/** Who brings an answer: the page's browser, or a wallet that posts to the offer's own address. Each by the hash of a secret. */
+/** Who brings an answer: the page's browser, or a wallet that posts to the offer's own address. The hash of a secret identifies either. */
 export type WalletCaller = { browserHash: string } | { linkHash: string };
 
 /** What happens between a session and a wallet. */
@@ -159,9 +161,12 @@ export class Proofs {
 
   async #conclude({ by, found, session }: Extract<WalletCall, { act: 'conclude' }>): Seen {
     const wasShown = await this.#wasShown(found, session);
-    return this.#change(by, (record, nowMs) =>
+    const before = this.#storage.read(Date.now());
+    const concluded = await this.#change(by, (record, nowMs) =>
       wallet.concludeWallet(record, found, wasShown, nowMs),
     );
+    if (concluded.ok) logRefusal(before, found, wasShown);
+    return concluded;
   }
 
   /** Also by the device that is not at work. */
@@ -184,7 +189,7 @@ export class Proofs {
     return accept({ record: kept, device: activeDevice(kept) });
   }
 
-  /** Asked for what would pass. */
+  /** Asks the ledger, and only about an answer that would pass otherwise. */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
     if (record === undefined || key === undefined || !verdict.ok) return false;
@@ -195,4 +200,18 @@ export class Proofs {
     const ledger = this.#ledgers.get(this.#ledgers.idFromName(name));
     return ledger.wasShown(key, session, facts.validUntilMs);
   }
+}
+
+/** Logs for operators which row refused an answer, and nothing of the person. */
+function logRefusal(
+  before: SessionRecord | undefined,
+  { verdict, withdrawal }: WalletFindings,
+  wasShown: boolean,
+): void {
+  const gate = before?.current.wallet?.offer.gate;
+  if (before === undefined || gate === undefined) return;
+  const code = refusalOf(verdict, { gate, withdrawal, wasShown })?.code;
+  if (code === undefined) return;
+  const why = code === 'revoked' && withdrawal !== undefined && { withdrawal };
+  logIncident('wallet_refused', { code, ...why, test: Number(before.test) });
 }

@@ -70,6 +70,24 @@ const Health = z
         }),
       }),
     ),
+    wallet_lists: z
+      .array(
+        z.object({
+          uri: z.string(),
+          doc_type: z.string().openapi({ example: 'eu.europa.ec.av.1' }),
+          failure: z.string().optional().openapi({
+            description:
+              'Why the last attempt failed: `unreachable`, `unreadable`, `other_list` (it names another address), `untrusted` (by no issuer that is listed), `stale`.',
+          }),
+          ended_at: z.string().optional().openapi({
+            description: 'Of the list that was fetched last. Absent when none was.',
+          }),
+        }),
+      )
+      .openapi({
+        description:
+          'Lists of withdrawn credentials that say nothing now, of those that a credential has named within a week; at most 50. `WALLET_STATUS_LISTS` decides in their place.',
+      }),
   })
   .openapi('Health');
 
@@ -130,6 +148,12 @@ const present = (figures: HealthFigures): z.infer<typeof Health> => ({
     state,
     active_from: toTimestamp(activeFromMs),
     ...(nextPublishedMs !== undefined && { next_published_at: toTimestamp(nextPublishedMs) }),
+  })),
+  wallet_lists: figures.walletLists.map(({ uri, docType, failure, endedAtMs }) => ({
+    uri,
+    doc_type: docType,
+    ...(failure !== undefined && { failure }),
+    ...(endedAtMs !== undefined && { ended_at: toTimestamp(endedAtMs) }),
   })),
 });
 

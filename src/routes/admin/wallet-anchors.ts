@@ -16,7 +16,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import { DONE, Done, givenName } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
-/** Of an SD-JWT VC its `vct`. */
+/** The type of a document; for an SD-JWT VC its `vct`. */
 const DOC_TYPES = [
   'eu.europa.ec.av.1',
   'org.iso.18013.5.1.mDL',

@@ -5,7 +5,7 @@ import { WALLET_WAYS } from '../../domain/verification/rules/wallet/wallet-state
 
 const CREDENTIAL_NAMES = ['eu_av', 'mdl', 'pid', 'pid_de'] as const;
 
-/** In the view, where the session takes one. */
+/** The view's part about a wallet, where the session takes one. */
 export const WalletView = z
   .object({
     gate: z.int().openapi({ description: 'The age that a wallet is asked about.' }),

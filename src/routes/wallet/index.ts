@@ -1,4 +1,4 @@
-// Where wallets post their answers to (OpenID4VP 1.0, 8.2): no cookie, no envelope, and no word about why.
+// The address that wallets post their answers to (OpenID4VP 1.0, 8.2). It takes no cookie, and does not say why an answer is refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import {
@@ -58,7 +58,7 @@ const route = createRoute({
   },
 });
 
-/** 240 calls a minute for one session; what names none is counted together. */
+/** 240 calls a minute for each session; calls that name none share one count. */
 const limitBySession = limitVolume(
   'hosted',
   (c) => walletSessionOf(c.req.param('offer') ?? '') ?? 'wallet',
@@ -69,7 +69,7 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const INVALID = { error: 'invalid_request' } as const;
 const REFUSED: readonly number[] = [400, 404, 409];
 
-/** What is refused is refused alike. */
+/** All refusals look the same. */
 const renderRefusal: ErrorHandler<AppEnv> = async (error, c) => {
   const known = await recogniseError(error, c);
   return REFUSED.includes(statusOf(known)) ? c.json(INVALID, 400) : renderError(known, c);

@@ -12,7 +12,7 @@ export type Encodable =
   | readonly Encodable[]
   | ReadonlyMap<string | number, Encodable>;
 
-/** Bytes of an item inside another one (tag 24). */
+/** An encoded item that is carried inside another one as bytes (tag 24). */
 export class Embedded {
   readonly content: Uint8Array;
 

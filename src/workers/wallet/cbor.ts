@@ -1,6 +1,6 @@
-// CBOR (RFC 8949) as wallets and issuers write it, read strictly: no key twice, no byte after the end, no whole number that is
-// not exact, at most 32 levels. It is code of our own because digests and signatures are over bytes as they were received, which a
-// library that decodes and encodes again does not keep.
+// CBOR (RFC 8949) as wallets and issuers write it, read strictly: no key twice, no byte after the end, no integer
+// that a number cannot hold exactly, at most 32 levels. This is code of our own because digests and signatures cover the bytes as they
+// were received, and a library that decodes and encodes again loses those.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type CborMap = Map<string | number, CborValue>;
@@ -31,11 +31,11 @@ export class Tagged {
 class CborError extends Error {}
 
 const MOST_LEVELS = 32;
-/** Of the additional information: a length that is not said, and its end as a whole byte. */
+/** The additional information of an item of unknown length, and the byte that ends one. */
 const INDEFINITE = 31;
 const BREAK = 0xff;
 
-/** @throws CborError when it is not one item, or one that is not read here */
+/** @throws CborError when the bytes are not exactly one item, or hold a kind of item that is not supported here */
 export function decodeCbor(bytes: Bytes): CborValue {
   const reader = new Reader(bytes);
   const value = reader.read(0);
@@ -101,7 +101,7 @@ class Reader {
     return large;
   }
 
-  /** Every item has a byte at least: a count of more is refused before there is an array for it. */
+  /** Every item takes at least one byte, so a count above the bytes that are left is refused before an array is made for it. */
   #items(count: number, level: number): CborValue[] {
     if (count > this.left) throw new CborError('It ends too early.');
     const items: CborValue[] = [];

@@ -10,12 +10,12 @@ export interface Seal {
   signature: readonly [Bytes, Bytes];
 }
 
-/** The three that ISO 18013-5 B.1 allows (RFC 5758, 3.2), up to their last byte. */
+/** The three algorithms that ISO 18013-5 B.1 allows (RFC 5758, 3.2), without their last byte. */
 const ECDSA_WITH = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03];
 const HASHES: Readonly<Record<number, string>> = { 2: 'SHA-256', 3: 'SHA-384', 4: 'SHA-512' };
 const [INTEGER, BIT_STRING, SEQUENCE] = [0x02, 0x03, 0x30];
 
-/** @returns undefined when it is no certificate in DER, or not signed by ECDSA */
+/** @returns undefined for anything but a certificate in DER that is signed by ECDSA */
 export function readSeal(der: Bytes): Seal | undefined {
   const whole = readElement(der, 0);
   if (whole?.tag !== SEQUENCE || whole.end !== der.length) return undefined;
@@ -48,7 +48,7 @@ function readNumbers(der: Bytes): Seal['signature'] | undefined {
 
 interface Element {
   tag: number;
-  /** Of its content. */
+  /** Where its content begins and ends. */
   start: number;
   end: number;
 }
@@ -65,11 +65,11 @@ function readElement(der: Bytes, at: number): Element | undefined {
   return start + length > der.length ? undefined : { tag, start, end: start + length };
 }
 
-/** Of P-256, P-384 and P-521: what ISO 18013-5 B.1.2 allows of what Web Crypto has. */
+/** The curves that ISO 18013-5 B.1.2 allows and Web Crypto has: P-256, P-384 and P-521. */
 const NUMBER_BYTES = { 'P-256': 32, 'P-384': 48, 'P-521': 66 } as const;
 type Curve = keyof typeof NUMBER_BYTES;
 
-/** @param spki DER of the public key that is to have made it */
+/** @param spki DER of the public key that should have made the signature */
 export async function isSealedBy({ signed, hash, signature }: Seal, spki: Bytes): Promise<boolean> {
   const found = await importKey(spki);
   if (found === undefined) return false;
@@ -89,7 +89,7 @@ async function importKey(spki: Bytes): Promise<{ key: CryptoKey; curve: Curve } 
       const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
       return { key, curve };
     } catch {
-      // It is a key of another curve.
+      // The key is of another curve.
     }
   }
   return undefined;

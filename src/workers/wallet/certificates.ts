@@ -13,8 +13,8 @@ import type { WalletFacts } from '../../wallet/wallet-wire.ts';
 import { readSeal, type Seal } from './certificate-seal.ts';
 import type { Bytes } from './cbor.ts';
 
-// Nothing here depends on what these say, and issuers have some that are not as RFC 5280 has them: the names of the EU's signers of
-// age attestations, and where a wallet of Google's tests has its list of revoked certificates. The library would refuse the whole.
+// Nothing here depends on these extensions, and some issuers encode them against RFC 5280: the EU's signers of age attestations their
+// names, and a wallet of Google's tests the address of its revocation list. The library would refuse the whole certificate.
 const UNREAD = [
   '2.5.29.14', // subjectKeyIdentifier
   '2.5.29.17', // subjectAltName
@@ -24,7 +24,7 @@ const UNREAD = [
 ];
 for (const type of UNREAD) ExtensionFactory.register(type, Extension);
 
-/** Extensions that are heeded here, or may be critical without a meaning for a chain. */
+/** Extensions that are evaluated here, or that may be critical without changing whether a chain is valid. */
 const UNDERSTOOD = [
   ...UNREAD,
   '2.5.29.15', // keyUsage
@@ -37,7 +37,7 @@ export interface Certificate {
   subject: string;
   issuer: string;
   commonName: string | undefined;
-  /** As its subject has it: ISO 3166-1 alpha-2 of an authority of a state. */
+  /** The country in its subject; for an authority of a state it is ISO 3166-1 alpha-2. */
   country: string | undefined;
   notBeforeMs: number;
   notAfterMs: number;
@@ -55,7 +55,7 @@ export interface Certificate {
   seal: Seal;
 }
 
-/** @returns undefined when it is none, or not signed by ECDSA */
+/** @returns undefined for anything but a certificate that is signed by ECDSA */
 export function readCertificate(der: Bytes): Certificate | undefined {
   const seal = readSeal(der);
   try {
@@ -91,7 +91,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
   };
 }
 
-/** As facts name it; what is no code of a country is left out. */
+/** The country as facts name it; a text that is no country code is left out. */
 export const issuerOf = ({
   commonName,
   subject,

@@ -14,7 +14,7 @@ interface Anchor {
   certificate: Certificate;
 }
 
-/** Reading one takes as long as checking a signature, and lists have hundreds; they are the same for every answer. */
+/** Reading an anchor takes as long as checking a signature, there may be hundreds, and they are the same for every answer. */
 const known = new Map<string, Certificate | undefined>();
 const MOST_KNOWN = 1000;
 
@@ -35,7 +35,7 @@ function derOf(certificate: string): Bytes {
   }
 }
 
-/** @returns undefined when one of them cannot be read, or there are too many or none */
+/** @returns undefined when a certificate cannot be read, and when there are too many or none */
 export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate[]] | undefined {
   if (chain.length > MOST_CERTIFICATES) return undefined;
   const [signer, ...others] = chain.map(readCertificate);
@@ -46,7 +46,7 @@ export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate
 
 interface ChainRules {
   docType: string;
-  /** Extended key usage that a signer of this type of document has; undefined where no rule names one. */
+  /** The extended key usage that signers of this type of document must have; undefined where no rule names one. */
   signerUsage: string | undefined;
   anchors: readonly TrustAnchor[];
   nowMs: number;
@@ -54,7 +54,7 @@ interface ChainRules {
 
 /**
  * @param chain the signer first
- * @returns id of the anchor that it leads to
+ * @returns the id of the anchor that the chain leads to
  * @throws AnswerRefusal of row 6
  */
 export async function checkChain(
@@ -119,7 +119,7 @@ async function findIssuer(
   return undefined;
 }
 
-/** @param below how many authorities are between it and the signer */
+/** @param below how many authorities are between this one and the signer */
 function checkAuthority(authority: Certificate, below: number): void {
   const { subject, maySignCertificates, pathLength, isBeyondUs } = authority;
   if (!maySignCertificates)
@@ -130,7 +130,7 @@ function checkAuthority(authority: Certificate, below: number): void {
     refuse('untrusted_issuer', `${subject} has a critical extension that is not understood.`);
 }
 
-/** RFC 5280, 4.2.1.12: of websites, their visitors, code, mail, time stamps, and OCSP. Any of them may be signed by many. */
+/** The usages of websites, their visitors, code, mail, time stamps and OCSP (RFC 5280, 4.2.1.12), which many authorities certify. */
 const USAGES_OF_OTHERS = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
 
 function checkSigner(signer: Certificate, signerUsage: string | undefined): void {
@@ -144,7 +144,7 @@ function checkSigner(signer: Certificate, signerUsage: string | undefined): void
     refuse('wrong_usage', 'The signer has a critical extension that is not understood.');
 }
 
-/** The name of the one above is the issuer of the other, and its key has signed it. Dates are not looked at. */
+/** Whether the upper certificate has the name of the lower one's issuer, and the key that signed it. Dates are not checked. */
 const isIssuedBy = async (below: Certificate, above: Certificate): Promise<boolean> =>
   below.issuer === above.subject && (await isSealedBy(below.seal, above.publicKey));
 

@@ -16,14 +16,14 @@ const CRITICAL = 2;
 export const X5CHAIN = 33;
 const SIGN1_TAG = 18;
 
-/** Numbers of COSE by curve, old and fully specified (RFC 9864). */
+/** The algorithm numbers of COSE for each curve: the older one and the fully specified one (RFC 9864). */
 const ALGORITHMS = {
   'P-256': { hash: 'SHA-256', numbers: [-7, -9], signatureBytes: 64 },
   'P-384': { hash: 'SHA-384', numbers: [-35, -51], signatureBytes: 96 },
 } as const;
 type CoseCurve = keyof typeof ALGORITHMS;
 
-/** @returns undefined when it is none, or has headers that must be understood */
+/** @returns undefined for anything else, and for a structure with headers that must be understood */
 export function readSign1(item: CborValue): Sign1 | undefined {
   const value = item instanceof Tagged && item.tag === SIGN1_TAG ? item.value : item;
   if (!Array.isArray(value) || value.length !== 4) return undefined;
@@ -41,7 +41,7 @@ export interface PublicKey {
   key: CryptoKey;
 }
 
-/** @param payload what was signed, where the structure does not have it */
+/** @param payload what was signed, where the structure leaves it out */
 export async function isSigned(
   { protectedBytes, protectedHeaders, signature }: Sign1,
   payload: Bytes,
@@ -63,7 +63,7 @@ export async function importSpki(spki: Bytes): Promise<PublicKey | undefined> {
       const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
       return { curve, key };
     } catch {
-      // It is a key of another curve.
+      // The key is of another curve.
     }
   }
   return undefined;
@@ -84,7 +84,7 @@ export async function importCoseKey(item: CborValue): Promise<PublicKey | undefi
   return importPoint(curve, encodeBase64Url(x), encodeBase64Url(y));
 }
 
-/** @param jwk of whatever @returns undefined for a key of another kind, or one that is not on its curve */
+/** @param jwk any value @returns undefined for a key of another kind, or one that is not on its curve */
 export async function importJwk({
   kty,
   crv,
@@ -107,7 +107,7 @@ async function importPoint(curve: CoseCurve, x: string, y: string): Promise<Publ
   }
 }
 
-/** The coordinates of a COSE_Key, whatever else it says: what makes it the same key. */
+/** The coordinates of a COSE_Key, which identify the key whatever else the structure says. */
 export function pointOf(item: CborValue): Bytes | undefined {
   if (!(item instanceof Map)) return undefined;
   const [x, y] = [item.get(-2), item.get(-3)];

@@ -4,16 +4,16 @@ import type { OfferKey, WalletOffer, WalletProtocol } from '../../wallet/wallet-
 import type { Bytes } from './cbor.ts';
 import { type Encodable, encodeCbor } from './cbor-encode.ts';
 
-/** RFC 7638, of the public half: what encrypts the answer is part of what is signed. */
+/** The thumbprint of the public half (RFC 7638): a wallet also signs which key it encrypted its answer for. */
 export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
   return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));
 }
 
-/** Of an encryption key as requests name it. */
+/** The `kid` by which requests name an encryption key. */
 export const keyIdOf = async (key: OfferKey): Promise<string> =>
   encodeBase64Url(await thumbprintOf(key));
 
-/** With its prefix, which is part of the hash (OpenID4VP 1.0, 5.9.3). */
+/** The client id with its prefix, which is part of the hash (OpenID4VP 1.0, 5.9.3). */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`;
 
 /**

@@ -21,7 +21,7 @@ export default class WalletWorker extends WorkerEntrypoint implements WalletJudg
     return new Response('Not found', { status: 404 });
   }
 
-  /** What it judges with is part of it: a Worker that answers can judge. */
+  /** Everything that judging needs is in this script, so a Worker that answers can judge. */
   async health(): Promise<{ ok: boolean }> {
     return { ok: true };
   }

@@ -53,7 +53,7 @@ function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {
   );
 }
 
-/** Row 7. */
+/** Row 7: what the issuer has signed. */
 async function checkIssuer(
   document: PresentedDocument,
   signer: Certificate,
@@ -88,7 +88,7 @@ async function checkDigest(
   });
 }
 
-/** Row 8. */
+/** Row 8: what the device has signed. */
 async function checkDevice(
   { docType, deviceNameSpaces, deviceSignature }: PresentedDocument,
   { deviceKey }: SecurityObject,
@@ -100,7 +100,7 @@ async function checkDevice(
     refuse('not_for_us', 'The signature of the device brings its own payload.');
   const key = await importCoseKey(deviceKey);
   if (key === undefined) return refuse('not_for_us', 'The key of the device cannot be used.');
-  // [ "DeviceAuthentication", transcript, docType, deviceNameSpaces ], two of them as they are.
+  // [ "DeviceAuthentication", transcript, docType, deviceNameSpaces ]; the transcript and the name spaces are encoded already.
   const authentication = joinBytes([
     Uint8Array.of(0x84),
     encodeCbor('DeviceAuthentication'),

@@ -1,5 +1,5 @@
-// An SD-JWT VC (dc+sd-jwt) over OpenID4VP: the same rows as of an mdoc (D-150). Code of our own, since what a library verifies are
-// signatures and digests; that nothing else is shown, which certificate may sign, and when the wallet signed is ours to ask anyway.
+// An SD-JWT VC (dc+sd-jwt) over OpenID4VP: the same rows as for an mdoc (D-150). This is code of our own: a library verifies
+// signatures and digests, and would leave to us whether anything else is shown, which certificate may sign, and when the wallet signed.
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -22,9 +22,9 @@ import { digestOf, readSdJwt as readPresentation, readOnlyClaim, type SdJwt } fr
 import { refuseOtherTime, refuseOutside, SKEW_MS } from './validity.ts';
 import { chainOf } from './x5c.ts';
 
-/** What the media type was before, and is (SD-JWT VC, 3.1). */
+/** The media type by its former and its present name (SD-JWT VC, 3.1). */
 const TYPES = ['dc+sd-jwt', 'vc+sd-jwt'];
-/** JsonObject that say something of the credential and of whoever issued it, and nothing of a person. */
+/** Claims that describe the credential and its issuer, and no person. */
 const OF_THE_CREDENTIAL = [
   'iss',
   'iat',
@@ -75,7 +75,7 @@ export async function readSdJwt(
   };
 }
 
-/** Row 5: of everything that can be read in it, the one value that was asked for is about a person, and nothing else. */
+/** Row 5: the one value that was asked for is the only thing in the credential that is about a person. */
 async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<boolean> {
   const asked = pathOf(credential, element);
   const value = await readOnlyClaim(sdJwt, { asked, except: OF_THE_CREDENTIAL });
@@ -85,7 +85,7 @@ async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<
     : refuse('malformed', 'The element is neither true nor false.');
 }
 
-/** Row 7. @returns until when it is valid: without an end of its own, as long as its signer's certificate */
+/** Row 7. @returns when the credential ends; one without an end of its own ends with its signer's certificate */
 async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promise<number> {
   const key = await importSpki(signer.publicKey);
   if (key === undefined || !(await isSignedBy(jws, key)))
@@ -108,7 +108,7 @@ function timeOf(claims: JsonObject, name: string): number | undefined {
 
 /**
  * Row 8. RFC 9901, 7.3, and OpenID4VP 1.0, B.3.6.
- * @returns what makes the wallet's key the same one
+ * @returns what identifies the wallet's key
  */
 async function checkKeyBinding(
   { issuerJws, bound, hash }: SdJwt,
@@ -136,7 +136,7 @@ async function checkKeyBinding(
   return encodeCbor([x ?? null, y ?? null]);
 }
 
-/** Token Status List; other ways say nothing that we read. */
+/** Where a Token Status List has the credential; other forms of status are not read. */
 function statusOf(status: unknown): WalletFacts['status'] {
   const list = isObject(status) ? status.status_list : undefined;
   if (!isObject(list)) return undefined;

@@ -37,7 +37,7 @@ async function attempt<T>(
   try {
     return { ok: true, value: await read() };
   } catch (error) {
-    // What nobody thought of is no proof either.
+    // An unexpected error is no proof either.
     const { code, details } =
       error instanceof AnswerRefusal
         ? error

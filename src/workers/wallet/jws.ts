@@ -1,5 +1,5 @@
-// Compact JWS (RFC 7515) by ES256 and ES384, read strictly: every part is spelled in the one way that its bytes have, and nothing
-// in the header has to be understood beyond what is checked here.
+// Compact JWS (RFC 7515) by ES256 and ES384, read strictly: every part is the one base64url spelling of its bytes, and the
+// header has nothing that must be understood beyond what is checked here.
 import { decodeBase64Url, encodeUtf8, isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
 import type { PublicKey } from './cose.ts';
@@ -19,7 +19,7 @@ const ALGORITHMS = {
   'P-384': { name: 'ES384', hash: 'SHA-384', signatureBytes: 96 },
 } as const;
 
-/** @returns undefined when it is none whose payload is a JSON object, or its header has `crit` */
+/** @returns undefined for anything but a JWS whose payload is a JSON object and whose header has no `crit` */
 export function readJws(text: string): Jws | undefined {
   const parts = text.split('.');
   const [first = '', second = '', third = ''] = parts;
@@ -30,7 +30,7 @@ export function readJws(text: string): Jws | undefined {
   return { header, claims, signed, signature: decodeBase64Url(third) };
 }
 
-/** A key is for one algorithm, which the header has to name. */
+/** Each key is for one algorithm, and the header has to name that one. */
 export async function isSignedBy(
   { header, signed, signature }: Jws,
   { curve, key }: PublicKey,
@@ -42,7 +42,7 @@ export async function isSignedBy(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param text base64url of JSON @returns undefined when it is none */
+/** @param text base64url of JSON @returns undefined for anything else */
 export function readJson(text: string): unknown {
   if (!isCanonicalBase64Url(text)) return undefined;
   try {

@@ -20,9 +20,9 @@ import { clientIdOf, keyIdOf } from './handover.ts';
 import { coseKeyOf, makeOfferKey } from './offer-key.ts';
 import { signRequest } from './sign-request.ts';
 
-/** The one query of a request: what an answer's `vp_token` is named by. */
+/** The id of a request's one query, by which an answer's `vp_token` is named. */
 export const QUERY_ID = 'proof_of_age';
-/** Of annex C, and of OpenID4VP. */
+/** The lengths of the nonces of annex C and of OpenID4VP, and of the state of the latter. */
 const [ENCRYPTION_NONCE_BYTES, NONCE_BYTES, STATE_BYTES] = [16, 24, 16];
 /** ES256, as COSE numbers it. */
 const ES256 = -7;
@@ -80,7 +80,7 @@ function encryptionInfo(key: OfferKey): string {
   return encodeBase64Url(encodeCbor(['dcapi', parameters]));
 }
 
-/** ISO 18013-5, 8.3.2.1.2.1, one document and one element; `false`: we do not mean to keep it. */
+/** A request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` says that we do not mean to keep it. */
 function deviceRequest({ docType, namespace, element }: Asked): string {
   const items = new Map<string, Encodable>([
     ['docType', docType],
@@ -116,7 +116,7 @@ const FORMATS = {
   },
 };
 
-/** @param key that answers are encrypted for; undefined: they are not */
+/** @param key that answers are encrypted for; undefined where they are not encrypted */
 async function clientMetadata({ credential }: Asked, key: OfferKey | undefined) {
   const formats = { vp_formats_supported: FORMATS[CREDENTIALS[credential].format] };
   if (key === undefined) return formats;
@@ -172,7 +172,7 @@ async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
   };
 }
 
-/** OpenID4VP 1.0, 5 and 8.2, by value and unsigned: what the EU app reads. */
+/** A request by value and unsigned (OpenID4VP 1.0, 5 and 8.2), which is the form that the EU app reads. */
 async function linkQuery(offer: WalletOffer, mode: LinkProtocol): Promise<string> {
   const { asked, nonce, state, responseUri = '', jweKey } = offer;
   const metadata = await clientMetadata(asked, mode === 'direct_post.jwt' ? jweKey : undefined);

@@ -1,4 +1,4 @@
-// What a certificate is that an operator wants to list.
+// Reads a certificate that an operator wants to list.
 import { encodeHex } from '../../crypto/encoding.ts';
 import type { AnchorReading } from '../../wallet/wallet-wire.ts';
 import { readAnchorCertificate } from './chain.ts';

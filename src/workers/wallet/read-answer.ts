@@ -1,5 +1,5 @@
-// Rows 1 and 2 of the table of D-146: whether an answer belongs to the offer, and what it says once it is opened. A wallet's body
-// is not believed in anything: not in its protocol, nor in its shape.
+// Rows 1 and 2 of the table of D-146: whether an answer belongs to the offer, and what it says once it is opened. Nothing in a
+// wallet's body is taken on trust, neither its protocol nor its shape.
 import {
   decodeBase64Url,
   encodeHex,
@@ -30,7 +30,7 @@ export interface OpenedMdoc {
 }
 
 export interface OpenedSdJwt {
-  /** An SD-JWT with its key binding. */
+  /** The SD-JWT with its key binding. */
   presentation: string;
   /** Whom the key binding has to be for. */
   audience: string;
@@ -134,7 +134,7 @@ function refuseError({ error }: Parameters): void {
   refuse('wallet_error', `The wallet says ${code}.`);
 }
 
-/** Browsers give an object, some of them its JSON. */
+/** Most browsers hand over an object, some of them its JSON. */
 function fieldsOf(data: unknown): Parameters {
   const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -1,5 +1,5 @@
 // Rows 3 to 5 of the table of D-146: a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2) with exactly one document, the one that was asked
-// for, and in it nothing beside what was asked for.
+// for, and it shows nothing beside what was asked for.
 import { ageOf, type AgeElement, CREDENTIALS } from '../../wallet/age-claims.ts';
 import type { Asked } from '../../wallet/wallet-wire.ts';
 import { type Bytes, type CborMap, type CborValue, decodeCbor, Tagged } from './cbor.ts';
@@ -12,7 +12,7 @@ interface PresentedItem {
   element: AgeElement;
   digestId: number;
   value: boolean;
-  /** As it was received, with its tag: what its digest is of. */
+  /** The item as it was received, with its tag: the bytes that its digest covers. */
   raw: Bytes;
 }
 
@@ -21,9 +21,9 @@ export interface PresentedDocument {
   namespace: string;
   item: PresentedItem;
   issuerAuth: Sign1;
-  /** As they were received, with their tag: part of what the device signs. */
+  /** The name spaces as they were received, with their tag: the device signs these bytes. */
   deviceNameSpaces: Bytes;
-  /** Absent where the device did not sign: it made a code of a shared key, which proves nothing to others. */
+  /** Absent where the device made a MAC by a shared key in place of a signature, which proves nothing to anybody else. */
   deviceSignature?: Sign1;
 }
 
@@ -39,7 +39,7 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
       `The status of the DeviceResponse is ${typeof status === 'number' ? status : 'none'}.`,
     );
   const document = onlyDocument(response.get('documents'), asked);
-  // Of ISO 18013-5, second edition: nobody has asked for them.
+  // The second edition of ISO 18013-5 has these, and no request here asks for them.
   if (response.has('zkDocuments') || response.has('encryptedDocuments'))
     refuse('other_document', 'The response has several documents.');
   const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');

@@ -9,7 +9,7 @@ import { AnswerRefusal } from './refusal.ts';
 import { SKEW_MS } from './validity.ts';
 import { chainOf } from './x5c.ts';
 
-/** @returns what to keep of it, or why it is none to go by */
+/** @returns what to keep of the list, or why it is not used */
 export async function readStatusList(request: StatusListRequest): Promise<StatusListReading> {
   const { token, uri, docType, anchors, nowMs } = request;
   const jws = readJws(token.trim());

@@ -9,7 +9,7 @@ export interface SdJwt {
   disclosures: readonly string[];
   /** Undefined where the wallet has signed nothing. */
   keyBinding: Jws | undefined;
-  /** What `sd_hash` is of: everything before the key binding. */
+  /** Everything before the key binding, which `sd_hash` is the hash of. */
   bound: Bytes;
   hash: string;
 }
@@ -22,7 +22,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'sha-512': 'SHA-512',
 };
 const MOST_LEVELS = 8;
-/** Of an entry of a list that is not shown. */
+/** The name under which a list has the digest of an entry that is not shown. */
 const HIDDEN = '...';
 
 /** @throws AnswerRefusal, `malformed` */
@@ -126,7 +126,7 @@ class Reader {
       if (name === undefined) continue;
       if (names.has(name)) refuse('malformed', 'A claim is there twice.');
       names.add(name);
-      // What has nothing to read in it was shown nevertheless.
+      // An empty object or list was shown all the same.
       if (!this.#isOnTheWay([...path, name])) this.#refuse([...path, name]);
       this.#any(value, [...path, name]);
     }

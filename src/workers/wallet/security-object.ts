@@ -38,7 +38,7 @@ export function readSecurityObject(payload: Bytes): SecurityObject {
   };
 }
 
-/** RFC 3339 in UTC, with tag 0. */
+/** A time by RFC 3339 in UTC, with tag 0. */
 function timeOf(validity: CborMap, name: string): number {
   const item = validity.get(name);
   const text = item instanceof Tagged && item.tag === 0 ? item.value : undefined;
@@ -47,7 +47,7 @@ function timeOf(validity: CborMap, name: string): number {
   return Number.isNaN(ms) ? refuse('malformed', `The time ${name} is none.`) : ms;
 }
 
-/** Token Status List; an identifier list says nothing that we read. */
+/** Where a Token Status List has the credential; identifier lists are not read. */
 function statusOf(status: CborValue): SecurityObject['status'] {
   const list = status instanceof Map ? status.get('status_list') : undefined;
   if (!(list instanceof Map)) return undefined;

@@ -2,7 +2,7 @@
 import type { Certificate } from './certificates.ts';
 import { refuse } from './refusal.ts';
 
-/** How far clocks of issuers, wallets and ours may be apart. */
+/** How far the clocks of issuers, wallets and this service may differ. */
 export const SKEW_MS = 120_000;
 
 /** @throws AnswerRefusal, `not_yet_valid` or `expired` */

@@ -1,6 +1,6 @@
 // GET /admin/v1/health: what an operator sees behind readiness (D-67).
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runSchedule } from '../../../src/background.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { backlogQueries } from '../../../src/domain/operations/health/store.ts';
@@ -127,6 +127,37 @@ describe('GET /admin/v1/health', () => {
       account_deletions: { count: 1, oldest_at },
     });
     expect(checks.queues).toBe('degraded');
+  });
+
+  it('names lists of withdrawn credentials that say nothing now, where they are read', async () => {
+    const insert = (uri: string, endedAtMs: number | null, failure: string | null) =>
+      env.DB.prepare(
+        `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms, failure, valid_until_ms)
+         VALUES (?, 'org.iso.18013.5.1.mDL', ?, 0, ?, ?)`,
+      ).bind(uri, Date.now(), failure, endedAtMs);
+    const hourAgo = Date.now() - HOUR_MS;
+    await env.DB.batch([
+      insert('https://issuer.quarry.example/ended', hourAgo, 'untrusted'),
+      insert('https://issuer.quarry.example/good', Date.now() + HOUR_MS, null),
+      insert('https://issuer.quarry.example/never', null, 'unreachable'),
+    ]);
+    expect(await readHealth()).toMatchObject({ checks: { wallet_lists: 'ok' }, wallet_lists: [] });
+    // What the service has parsed once.
+    const { config } = makeContext();
+    onTestFinished(() => void Object.assign(config, { walletStatusLists: 'off' }));
+    Object.assign(config, { walletStatusLists: 'accept' });
+    expect(await readHealth()).toMatchObject({
+      checks: { wallet_lists: 'degraded' },
+      wallet_lists: [
+        {
+          uri: 'https://issuer.quarry.example/ended',
+          doc_type: 'org.iso.18013.5.1.mDL',
+          failure: 'untrusted',
+          ended_at: `${new Date(hourAgo).toISOString().slice(0, 19)}Z`,
+        },
+        { uri: 'https://issuer.quarry.example/never', failure: 'unreachable' },
+      ],
+    });
   });
 
   it('does not count what waits at an endpoint that is paused or disabled', async () => {

@@ -8,6 +8,8 @@ import { ScriptedFace } from '../../support/visitor/scripted-face.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import { OutageWorld } from '../../support/faults/outage.ts';
 
+const HOUR_MS = 3_600_000;
+
 afterEach(() => void vi.useRealTimers());
 
 const GOOD = {
@@ -19,6 +21,7 @@ const GOOD = {
   face: 'ok',
   documents: 'ok',
   wallet: 'ok',
+  wallet_lists: 'ok',
 };
 
 /** Tests run without a build: the page is a stand-in. */
@@ -32,6 +35,26 @@ function makeWorld(): OutageWorld {
   world.env.DOCUMENTS = new ScriptedDocuments().binding;
   world.env.WALLET = { health: async () => ({ ok: true }) } as unknown as Fetcher;
   return world;
+}
+
+/** @param list `validUntilMs`: from now; null where none was fetched */
+async function nameStatusList(list: {
+  validUntilMs: number | null;
+  failure: string | null;
+  namedAgoDays?: number;
+}): Promise<void> {
+  const { validUntilMs, failure, namedAgoDays = 0 } = list;
+  const nowMs = Date.now();
+  await env.DB.prepare(
+    `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms, failure, valid_until_ms)
+     VALUES ('https://issuer.quarry.example/lists/1', 'eu.europa.ec.av.1', ?, 0, ?, ?)`,
+  )
+    .bind(
+      nowMs - namedAgoDays * 24 * HOUR_MS,
+      failure,
+      validUntilMs === null ? null : nowMs + validUntilMs,
+    )
+    .run();
 }
 
 /** Every call of it fails. */
@@ -170,6 +193,38 @@ describe('GET /readyz (D-67)', () => {
       status: 'degraded',
       checks: { ...GOOD, wallet: 'degraded' },
     });
+  });
+
+  it.each([
+    ['has ended', { validUntilMs: -1, failure: null }],
+    ['could never be fetched', { validUntilMs: null, failure: 'unreachable' }],
+    ['has ended and fails', { validUntilMs: -1, failure: 'untrusted' }],
+  ])('is degraded when a list of withdrawn credentials %s (D-150)', async (_case, list) => {
+    await runSchedules();
+    await nameStatusList(list);
+    for (const setting of ['accept', 'refuse']) {
+      const world = makeWorld();
+      Object.assign(world.env, { WALLET_STATUS_LISTS: setting });
+      expect(await readyz(world)).toEqual({
+        http: 200,
+        status: 'degraded',
+        checks: { ...GOOD, wallet_lists: 'degraded' },
+      });
+    }
+    // Nobody reads it.
+    expect((await readyz(makeWorld())).status).toBe('ok');
+  });
+
+  it.each([
+    ['counts, though the last attempt failed', { validUntilMs: HOUR_MS, failure: 'unreachable' }],
+    ['was named just now', { validUntilMs: null, failure: null }],
+    ['was named by nobody for a week', { validUntilMs: -1, failure: null, namedAgoDays: 8 }],
+  ])('is ok when a list of withdrawn credentials %s', async (_case, list) => {
+    await runSchedules();
+    await nameStatusList(list);
+    const world = makeWorld();
+    Object.assign(world.env, { WALLET_STATUS_LISTS: 'refuse' });
+    expect(await readyz(world)).toEqual({ http: 200, status: 'ok', checks: GOOD });
   });
 
   it('is 503 with keys down when they cannot be unsealed', async () => {

@@ -1,21 +1,15 @@
 // Sessions that take nothing but a wallet (D-151).
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
-import { bindWallet, TrustedWallet, unbindWallet } from '../../support/visitor/trusted-wallet.ts';
-import { beginSession } from '../../support/visitor/wallet-session.ts';
+import { TrustedWallet } from '../../support/visitor/trusted-wallet.ts';
+import {
+  beginSession,
+  forgetAnchors,
+  trustOneWallet,
+} from '../../support/visitor/wallet-session.ts';
 
-let wallet: TrustedWallet;
-beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM wallet_anchors').run();
-  wallet = await TrustedWallet.make();
-  bindWallet();
-});
-afterEach(() => {
-  unbindWallet();
-  vi.useRealTimers();
-});
+const wallet = trustOneWallet();
 
 describe('a session that takes nothing but a wallet', () => {
   it.each([
@@ -25,12 +19,12 @@ describe('a session that takes nothing but a wallet', () => {
     const { browser, view, result } = await beginSession(fields);
     expect(view).toMatchObject({ step: 'wallet', wallet: { alone: true } });
     expect((await browser.step('consent', { biometric: true })).status).toBe(409);
-    expect((await wallet.prove(browser)).body.data.status).toBe('success');
+    expect((await wallet().prove(browser)).body.data.status).toBe('success');
     expect((await result()).verification_type).toBe('eu_wallet');
   });
 
   it('for an age that no wallet proves cannot begin', async () => {
-    await env.DB.prepare('DELETE FROM wallet_anchors').run();
+    await forgetAnchors();
     await TrustedWallet.make(['eu.europa.ec.av.1']);
     const { secret } = await makeTenant();
     const body = { ...VALID_INIT, min_age: 21, accept: { methods: ['wallet'] } };
@@ -42,10 +36,35 @@ describe('a session that takes nothing but a wallet', () => {
     ['failed', undefined, { reason: 'test_mode' }],
     ['failed', 'wallet_untrusted', { checks: { eu_wallet: { performed: true, passed: false } } }],
     ['failed', 'wallet_expired', { reason: 'wallet_expired' }],
+    [
+      'failed',
+      'wallet_not_accepted',
+      { checks: { eu_wallet: { performed: true, passed: false } } },
+    ],
     ['failed', 'age_below_threshold', { checks: { eu_wallet: { passed: true } } }],
   ])('is settled in the sandbox: %s %s', async (status, reason, expected) => {
     const { result, key, token } = await beginSession({ accept: { methods: ['wallet'] } }, true);
     await post(`/verify/v1/sandbox/${token}/outcome`, { status, ...(reason && { reason }) }, key);
     expect(await result()).toMatchObject({ status, verification_type: 'eu_wallet', ...expected });
   });
+});
+
+describe('a session that takes a wallet beside the camera', () => {
+  it.each(['wallet_untrusted', 'wallet_expired', 'wallet_not_accepted'])(
+    'is settled in the sandbox: failed %s',
+    async (reason) => {
+      const { result, key, token } = await beginSession({}, true);
+      await post(`/verify/v1/sandbox/${token}/outcome`, { status: 'failed', reason }, key);
+      expect(await result()).toMatchObject({
+        status: 'failed',
+        verified: false,
+        verification_type: 'eu_wallet',
+        reason,
+        checks: {
+          liveness: { performed: false, passed: false },
+          eu_wallet: { performed: true, passed: false },
+        },
+      });
+    },
+  );
 });

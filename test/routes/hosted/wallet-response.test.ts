@@ -1,6 +1,5 @@
 // A proof that the wallet itself posts (D-151), and a Worker that fails.
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 import {
   bindWallet,
@@ -8,22 +7,11 @@ import {
   offer,
   postForm,
   responseUriOf,
-  TrustedWallet,
   tryOffer,
-  unbindWallet,
 } from '../../support/visitor/trusted-wallet.ts';
-import { beginSession } from '../../support/visitor/wallet-session.ts';
+import { beginSession, trustOneWallet } from '../../support/visitor/wallet-session.ts';
 
-let wallet: TrustedWallet;
-beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM wallet_anchors').run();
-  wallet = await TrustedWallet.make();
-  bindWallet();
-});
-afterEach(() => {
-  unbindWallet();
-  vi.useRealTimers();
-});
+const wallet = trustOneWallet();
 
 describe('an answer by the wallet itself', () => {
   it.each(['direct_post', 'direct_post.jwt'] as const)(
@@ -31,7 +19,7 @@ describe('an answer by the wallet itself', () => {
     async (protocol) => {
       const { browser, result } = await beginSession();
       const offered = await offer(browser, { way: 'other_device' });
-      const { form } = (await wallet.answer(offered, protocol)) as { form: string };
+      const { form } = (await wallet().answer(offered, protocol)) as { form: string };
       expect(await postForm(responseUriOf(offered), form)).toEqual({ status: 200, body: {} });
       expect((await result()).status).toBe('success');
       // Sent again, as after a lost answer.
@@ -45,7 +33,7 @@ describe('an answer by the wallet itself', () => {
   it('from an app on this device waits until the browser that asked is back', async () => {
     const { browser, result, token } = await beginSession();
     const offered = await offer(browser, { way: 'same_device' });
-    const { form } = (await wallet.answer(offered, 'direct_post')) as { form: string };
+    const { form } = (await wallet().answer(offered, 'direct_post')) as { form: string };
     const { status, body } = await postForm(responseUriOf(offered), form);
     expect(status).toBe(200);
     expect(body.redirect_uri).toMatch(new RegExp(`/v/${token}#wallet=[\\w-]{43}$`));
@@ -66,7 +54,7 @@ describe('an answer by the wallet itself', () => {
     const { browser, result } = await beginSession();
     const offered = await offer(browser, { way: 'same_device' });
     const order = { claims: { age_over_18: false } };
-    const { form } = (await wallet.answer(offered, 'direct_post', { order })) as { form: string };
+    const { form } = (await wallet().answer(offered, 'direct_post', { order })) as { form: string };
     const { body } = await postForm(responseUriOf(offered), form);
     await browser.step('wallet/answer', { response_code: body.redirect_uri?.split('=')[1] });
     expect(await result()).toMatchObject({ status: 'failed', reason: 'age_below_threshold' });
@@ -75,7 +63,7 @@ describe('an answer by the wallet itself', () => {
   it('is refused without a word about why; the page says it', async () => {
     const { browser } = await beginSession();
     const offered = await offer(browser, { way: 'other_device' });
-    const answered = await wallet.answer(offered, 'direct_post', { nonce: 'another' });
+    const answered = await wallet().answer(offered, 'direct_post', { nonce: 'another' });
     const { form } = answered as { form: string };
     expect(await postForm(responseUriOf(offered), form)).toEqual({
       status: 400,
@@ -91,7 +79,7 @@ describe('an answer by the wallet itself', () => {
   ])('%s is refused alike, and changes nothing', async (_case, change, type) => {
     const { browser, result } = await beginSession();
     const offered = await offer(browser, { way: 'other_device' });
-    const { form } = (await wallet.answer(offered, 'direct_post')) as { form: string };
+    const { form } = (await wallet().answer(offered, 'direct_post')) as { form: string };
     const reply = await postForm(change(responseUriOf(offered)), form, type);
     expect(reply).toEqual({ status: 400, body: { error: 'invalid_request' } });
     expect((await result()).status).toBe('in_progress');
@@ -115,7 +103,7 @@ describe('an answer by the wallet itself', () => {
 describe('when the wallet Worker fails', () => {
   it('the answer can be brought again, at no cost', async () => {
     const { browser } = await beginSession();
-    const answered = await wallet.answer(await offer(browser), 'org-iso-mdoc');
+    const answered = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     bindWallet({ ...JUDGE, judge: () => Promise.reject(new Error('down')) });
     expect((await browser.step('wallet/answer', answered)).status).toBe(503);
     bindWallet();

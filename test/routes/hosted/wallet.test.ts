@@ -1,12 +1,11 @@
 // A proof from a wallet in place of a camera (D-151), by the browser. What makes an answer genuine is test/workers/wallet.
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { post, VALID_INIT } from '../../support/customer/api.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { goTo, passLiveness, TestBrowser } from '../../support/visitor/hosted.ts';
 import {
-  bindWallet,
   offer,
   postForm,
   responseUriOf,
@@ -14,19 +13,14 @@ import {
   tryOffer,
   unbindWallet,
 } from '../../support/visitor/trusted-wallet.ts';
-import { beginSession } from '../../support/visitor/wallet-session.ts';
+import {
+  beginSession,
+  forgetAnchors,
+  trustOneWallet,
+} from '../../support/visitor/wallet-session.ts';
 import { makeSigner } from '../../support/wallet/pki.ts';
 
-let wallet: TrustedWallet;
-beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM wallet_anchors').run();
-  wallet = await TrustedWallet.make();
-  bindWallet();
-});
-afterEach(() => {
-  unbindWallet();
-  vi.useRealTimers();
-});
+const wallet = trustOneWallet();
 
 describe('a session that takes a wallet', () => {
   it('says so where an operator trusts an issuer, and the age can be proven', async () => {
@@ -41,10 +35,7 @@ describe('a session that takes a wallet', () => {
 
   it.each([
     ['without the Worker', async () => unbindWallet()],
-    [
-      'without an anchor',
-      async () => void (await env.DB.prepare('DELETE FROM wallet_anchors').run()),
-    ],
+    ['without an anchor', forgetAnchors],
     [
       'with an anchor that has ended',
       async () => void (await env.DB.prepare('UPDATE wallet_anchors SET not_after_ms = 1').run()),
@@ -82,7 +73,7 @@ describe('a proof by the browser', () => {
     expect((await browser.view()).body.data.step).toBe('wallet');
     const { status, body } = await browser.step(
       'wallet/answer',
-      await wallet.answer(offered, protocol),
+      await wallet().answer(offered, protocol),
     );
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: 'success', step: 'done' });
@@ -107,14 +98,19 @@ describe('a proof by the browser', () => {
 
   it('needs no consent to pictures, and has no receipt of any', async () => {
     const { browser, result } = await beginSession();
-    await wallet.prove(browser);
+    await wallet().prove(browser);
     expect(await result()).not.toHaveProperty('receipt');
   });
 
   it('takes a driving licence, whose nearest age decides', async () => {
     const { browser, result } = await beginSession({ min_age: 16 });
     const order = { credential: 'mdl', claims: { age_over_21: true } } as const;
-    await wallet.prove(browser, { credential: 'mdl', gate: 16, order, elements: ['age_over_21'] });
+    await wallet().prove(browser, {
+      credential: 'mdl',
+      gate: 16,
+      order,
+      elements: ['age_over_21'],
+    });
     // No more than was asked is passed on.
     expect((await result()).proof).toMatchObject({
       bracket: '16+',
@@ -124,7 +120,7 @@ describe('a proof by the browser', () => {
 
   it('fails who is too young, whom another proof does not help', async () => {
     const { browser, result } = await beginSession();
-    const { body } = await wallet.prove(browser, { order: { claims: { age_over_18: false } } });
+    const { body } = await wallet().prove(browser, { order: { claims: { age_over_18: false } } });
     expect(body.data).toMatchObject({
       status: 'failed',
       outcome: { reason: 'age_below_threshold' },
@@ -145,10 +141,10 @@ describe('an answer that proves nothing', () => {
     const { browser, view, result } = await beginSession();
     expect(view.step).toBe('consent');
     const expired = { validity: { validUntil: new Date(Date.now() - 3_600_000) } };
-    const late = await wallet.prove(browser, { order: expired });
+    const late = await wallet().prove(browser, { order: expired });
     expect(late.body.data).toMatchObject({ step: 'consent', problem: 'wallet_expired' });
     const forged = { order: { forger: await strangers() } };
-    expect((await wallet.prove(browser, forged)).body.data.problem).toBe('wallet_not_accepted');
+    expect((await wallet().prove(browser, forged)).body.data.problem).toBe('wallet_not_accepted');
     expect((await browser.view()).body.data.wallet.answers_left).toBe(3);
     expect(await result()).toMatchObject({ status: 'in_progress' });
   });
@@ -156,11 +152,11 @@ describe('an answer that proves nothing', () => {
   it('says nothing more in a live session, and everything to a developer in a test', async () => {
     const elsewhere = { origin: 'https://elsewhere.example' };
     const live = await beginSession();
-    const said = (await wallet.prove(live.browser, elsewhere)).body.data;
+    const said = (await wallet().prove(live.browser, elsewhere)).body.data;
     expect(said).toMatchObject({ problem: 'wallet_not_accepted' });
     expect(said.wallet).not.toHaveProperty('refusal');
     const test = await beginSession({}, true);
-    expect((await wallet.prove(test.browser, elsewhere)).body.data.wallet.refusal).toEqual({
+    expect((await wallet().prove(test.browser, elsewhere)).body.data.wallet.refusal).toEqual({
       code: 'not_for_us',
       reason: expect.stringContaining('another transcript'),
       transcript: expect.stringMatching(/^[0-9a-f]+$/),
@@ -202,27 +198,27 @@ describe('an answer that proves nothing', () => {
   });
 
   it('that was shown in another session is a copy, in whichever customer’s', async () => {
-    const issued = await wallet.issue();
+    const issued = await wallet().issue();
     const first = await beginSession();
-    expect((await wallet.prove(first.browser, { issued })).body.data.status).toBe('success');
+    expect((await wallet().prove(first.browser, { issued })).body.data.status).toBe('success');
     const second = await beginSession();
-    expect((await wallet.prove(second.browser, { issued })).body.data).toMatchObject({
+    expect((await wallet().prove(second.browser, { issued })).body.data).toMatchObject({
       status: 'in_progress',
       problem: 'wallet_not_accepted',
     });
     // A licence is shown again and again.
-    const licence = await wallet.issue({ credential: 'mdl' });
+    const licence = await wallet().issue({ credential: 'mdl' });
     for (const { browser } of [await beginSession(), await beginSession()]) {
-      const proven = await wallet.prove(browser, { credential: 'mdl', issued: licence });
+      const proven = await wallet().prove(browser, { credential: 'mdl', issued: licence });
       expect(proven.body.data.status).toBe('success');
     }
   });
 
   it('of fifty sessions at once lets one in', async () => {
-    const issued = await wallet.issue();
+    const issued = await wallet().issue();
     const sessions = await Promise.all(Array.from({ length: 50 }, () => beginSession()));
     const ended = await Promise.all(
-      sessions.map(({ browser }) => wallet.prove(browser, { issued })),
+      sessions.map(({ browser }) => wallet().prove(browser, { issued })),
     );
     expect(ended.filter(({ body }) => body.data.status === 'success')).toHaveLength(1);
   });
@@ -232,23 +228,25 @@ describe('an offer', () => {
   it('is answered once, however many answers come at once', async () => {
     const { browser } = await beginSession();
     const offered = await offer(browser);
-    const answers = await Promise.all([1, 2, 3].map(() => wallet.answer(offered, 'org-iso-mdoc')));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => wallet().answer(offered, 'org-iso-mdoc')),
+    );
     const replies = await Promise.all(answers.map((one) => browser.step('wallet/answer', one)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 
   it('ends when a newer one is made, after five minutes, and when the person goes back', async () => {
     const { browser } = await beginSession();
-    const older = await wallet.answer(await offer(browser), 'org-iso-mdoc');
+    const older = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     await offer(browser);
     expect((await browser.step('wallet/answer', older)).body.data.problem).toBe(
       'wallet_not_accepted',
     );
-    const late = await wallet.answer(await offer(browser), 'org-iso-mdoc');
+    const late = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     goTo(5 * 60_000 + 1);
     expect((await browser.step('wallet/answer', late)).status).toBe(409);
     vi.useRealTimers();
-    const left = await wallet.answer(await offer(browser), 'org-iso-mdoc');
+    const left = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     expect((await browser.leave()).body.data.step).toBe('consent');
     expect((await browser.step('wallet/answer', left)).status).toBe(409);
     expect((await browser.leave()).status).toBe(409);
@@ -258,7 +256,7 @@ describe('an offer', () => {
     ['another age', { gate: 16 }],
     ['a credential that nobody trusts issuers of', { credential: 'mdl' }],
   ])('is made for no %s', async (_case, wish) => {
-    await env.DB.prepare('DELETE FROM wallet_anchors').run();
+    await forgetAnchors();
     await TrustedWallet.make(['eu.europa.ec.av.1']);
     const { browser } = await beginSession();
     expect((await tryOffer(browser, wish)).status).toBe(409);
@@ -280,7 +278,7 @@ describe('an offer', () => {
     const stranger = new TestBrowser();
     stranger.sessionId = browser.sessionId;
     expect((await tryOffer(stranger)).status).toBe(401);
-    const answer = await wallet.answer(await offer(browser), 'org-iso-mdoc');
+    const answer = await wallet().answer(await offer(browser), 'org-iso-mdoc');
     expect((await stranger.step('wallet/answer', answer)).status).toBe(401);
   });
 

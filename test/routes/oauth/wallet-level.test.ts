@@ -1,16 +1,23 @@
 // A request that takes an age from a wallet alone (D-73, D-151).
 import { decodeJwt } from 'jose';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import {
+  beginAgeCheck,
+  takeAgeCheck,
+} from '../../../src/domain/signing-in/age-sharing/age-check.ts';
+import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import { makeAccount } from '../../support/account/accounts.ts';
 import { keepAge } from '../../support/account/ages.ts';
-import { redeem } from '../../support/site/oauth-calls.ts';
+import { makeContext } from '../../support/installation/context.ts';
+import { issueTokens } from '../../support/site/grants.ts';
+import { readUserinfo, redeem } from '../../support/site/oauth-calls.ts';
 import { answerIn, Browser, makeClient, rememberConsent } from '../../support/site/oauth.ts';
-import { bindWallet, TrustedWallet, unbindWallet } from '../../support/visitor/trusted-wallet.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+import { trustOneWallet } from '../../support/visitor/wallet-session.ts';
+
+const wallet = trustOneWallet();
 
 it('level wallet is asked for where the service judges their proofs', async () => {
-  bindWallet();
-  await TrustedWallet.make();
-  onTestFinished(unbindWallet);
   const [account, client] = await Promise.all([makeAccount(), makeClient()]);
   await rememberConsent(account, client, ['openid', 'age_verification']);
   const browser = new Browser();
@@ -28,4 +35,23 @@ it('level wallet is asked for where the service judges their proofs', async () =
   const location = await browser.authorize(client, { acr_values: acrValues, prompt: 'none' });
   const { body } = await redeem({ site: client, code: answerIn(location)['code']! });
   expect(decodeJwt(body.id_token)['acr']).toBe(acrValues);
+});
+
+it('a check of one’s own account by a wallet is kept at level wallet, and userinfo says it', async () => {
+  const [ctx, site] = [makeContext(), await makeClient()];
+  const scope = ['openid', 'age_verification'];
+  const { account, tokens } = await issueTokens({ site, request: { scope } });
+  const check = { account, returnPath: '/account/age', locale: 'en', level: 'wallet' as const };
+  const begun = await beginAgeCheck(ctx, check);
+  const browser = new TestBrowser();
+  const opened = await browser.openOwn(begun);
+  expect(opened.body.data).toMatchObject({ step: 'wallet', wallet: { gate: 18, alone: true } });
+  expect((await wallet().prove(browser)).body.data.status).toBe('success');
+  const { token } = await makeToken(ctx, 'xtk_', begun.sessionId);
+  expect(await takeAgeCheck(ctx, account, token)).toBe('success');
+  expect((await readUserinfo(tokens.access_token)).body).toMatchObject({
+    age_verified: true,
+    verified_brackets: ['+12', '+15', '+18'],
+    verification_level: 'wallet',
+  });
 });

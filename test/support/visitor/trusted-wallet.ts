@@ -31,35 +31,38 @@ export const JUDGE: WalletJudge = {
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
-/** What is left without a value would be a binding still. */
+/** Takes the binding away; one whose value is undefined would still be a binding. */
 export const unbindWallet = (): void => void Reflect.deleteProperty(env, 'WALLET');
 
-/** Valid around now. */
+/** A period around now. */
 const period = () => ({
   notBefore: new Date(Date.now() - 24 * HOUR_MS),
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
 });
 
-/** A form as a wallet posts it. */
+/** Posts a form as a wallet does. @param fetch the service; another one has other bindings */
 export async function postForm(
   uri: string,
   form: string,
   type = 'application/x-www-form-urlencoded',
+  fetch = (request: Request): Promise<Response> => exports.default.fetch(request),
 ) {
   const request = new Request(uri, {
     method: 'POST',
     headers: { 'Content-Type': type },
     body: form,
   });
-  const response = await exports.default.fetch(request);
+  const response = await fetch(request);
   return { status: response.status, body: await response.json<Record<string, string>>() };
 }
 
 export class TrustedWallet {
+  readonly authority: Certified;
   readonly signer: Certified;
   readonly anchorId: string;
 
-  private constructor(signer: Certified, anchorId: string) {
+  private constructor(authority: Certified, signer: Certified, anchorId: string) {
+    this.authority = authority;
     this.signer = signer;
     this.anchorId = anchorId;
   }
@@ -87,30 +90,30 @@ export class TrustedWallet {
         Date.now(),
       )
       .run();
-    return new TrustedWallet(signer, id);
+    return new TrustedWallet(authority, signer, id);
   }
 
-  issue(order: Order = {}): Promise<Issued> {
+  /** @param signer in place of its own */
+  issue(order: Order = {}, signer = this.signer): Promise<Issued> {
     const validity = {
       signed: new Date(Date.now() - HOUR_MS),
       validFrom: new Date(Date.now() - HOUR_MS),
       validUntil: new Date(Date.now() + HOUR_MS),
       ...order.validity,
     };
-    return issue(this.signer, { ...order, validity });
+    return issue(signer, { ...order, validity });
   }
 
-  /** Makes an offer, and answers it with a new credential. */
+  /** Answers an offer, with a new credential unless one is given. */
   async answer(
     offered: Offered,
     protocol: WalletProtocol,
     { issued, order, ...deviation }: Deviation & { issued?: Issued; order?: Order } = {},
   ): Promise<WalletAnswer> {
-    const made = { ok: true, offer: { origin: ORIGIN }, ...offered } as unknown as MadeOffer;
-    return answer(made, protocol, issued ?? (await this.issue(order)), deviation);
+    return answer(madeOf(offered), protocol, issued ?? (await this.issue(order)), deviation);
   }
 
-  /** The way by the browser, from the offer to the verdict. */
+  /** Proves an age by the browser, from the offer to the verdict. */
   async prove(
     browser: TestBrowser,
     options: Parameters<TrustedWallet['answer']>[2] & { credential?: string; gate?: number } = {},
@@ -126,6 +129,10 @@ export class TrustedWallet {
 }
 
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
+
+/** An offer as the page is given it, in the form that the tests' wallets read. */
+export const madeOf = (offered: Offered): MadeOffer =>
+  ({ ok: true, offer: { origin: ORIGIN }, ...offered }) as unknown as MadeOffer;
 
 export const offer = async (
   browser: TestBrowser,

@@ -1,9 +1,13 @@
 // An invented issuer of age attestations and driving licences, by @owf/mdoc, which is no code of ours.
 import {
+  cborDecode,
+  cborEncode,
   CoseKey,
+  DataItem,
   DeviceKey,
   Issuer,
-  type IssuerSigned,
+  IssuerAuth,
+  IssuerSigned,
   SignatureAlgorithm,
   type ValidityInfo,
 } from '@owf/mdoc';
@@ -23,16 +27,18 @@ export interface Issued {
 
 export interface Order {
   credential?: Credential;
-  /** Instead of those of the credential. */
+  /** These take the place of the credential's own. */
   docType?: string;
   namespace?: string;
   claims?: Record<string, unknown>;
   validity?: Partial<Pick<ValidityInfo, 'signed' | 'validFrom' | 'validUntil'>>;
   digestAlgorithm?: 'SHA-256' | 'SHA-384' | 'SHA-512';
-  /** Above the signer. */
+  /** The authorities above the signer. */
   authorities?: readonly Certified[];
-  /** That signs, while the certificate is the signer's. */
+  /** The one that signs in the signer's place, under the signer's certificate. */
   forger?: Certified;
+  /** Where the issuer's list of withdrawn credentials has it. */
+  status?: { uri: string; index: number };
 }
 
 export async function issue(signer: Certified, order: Order = {}): Promise<Issued> {
@@ -42,8 +48,11 @@ export async function issue(signer: Certified, order: Order = {}): Promise<Issue
   const issuer = new Issuer(docType, mdocContext);
   issuer.addIssuerNamespace(namespace, order.claims ?? { age_over_18: true });
   const signed = new Date(NOW_MS - 3_600_000);
-  const issuerSigned = await issuer.sign({
-    signingKey: CoseKey.fromJwk({ ...(await exportKey((order.forger ?? signer).key.privateKey)) }),
+  const signingKey = CoseKey.fromJwk({
+    ...(await exportKey((order.forger ?? signer).key.privateKey)),
+  });
+  const plain = await issuer.sign({
+    signingKey,
     certificates: [signer, ...(order.authorities ?? [])].map(derOf),
     algorithm: SignatureAlgorithm.ES256,
     digestAlgorithm: order.digestAlgorithm ?? 'SHA-256',
@@ -55,5 +64,37 @@ export async function issue(signer: Certified, order: Order = {}): Promise<Issue
       ...order.validity,
     },
   });
+  const { status } = order;
+  const issuerSigned = status ? await signAgain(plain, signingKey, status) : plain;
   return { docType, namespace, issuerSigned, deviceKey: await exportKey(pair.privateKey) };
+}
+
+/** The library issues nothing with a status: it is put into what was signed, and that is signed again. */
+async function signAgain(
+  { issuerAuth, issuerNamespaces }: IssuerSigned,
+  signingKey: CoseKey,
+  { uri, index }: NonNullable<Order['status']>,
+): Promise<IssuerSigned> {
+  const payload = issuerAuth.payload ?? new Uint8Array();
+  const item = cborDecode<DataItem<Map<string, unknown>>>(payload, {
+    unwrapTopLevelDataItem: false,
+  });
+  const list = new Map<string, unknown>([
+    ['idx', index],
+    ['uri', uri],
+  ]);
+  const object = new Map(item.data).set('status', new Map([['status_list', list]]));
+  const { protectedHeaders, unprotectedHeaders } = issuerAuth;
+  const signed = {
+    payload: cborEncode(DataItem.fromData(object)),
+    protectedHeaders,
+    unprotectedHeaders,
+    signingKey,
+    algorithm: SignatureAlgorithm.ES256,
+  };
+  const again = await IssuerAuth.create(signed, mdocContext);
+  return IssuerSigned.create({
+    issuerNamespaces,
+    issuerAuth: again,
+  });
 }

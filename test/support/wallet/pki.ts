@@ -6,10 +6,10 @@ import { makePair } from './keys.ts';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 
 const DAY_MS = 86_400_000;
-/** Of every invented certificate and credential. */
+/** The time of every invented certificate and credential. */
 export const NOW_MS = Date.parse('2026-11-28T12:00:00Z');
 
-/** Of signers of age attestations, and of licences. */
+/** The usages of signers of age attestations and of licences. */
 const SIGNER_USAGES = ['1.3.130.2.0.0.1.2', '1.0.18013.5.1.2'];
 
 export interface Certified {
@@ -20,7 +20,7 @@ export interface Certified {
 
 interface Wanted {
   name?: string;
-  /** The one that signs it; itself when there is none. */
+  /** The authority that signs it; absent for one that signs itself. */
   by?: Certified;
   curve?: 'P-256' | 'P-384' | 'P-521';
   notBefore?: Date;

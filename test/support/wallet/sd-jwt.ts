@@ -5,6 +5,7 @@ import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { base64url, CompactSign, importJWK, type JWK } from 'jose';
 import { CREDENTIALS, type Credential } from '../../../src/wallet/age-claims.ts';
 import type { MadeOffer, WalletAnswer, WalletProtocol } from '../../../src/wallet/wallet-wire.ts';
+import { exportKey, makePair } from './keys.ts';
 import { type Certified, derOf, NOW_MS } from './pki.ts';
 import { encrypt } from './wallet.ts';
 
@@ -12,14 +13,14 @@ const NOW_S = NOW_MS / 1000;
 const MONTH_S = 30 * 86_400;
 
 interface IssuedSdJwt {
-  /** With every disclosure. */
+  /** The SD-JWT with every disclosure. */
   text: string;
   walletKey: JWK;
 }
 
 export interface SdJwtOrder {
   credential?: Credential;
-  /** Of the payload, beside or in place of those of every credential; undefined takes one away. */
+  /** Claims of the payload, beside or in place of those of every credential; undefined takes one away. */
   claims?: Record<string, unknown>;
   /** Which claims can be shown by themselves, as the library has it. */
   frame?: Record<string, unknown>;
@@ -37,7 +38,7 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/** The parent is open, and each age by itself. */
+/** The parent is readable, and each age can be shown by itself. */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>
@@ -60,9 +61,8 @@ async function signText(text: string, key: CryptoKey, curve: string): Promise<st
 
 export async function issueSdJwt(signer: Certified, order: SdJwtOrder = {}): Promise<IssuedSdJwt> {
   const { credential = 'pid_de', walletCurve = 'P-256', forger = signer } = order;
-  const algorithm = { name: 'ECDSA', namedCurve: walletCurve };
-  const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const pair = await makePair(walletCurve);
+  const { kty, crv, x, y } = await exportKey(pair.publicKey);
   const library = libraryOf({
     signer: (text: string) => signText(text, forger.key.privateKey, forger.algorithm.namedCurve),
     signAlg: algorithmOf(signer.algorithm.namedCurve),
@@ -85,7 +85,7 @@ export async function issueSdJwt(signer: Certified, order: SdJwtOrder = {}): Pro
   const text = await library.issue(present as never, (order.frame ?? FRAME) as never, {
     header: { x5c, ...order.header },
   });
-  const walletKey = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as JWK;
+  const walletKey = (await exportKey(pair.privateKey)) as JWK;
   if (order.alterPayload === undefined) return { text, walletKey };
   const [jws = '', ...rest] = text.split('~');
   const [head = '', body = ''] = jws.split('.');
@@ -102,16 +102,16 @@ export const writePart = (value: unknown): string => base64url.encode(JSON.strin
 
 /** What a wallet does otherwise than it should. */
 export interface SdJwtDeviation {
-  /** As the library has it; at first what was asked. */
+  /** What is shown, in the library's form; what was asked for at first. */
   show?: Record<string, unknown>;
   nonce?: string;
   aud?: string;
   iatS?: number;
   /** Changes the presentation before the wallet signs. */
   alter?: (presentation: string) => string;
-  /** Or after it. */
+  /** Changes it after the wallet has signed. */
   alterSigned?: (presentation: string) => string;
-  /** Of the key binding. */
+  /** The header of the key binding. */
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
   key?: JWK;

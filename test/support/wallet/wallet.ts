@@ -26,23 +26,23 @@ export interface Deviation {
   elements?: readonly string[];
   /** Changes the response before it is sent. */
   alter?: (response: Map<string, unknown>) => void;
-  /** Or its bytes. */
+  /** Changes its bytes before they are sent. */
   alterBytes?: (bytes: Uint8Array) => Uint8Array;
   /** A key that it encrypts for instead. */
   encryptFor?: JWK;
   kid?: string;
   /** What it says beside, or in place of, its proof. */
   fields?: Record<string, unknown>;
-  /** Names the field of the form as iOS does. */
+  /** Whether it names the field of the form as iOS does. */
   isApple?: boolean;
-  /** The bare text instead of a list. */
+  /** Whether it posts the bare text instead of a list. */
   isBare?: boolean;
 }
 
 const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
-/** The library has no transcript of annex C: one of its own, that says it is this. */
+/** The library has no transcript of annex C, so one of its own is made to carry ours. */
 async function annexC(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const info = cborEncode([encryptionInfo, origin]);
   const structure = [null, null, ['dcapi', await sha256(info)]];

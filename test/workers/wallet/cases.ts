@@ -12,6 +12,7 @@ import {
   makeSigner,
   NOW_MS,
 } from '../../support/wallet/pki.ts';
+import { alterItem, documentOf, part } from '../../support/wallet/alter.ts';
 import type { Deviation } from '../../support/wallet/wallet.ts';
 import { there } from './there.ts';
 
@@ -34,23 +35,6 @@ export interface Case {
   isForged?: boolean;
   /** Also what a developer reads. */
   says: RegExp;
-}
-
-const documentOf = (response: Map<string, unknown>) =>
-  there((response.get('documents') as Map<string, unknown>[])[0]);
-const part = (map: Map<string, unknown>, ...path: string[]) =>
-  path.reduce((at, key) => at.get(key) as Map<string, unknown>, map);
-
-/** Changes the one element that is shown. */
-export function alterItem(
-  response: Map<string, unknown>,
-  change: (item: Map<string, unknown>) => void,
-) {
-  const spaces = part(documentOf(response), 'issuerSigned', 'nameSpaces');
-  const [[name, items]] = [...spaces] as [[string, DataItem<Map<string, unknown>>[]]];
-  const item = new Map(there(items[0]).data);
-  change(item);
-  spaces.set(name, [DataItem.fromData(item)]);
 }
 
 /** Changes what the issuer has signed. */

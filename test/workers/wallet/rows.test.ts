@@ -3,10 +3,11 @@ import { cborDecode, cborEncode } from '@owf/mdoc';
 import { generateKeyPair, exportJWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Asked, TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
+import { alterItem } from '../../support/wallet/alter.ts';
 import { issue } from '../../support/wallet/issuer.ts';
 import { anchorOf, type Certified, makeAuthority, makeSigner } from '../../support/wallet/pki.ts';
 import { answer } from '../../support/wallet/wallet.ts';
-import { alterItem, type Case, CASES } from './cases.ts';
+import { type Case, CASES } from './cases.ts';
 import { judged, offered, PROTOCOLS } from './offers.ts';
 
 let authority: Certified;

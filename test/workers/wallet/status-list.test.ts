@@ -1,21 +1,20 @@
 // A list of withdrawn credentials, by another code base, and what it must not be (D-150).
-import { StatusList } from '@sd-jwt/jwt-status-list';
-import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 import { readStatusList } from '../../../src/workers/wallet/read-status-list.ts';
 import {
   anchorOf,
   type Certified,
-  derOf,
   makeAuthority,
   makeSigner,
   NOW_MS,
 } from '../../support/wallet/pki.ts';
+import { compressed, signStatusList } from '../../support/wallet/status-list.ts';
 
 const URI = 'https://issuer.quarry.example/lists/1';
 const NOW_S = NOW_MS / 1000;
-const LST = new StatusList([0, 1, 0, 0, 0, 0, 0, 0], 1).compressStatusList();
+const STATUSES = [0, 1, 0, 0, 0, 0, 0, 0];
+const LST = compressed(STATUSES);
 
 let authority: Certified;
 let signer: Certified;
@@ -34,27 +33,8 @@ interface Change {
   key?: CryptoKey;
 }
 
-async function listed({ claims, header, by = signer, key }: Change = {}): Promise<string> {
-  const payload = {
-    sub: URI,
-    iat: NOW_S - 60,
-    exp: NOW_S + 3600,
-    ttl: 600,
-    status_list: { bits: 1, lst: LST },
-    ...claims,
-  };
-  const present = Object.fromEntries(
-    Object.entries(payload).filter(([, one]) => one !== undefined),
-  );
-  return new SignJWT(present)
-    .setProtectedHeader({
-      alg: 'ES256',
-      typ: 'statuslist+jwt',
-      x5c: [Buffer.from(derOf(by)).toString('base64')],
-      ...header,
-    })
-    .sign(key ?? by.key.privateKey);
-}
+const listed = ({ by = signer, ...change }: Change = {}): Promise<string> =>
+  signStatusList(by, { uri: URI, statuses: STATUSES, iat: NOW_S - 60, ...change });
 
 const read = (token: string, trusted = anchors, docType = 'eu.europa.ec.av.1') =>
   readStatusList({ uri: URI, token, docType, anchors: trusted, nowMs: NOW_MS });
@@ -116,10 +96,7 @@ describe('a list is not taken', () => {
       async () => {
         const [head, body = '', signature] = (await listed()).split('.');
         const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
-        const none = {
-          bits: 1,
-          lst: new StatusList([0, 0, 0, 0, 0, 0, 0, 0], 1).compressStatusList(),
-        };
+        const none = { bits: 1, lst: compressed(STATUSES.map(() => 0)) };
         const changed = Buffer.from(JSON.stringify({ ...claims, status_list: none }));
         return [head, changed.toString('base64url'), signature].join('.');
       },

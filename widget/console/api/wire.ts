@@ -421,6 +421,7 @@ export type WireHealth = {
     active_from: string;
     next_published_at?: string;
   }[];
+  wallet_lists: { uri: string; doc_type: string; failure?: string; ended_at?: string }[];
 };
 
 export type WireHealthChecks = {
@@ -432,6 +433,7 @@ export type WireHealthChecks = {
   face: 'ok' | 'degraded' | 'down';
   documents: 'ok' | 'degraded' | 'down';
   wallet: 'ok' | 'degraded' | 'down';
+  wallet_lists: 'ok' | 'degraded' | 'down';
 };
 
 export type WireInvitation = {

@@ -12,9 +12,9 @@ interface DigitalRequest extends CredentialRequestOptions {
 }
 
 /**
- * Within a press: browsers ask nobody otherwise. Without a wallet some never answer.
+ * Has to be called while a press is handled, since browsers refuse otherwise. Some never answer where there is no wallet.
  * @param signal ends the waiting
- * @returns what the service is to be brought; undefined when the person, the browser or the wallet did not want to
+ * @returns the answer for the service; undefined when the person, the browser or the wallet declined
  */
 export async function askBrowser(
   { requests }: OpenOffer,

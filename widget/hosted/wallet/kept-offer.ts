@@ -6,7 +6,7 @@ import type { Way } from './ways.ts';
 
 type CredentialName = WalletWish['credential'];
 
-/** An offer has to last for as long as somebody takes to unlock a phone. */
+/** An offer is renewed when less time is left than somebody needs to unlock a phone. */
 const LEAST_LEFT_MS = 60_000;
 
 export class Kept {
@@ -14,7 +14,7 @@ export class Kept {
   #last: Promise<unknown> = Promise.resolve();
   #chosen: CredentialName | undefined;
 
-  /** Of this page: what its visitor has chosen, else the first that the session takes. */
+  /** The credential that the visitor has chosen, else the first that the session takes. */
   credentialOf({ wallet }: SessionView): CredentialName {
     return this.#chosen ?? wallet?.credentials[0] ?? 'eu_av';
   }
@@ -24,8 +24,8 @@ export class Kept {
   }
 
   /**
-   * One after the other: each offer ends the one before, and the last that is asked for has to be the last that is made.
-   * @returns the one that is there, while it fits @throws ApiError
+   * Makes offers one after the other, since each ends the one before: the last that is asked for has to be the last that is made.
+   * @returns the present offer as long as it fits, else a new one @throws ApiError
    */
   offer(view: SessionView, way: Way): Promise<OpenOffer> {
     const offered = this.#last.then(() => this.#offerNow(view, way));
@@ -49,7 +49,7 @@ export class Kept {
     return isFitting && isFresh ? offer : undefined;
   }
 
-  /** It was used, or left. */
+  /** Forgets an offer that was used or left. */
   forget(): void {
     this.#offer = undefined;
   }

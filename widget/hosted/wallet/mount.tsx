@@ -7,7 +7,7 @@ import type { WalletProps } from './part.ts';
 import { WalletOffer } from './wallet-offer.tsx';
 import { WalletStep } from './wallet-step.tsx';
 
-/** From the offer to the step. */
+/** The offer that is kept from the choice before the check until the step. */
 const kept = new Kept();
 let isStyled = false;
 

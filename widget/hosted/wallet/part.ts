@@ -1,12 +1,12 @@
-// What the page and its wallet part say to each other. The part is a script of its own, so that nobody loads it whose session takes no
+// What the page and its wallet part exchange. The part is a script of its own, so that it is loaded only where the session takes a
 // wallet. Types only.
 import type { SessionView } from '../requests/wire.ts';
 
 export interface WalletProps {
   view: SessionView;
-  /** Of the page's texts, so that both speak the same. */
+  /** The language of the page's texts, which the part uses too. */
   language: string;
   locale: string;
-  /** The session as it is after what the part has done. */
+  /** Called with the session after the part has changed it. */
   onView: (view: SessionView) => void;
 }

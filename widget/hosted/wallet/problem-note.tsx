@@ -17,7 +17,7 @@ export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) 
     <div class="wallet-problem" role="status" data-problem={problem}>
       <Icon name="alert" />
       <p>
-        {t(`problem.${problem}`)} {t('problem.next')}
+        {t(`problem.${problem}`)} {t(view.wallet?.alone ? 'problem.again' : 'problem.next')}
       </p>
       {view.wallet?.refusal && <ForDevelopers t={t} refusal={view.wallet.refusal} />}
     </div>
@@ -26,7 +26,15 @@ export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) 
 
 type Refusal = NonNullable<NonNullable<SessionView['wallet']>['refusal']>;
 
-const PARTS = ['code', 'reason', 'certificate', 'digest', 'transcript'] as const;
+/** All that is known of a refusal, in the order in which it is shown. */
+const PARTS = Object.keys({
+  code: 0,
+  reason: 0,
+  certificate: 0,
+  digest: 0,
+  audience: 0,
+  transcript: 0,
+} satisfies Record<keyof Refusal, 0>) as (keyof Refusal)[];
 
 function ForDevelopers({ t, refusal }: { t: WalletTexts; refusal: Refusal }) {
   return (

@@ -4,11 +4,11 @@ import type { SessionView, WalletOffer, WalletWish } from '../requests/wire.ts';
 
 /** An offer that waits for its answer. */
 export interface OpenOffer extends WalletOffer, Pick<WalletWish, 'credential' | 'way'> {
-  /** On the clock of performance.now. */
+  /** When it ends, by performance.now. */
   endsAtMs: number;
 }
 
-/** Safe to repeat: a newer offer takes the place of an older one. */
+/** Makes an offer. It is safe to repeat: a newer offer replaces an older one. */
 export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer> {
   const post = () => api.send<WalletOffer>('POST', api.path(id, 'wallet/offer'), wish);
   const made = await api.repeat(post);
@@ -16,17 +16,17 @@ export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer
   return { ...made, credential, way, endsAtMs: performance.now() + made.expires_in_ms };
 }
 
-/** Once: an offer takes one answer. */
+/** Brings an answer. It is sent once, since an offer takes one answer. */
 export const sendAnswer = (id: string, answer: object): Promise<SessionView> =>
   api.send<SessionView>('POST', api.path(id, 'wallet/answer'), answer);
 
-/** Back to the choice between the ways. */
+/** Leads back to the choice between the ways. */
 export const leaveOffer = (id: string): Promise<SessionView> =>
   api.send<SessionView>('DELETE', api.path(id, 'wallet/offer'));
 
 /**
  * @param call may find that the session has changed meanwhile
- * @returns the session as it is then @throws ApiError otherwise
+ * @returns the session as it is then @throws ApiError for every other failure
  */
 export async function orAsItIs(id: string, call: () => Promise<SessionView>): Promise<SessionView> {
   try {

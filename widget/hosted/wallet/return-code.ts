@@ -2,7 +2,7 @@
 
 const CODE = /^#wallet=([\w-]{43})$/;
 
-/** @returns the code, once: it does not stay in the address */
+/** @returns the code, which is taken out of the address */
 export function takeReturnCode(): string | undefined {
   const [, code] = CODE.exec(location.hash) ?? [];
   if (code !== undefined) history.replaceState(history.state, '', location.pathname);

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { QrOutline } from '../../qr-path.ts';
 
-/** @param label for those who do not see it */
+/** @param label for people who cannot see the code */
 export function ScanCode({
   text,
   label,

@@ -8,7 +8,7 @@ import type { WalletTexts } from './wallet-texts.ts';
 interface WaitingProps {
   t: WalletTexts;
   asked: AwaitedWallet;
-  /** Of a test session: its developer may have a wallet that scans nothing. */
+  /** Whether the session is a test: a developer's wallet may have no camera to scan with. */
   isTest: boolean;
   onAgain: () => void;
 }

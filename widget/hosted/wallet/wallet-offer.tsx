@@ -1,4 +1,4 @@
-// Before the check: a wallet can take the camera's place. It is not offered where this browser could reach none.
+// The offer before the check to use a wallet in place of the camera. It is left out where this browser could reach no wallet.
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,4 +1,4 @@
-// Asks a wallet and waits for it: by one way at a time, which can be left. What an answer leads to, the session says.
+// Asks a wallet and waits for it, by one way at a time, which the person can leave. The session says what an answer leads to.
 import { connectTo, Follower } from '../handoff/follower.ts';
 import { peekSession } from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -15,9 +15,9 @@ type Fault = 'failed' | 'no_answer';
 const LEFT = 'left';
 
 interface Reactions {
-  /** What the run shows has changed. */
+  /** Called when there is something else to show. */
   onChange: () => void;
-  /** The session as it is after an answer. */
+  /** Called with the session after an answer. */
   onView: (view: SessionView) => void;
 }
 
@@ -56,7 +56,7 @@ export class WalletRun {
     else void this.prepare();
   }
 
-  /** For the credential that is chosen. */
+  /** Makes an offer for the chosen credential. */
   async prepare(): Promise<void> {
     this.#reactions.onChange();
     if (waysHere()[0] !== 'browser') return;
@@ -76,7 +76,7 @@ export class WalletRun {
     });
   }
 
-  /** Nothing is waited for any more. */
+  /** Ends the wait. */
   stop(): void {
     this.#waiting?.abort(LEFT);
     this.#follower.stop();
@@ -118,7 +118,7 @@ export class WalletRun {
     const now = await peekSession(this.#view.id).catch(() => undefined);
     if (now === undefined || !this.#follower.isRunning) return;
     if (now.step === 'wallet' && !now.wallet?.awaits_return && !now.problem) return;
-    // It has had its one answer.
+    // The offer has had its one answer.
     this.#kept.forget();
     if (!now.wallet?.awaits_return) this.#show(undefined);
     this.#reactions.onView(now);
@@ -147,6 +147,6 @@ export class WalletRun {
   }
 }
 
-/** The EU's app has a scheme of its own. */
+/** The EU's app has its own scheme. */
 const linkOf = ({ credential, links: { av, openid4vp } }: OpenOffer): string =>
   (credential === 'eu_av' ? av : openid4vp) ?? '';

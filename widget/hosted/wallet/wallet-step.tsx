@@ -1,4 +1,4 @@
-// The step of a wallet: what it has, by which way it is asked, and the waiting for it. Every way can be left at any time.
+// The step of a wallet: the choice of a credential and of a way to ask, and the wait. Every wait can be left at any time.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
@@ -26,7 +26,7 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   const ways = waysHere();
   const names = { site: view.site.name, gate: view.wallet?.gate ?? 0 };
   const { asked } = run;
-  // Another heading for each wait: the button that began it is gone, and the focus must not be.
+  // Each wait has a heading of its own that takes the focus, because the button that began the wait is gone.
   return (
     <Notice key={asked?.way ?? 'choice'} icon="card" title={t('title')}>
       <p class="lead">{t('lead', names)}</p>
@@ -53,7 +53,7 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   );
 }
 
-/** Of this page, from now until it is left. */
+/** The run of this page, until the page is left. */
 function useRun(view: SessionView, kept: Kept, onView: StepProps['onView']): WalletRun {
   const [, draw] = useState(0);
   const onChange = () => draw((n) => n + 1);

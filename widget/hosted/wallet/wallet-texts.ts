@@ -10,7 +10,7 @@ const files = import.meta.glob<shared.Messages>(
   { import: 'default' },
 );
 
-/** English where a language cannot be fetched. @param locale the language with the visitor's region */
+/** Fetches texts, and English ones where a language cannot be fetched. @param locale the language with the visitor's region */
 async function loadTexts(language: string, locale: string): Promise<WalletTexts> {
   const messages = await files[`../../locales/wallet/${language}.json`]?.().catch(() => undefined);
   return messages
@@ -18,7 +18,7 @@ async function loadTexts(language: string, locale: string): Promise<WalletTexts>
     : shared.translator('en', english, language === 'en' ? locale : 'en');
 }
 
-/** @param place what is drawn into: it says in which language @returns undefined until the first ones are there */
+/** @param place the element that is drawn into, which names the language @returns undefined until the first texts are there */
 export function useWalletTexts(
   { language, locale }: { language: string; locale: string },
   place: Element,

@@ -13,7 +13,7 @@ interface Here {
 }
 
 /**
- * The best first. An app brings the person back to a page of its own, which knows nothing of a session in a frame. A computer has no
+ * The ways that can work, the best first. An app brings the person back to a page of its own, which knows nothing of a session in a frame. A computer has no
  * wallet apps, and a phone cannot scan its own screen.
  */
 export function waysOf({ hasApi, isPhone, isFramed: isInFrame }: Here): Way[] {

@@ -2,6 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
 import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
+import type { UnusableList } from '../../platform/wallet-status/unusable-list.ts';
+import { unusableLists } from '../../platform/wallet-status/unusable-lists.ts';
 import { nextPublication, PURPOSES } from '../../platform/signing-keys/ring.ts';
 import { checkAll, type Readiness } from './readiness.ts';
 import { OVERDUE_MS, ringOf } from './rules.ts';
@@ -30,16 +32,18 @@ export interface HealthFigures extends Readiness {
   /** For good: deliveries of the last day, and mails that the queue gave up and that are not sent. */
   failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
   keys: KeyFigures[];
+  walletLists: UnusableList[];
 }
 
 /** @throws what D1 and the queues throw: an operator then sees that */
 export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
   const nowMs = ctx.now();
-  const [readiness, backlog, deadLetters, queues] = await Promise.all([
+  const [readiness, backlog, deadLetters, queues, walletLists] = await Promise.all([
     checkAll(ctx),
     readBacklog(ctx.db, nowMs - OVERDUE_MS),
     countDeadLetters(ctx),
     readQueues(ctx),
+    unusableLists(ctx),
   ]);
   return {
     ...readiness,
@@ -49,6 +53,7 @@ export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
     overdue: backlog.overdue,
     failures: { deliveries: backlog.givenUp, mails: mailsOf(deadLetters) },
     keys: describeKeys(backlog.keys, nowMs),
+    walletLists,
   };
 }
 

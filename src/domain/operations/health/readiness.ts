@@ -3,6 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
+import { unusableLists } from '../../platform/wallet-status/unusable-lists.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../platform/signing-keys/ring.ts';
 import {
@@ -60,6 +61,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
     face,
     documents,
     wallet,
+    wallet_lists: behind.walletLists,
   };
   return { status: overall(checks), checks, isBehind: behind.isBehind };
 }
@@ -123,14 +125,21 @@ async function askQueues(ctx: Context): Promise<boolean> {
   return true;
 }
 
+type WorkCondition = Pick<Checks, 'queues' | 'keys' | 'schedule'> & {
+  walletLists: HealthCondition;
+  isBehind: boolean;
+};
+
 /** What only D1 knows; without it nothing can be said, which is no good state. */
-async function judgeWork(
-  ctx: Context,
-): Promise<Pick<Checks, 'queues' | 'keys' | 'schedule'> & { isBehind: boolean }> {
+async function judgeWork(ctx: Context): Promise<WorkCondition> {
   const nowMs = ctx.now();
   try {
-    const [backlog, deadLetters] = await inTime(
-      Promise.all([readBacklog(ctx.db, nowMs - OVERDUE_MS), countDeadLetters(ctx)]),
+    const [backlog, deadLetters, unusable] = await inTime(
+      Promise.all([
+        readBacklog(ctx.db, nowMs - OVERDUE_MS),
+        countDeadLetters(ctx),
+        unusableLists(ctx),
+      ]),
       PATIENCE_MS,
     );
     const isLate = isBehind(backlog);
@@ -139,8 +148,15 @@ async function judgeWork(
       queues: isLate || deadLetters.length > 0 ? 'degraded' : 'ok',
       keys: judgeKeys(backlog.keys, nowMs),
       schedule: judgeSchedule(backlog.runs, nowMs),
+      walletLists: unusable.length > 0 ? 'degraded' : 'ok',
     };
   } catch {
-    return { isBehind: true, queues: 'degraded', keys: 'ok', schedule: 'degraded' };
+    return {
+      isBehind: true,
+      queues: 'degraded',
+      keys: 'ok',
+      schedule: 'degraded',
+      walletLists: 'ok',
+    };
   }
 }

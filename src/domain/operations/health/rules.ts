@@ -16,6 +16,8 @@ export interface Checks {
   face: HealthCondition;
   documents: HealthCondition;
   wallet: HealthCondition;
+  /** Of what issuers of wallets' credentials have withdrawn. */
+  wallet_lists: HealthCondition;
 }
 
 /** What people come for, as /status says it. */

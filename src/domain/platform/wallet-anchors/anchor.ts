@@ -11,6 +11,6 @@ export interface WalletAnchor {
   docTypes: readonly string[];
   notAfterMs: number;
   addedAtMs: number;
-  /** Of the trust list that it came with. */
+  /** The trust list that it came with. */
   listName?: string;
 }

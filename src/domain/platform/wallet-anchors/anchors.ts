@@ -56,7 +56,7 @@ export async function addAnchor(
 }
 
 /**
- * From then on no proof leads to it; sessions that have ended stay as they are.
+ * No proof leads to the certificate from then on; sessions that have ended stay as they are.
  * @throws AppError NOT_FOUND
  */
 export async function removeAnchor(ctx: Context, by: Actor, id: string): Promise<void> {

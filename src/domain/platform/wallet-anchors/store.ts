@@ -5,7 +5,7 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { walletAnchors } from '../../../db/schema/index.ts';
 import type { WalletAnchor } from './anchor.ts';
 
-/** All of them are read for an answer. */
+/** Every answer reads all of them. */
 const MOST_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);

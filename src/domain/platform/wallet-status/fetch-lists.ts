@@ -12,14 +12,16 @@ const TIMEOUT_MS = 10_000;
 /** A row of D1 has two megabytes at most. */
 const MOST_BYTES = 1_400_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Where a list says nothing of it: how long until it is fetched again, and how long it counts. */
+/** How long until a list is fetched again, and how long it counts, where it does not say so itself. */
 const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
-/** Credentials of shorter lives have ended by then. */
+/** Two runs of the schedule, so that the next list is there when one ends. */
+const AHEAD_MS = 20 * MINUTE_MS;
+/** Most credentials that named a list have ended by then. */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
-/** A list that fails keeps no other waiting, and counts on until its end. */
+/** A list that fails does not hold up the others, and what is kept of it counts until its end. */
 export async function fetchStatusLists(ctx: Context): Promise<void> {
   if (ctx.config.walletStatusLists === 'off' || ctx.wallet === undefined) return;
   const due = await listDue(ctx.db, ctx.now(), LISTS_PER_RUN);
@@ -49,11 +51,11 @@ async function refresh(
   }
   const { bits, lst, ttlMs = USUAL_TTL_MS, validUntilMs = nowMs + USUAL_LIFE_MS } = read;
   const pauseMs = Math.min(Math.max(ttlMs, HOUR_MS), DAY_MS);
-  const dueAtMs = Math.min(nowMs + pauseMs, Math.max(validUntilMs, nowMs + HOUR_MS));
+  const dueAtMs = Math.min(nowMs + pauseMs, validUntilMs - AHEAD_MS);
   await keepStatusList(ctx.db, uri, { fetchedAtMs: nowMs, validUntilMs, dueAtMs, bits, lst });
 }
 
-/** @returns undefined when there is no answer in time, one that is too long, or not from that address */
+/** @returns undefined when no answer comes in time, and when it is too long or leads elsewhere */
 async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {
   if (!isReceiverUrl(uri, config)) return undefined;
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,15 +1,16 @@
 // SQL of the lists of withdrawn credentials.
-import { asc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
 import { walletStatusLists } from '../../../db/schema/index.ts';
+import type { UnusableList } from './unusable-list.ts';
 
-/** An issuer may have thousands; whoever names more than these is taken for one that cannot be had. */
+/** An issuer could name any number of lists; one for which there is no room is treated as a list that cannot be had. */
 const MOST_LISTS = 2_000;
 
 interface KeptList {
   namedAtMs: number;
-  /** Absent as long as it was never fetched. */
+  /** Absent until it was fetched for the first time. */
   list?: { bits: number; lst: string; validUntilMs: number };
 }
 
@@ -21,7 +22,7 @@ export async function findStatusList(db: Database, uri: string): Promise<KeptLis
   return { namedAtMs, list: { bits, lst, validUntilMs } };
 }
 
-/** Adds it, due at once, or notes that it was named again. */
+/** Adds a list, due at once, or notes that it was named again. */
 export async function noteStatusList(
   db: Database,
   { uri, docType, dayMs }: { uri: string; docType: string; dayMs: number },
@@ -34,7 +35,7 @@ export async function noteStatusList(
   ]);
 }
 
-/** @returns those that are due, the longest overdue first */
+/** @returns the lists that are due, the longest overdue first */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -66,7 +67,7 @@ export async function keepStatusList(
     .where(eq(walletStatusLists.uri, uri));
 }
 
-/** What is kept of it stays until its end. */
+/** Notes that an attempt failed. The list that is kept stays until its end. */
 export async function noteFailure(
   db: Database,
   uri: string,
@@ -80,4 +81,29 @@ export async function noteFailure(
 
 export async function deleteListsNamedBefore(db: Database, atMs: number): Promise<void> {
   await db.delete(walletStatusLists).where(lt(walletStatusLists.named_at_ms, atMs));
+}
+
+/**
+ * @param namedFromMs lists that no credential has named since are left out
+ * @returns lists that have ended, and lists that were tried and never fetched
+ */
+export async function listUnusable(
+  db: Database,
+  { nowMs, namedFromMs, limit }: { nowMs: number; namedFromMs: number; limit: number },
+): Promise<UnusableList[]> {
+  const { uri, doc_type, failure, valid_until_ms, named_at_ms } = walletStatusLists;
+  const hasEnded = lte(valid_until_ms, nowMs);
+  const wasNever = and(isNull(valid_until_ms), isNotNull(failure));
+  const rows = await db
+    .select({ uri, docType: doc_type, failure, endedAtMs: valid_until_ms })
+    .from(walletStatusLists)
+    .where(and(gte(named_at_ms, namedFromMs), or(hasEnded, wasNever)))
+    .orderBy(asc(uri))
+    .limit(limit);
+  return rows.map((row) => ({
+    uri: row.uri,
+    docType: row.docType,
+    ...(row.failure !== null && { failure: row.failure }),
+    ...(row.endedAtMs !== null && { endedAtMs: row.endedAtMs }),
+  }));
 }

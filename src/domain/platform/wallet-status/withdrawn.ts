@@ -1,9 +1,10 @@
-// Row 9 of D-146: whether the issuer of a credential has withdrawn it. Nobody is asked at that moment: what counts is the list as
-// the last run has fetched it (fetch-lists.ts).
+// Row 9 of D-146: whether the issuer of a credential has withdrawn it. The issuer is not asked at that moment: what counts is the
+// list as the schedule fetched it last (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { CREDENTIALS } from '../../../wallet/age-claims.ts';
+import type { Withdrawal } from '../../../wallet/conclude.ts';
 import { statusAt } from '../../../wallet/status-list.ts';
 import type { WalletFacts } from '../../../wallet/wallet-wire.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
@@ -11,16 +12,16 @@ import { findStatusList, noteStatusList } from './store.ts';
 
 /**
  * @param facts of an answer that is genuine, so that the address of the list is its issuer's word
- * @returns also true where the setting says so of a list that cannot be had; false for a credential that names none
+ * @returns undefined for a credential that counts, as one does that names no list
  */
-export async function isWithdrawn(
+export async function findWithdrawal(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,
   { credential, status }: Pick<WalletFacts, 'credential' | 'status'>,
-): Promise<boolean> {
+): Promise<Withdrawal | undefined> {
   const { config, db, now } = ctx;
-  if (config.walletStatusLists === 'off' || status === undefined) return false;
+  if (config.walletStatusLists === 'off' || status === undefined) return undefined;
   const { uri, index } = status;
-  const unknown = config.walletStatusLists === 'refuse';
+  const unknown = config.walletStatusLists === 'refuse' ? 'list_unavailable' : undefined;
   if (!isReceiverUrl(uri, config)) return unknown;
   const kept = await findStatusList(db, uri);
   const dayMs = Math.floor(now() / DAY_MS) * DAY_MS;
@@ -28,6 +29,7 @@ export async function isWithdrawn(
     await noteStatusList(db, { uri, docType: CREDENTIALS[credential].docType, dayMs });
   const list = kept?.list;
   if (list === undefined || list.validUntilMs <= now()) return unknown;
-  // One that the list does not reach to is not valid (draft-ietf-oauth-status-list, 8.3).
-  return (await statusAt(decodeBase64Url(list.lst), list.bits, index)) !== 0;
+  // A credential beyond the end of the list is not valid (draft-ietf-oauth-status-list, 8.3).
+  const listed = await statusAt(decodeBase64Url(list.lst), list.bits, index);
+  return listed === 0 ? undefined : 'listed';
 }

@@ -6,7 +6,7 @@ import {
   fetchStatusLists,
   forgetStatusLists,
 } from '../../../../src/domain/platform/wallet-status/fetch-lists.ts';
-import { isWithdrawn } from '../../../../src/domain/platform/wallet-status/withdrawn.ts';
+import { findWithdrawal } from '../../../../src/domain/platform/wallet-status/withdrawn.ts';
 import type { StatusListReading, StatusListRequest } from '../../../../src/wallet/wallet-wire.ts';
 import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
@@ -53,57 +53,57 @@ const rows = async () =>
 describe('whether a credential is withdrawn', () => {
   it('is not asked where the setting is off, and nothing is noted', async () => {
     serve(() => new Response('token'));
-    expect(await isWithdrawn(service('off'), at(0))).toBe(false);
+    expect(await findWithdrawal(service('off'), at(0))).toBeUndefined();
     await fetchStatusLists(service('off'));
     expect([await rows(), asked]).toEqual([[], []]);
   });
 
   it('is not asked of one that names no list', async () => {
-    expect(await isWithdrawn(service('refuse'), { credential: 'eu_av' })).toBe(false);
+    expect(await findWithdrawal(service('refuse'), { credential: 'eu_av' })).toBeUndefined();
   });
 
   it.each([
-    ['accept', false],
-    ['refuse', true],
+    ['accept', undefined],
+    ['refuse', 'list_unavailable'],
   ] as const)('is, where lists that cannot be had mean %s: %s', async (setting, withdrawn) => {
     serve(() => new Response('token'));
-    expect(await isWithdrawn(service(setting), at(0))).toBe(withdrawn);
+    expect(await findWithdrawal(service(setting), at(0))).toBe(withdrawn);
     expect(asked).toEqual([]);
     serve(() => new Response('', { status: 500 }));
     await fetchStatusLists(service(setting));
     expect(asked).toEqual([URI]);
-    expect(await isWithdrawn(service(setting), at(0))).toBe(withdrawn);
+    expect(await findWithdrawal(service(setting), at(0))).toBe(withdrawn);
     expect(await rows()).toMatchObject([{ failure: 'unreachable', lst: null }]);
   });
 
   it('is what the list says, once the schedule has fetched it', async () => {
     const requests = serve(() => new Response('token'));
-    await isWithdrawn(service('accept'), at(0));
+    await findWithdrawal(service('accept'), at(0));
     await fetchStatusLists(service('accept'));
     expect(requests).toMatchObject([{ uri: URI, token: 'token', docType: 'eu.europa.ec.av.1' }]);
     for (const setting of ['accept', 'refuse'] as const) {
-      expect(await isWithdrawn(service(setting), at(0))).toBe(true);
-      expect(await isWithdrawn(service(setting), at(1))).toBe(false);
-      expect(await isWithdrawn(service(setting), at(3))).toBe(true);
+      expect(await findWithdrawal(service(setting), at(0))).toBe('listed');
+      expect(await findWithdrawal(service(setting), at(1))).toBeUndefined();
+      expect(await findWithdrawal(service(setting), at(3))).toBe('listed');
     }
     expect(asked).toEqual([URI]);
   });
 
   it('is true of one that the list does not reach to', async () => {
     serve(() => new Response('token'));
-    await isWithdrawn(service('accept'), at(0));
+    await findWithdrawal(service('accept'), at(0));
     await fetchStatusLists(service('accept'));
-    expect(await isWithdrawn(service('accept'), at(16))).toBe(true);
+    expect(await findWithdrawal(service('accept'), at(16))).toBe('listed');
   });
 
   it('is as the setting says once a list has ended, and until then as it was', async () => {
     const nowMs = Date.now();
     serve(() => new Response('token'), { ok: true, bits: 1, lst: LST, validUntilMs: nowMs + 1000 });
-    await isWithdrawn(service('accept', nowMs), at(0));
+    await findWithdrawal(service('accept', nowMs), at(0));
     await fetchStatusLists(service('accept', nowMs));
-    expect(await isWithdrawn(service('accept', nowMs + 999), at(0))).toBe(true);
-    expect(await isWithdrawn(service('accept', nowMs + 1000), at(0))).toBe(false);
-    expect(await isWithdrawn(service('refuse', nowMs + 1000), at(1))).toBe(true);
+    expect(await findWithdrawal(service('accept', nowMs + 999), at(0))).toBe('listed');
+    expect(await findWithdrawal(service('accept', nowMs + 1000), at(0))).toBeUndefined();
+    expect(await findWithdrawal(service('refuse', nowMs + 1000), at(1))).toBe('list_unavailable');
   });
 
   it.each([
@@ -117,8 +117,8 @@ describe('whether a credential is withdrawn', () => {
       const ctx = service(setting);
       return { ...ctx, config: { ...ctx.config, isLocal: false } };
     };
-    expect(await isWithdrawn(local('accept'), at(0, uri))).toBe(false);
-    expect(await isWithdrawn(local('refuse'), at(0, uri))).toBe(true);
+    expect(await findWithdrawal(local('accept'), at(0, uri))).toBeUndefined();
+    expect(await findWithdrawal(local('refuse'), at(0, uri))).toBe('list_unavailable');
     expect(await rows()).toEqual([]);
   });
 });
@@ -128,7 +128,7 @@ describe('the schedule', () => {
     const nowMs = Date.now();
     const read = { ok: true, bits: 1, lst: LST, ttlMs: 7_200_000 } as const;
     serve(() => new Response('token'), read);
-    await isWithdrawn(service('accept', nowMs), at(0));
+    await findWithdrawal(service('accept', nowMs), at(0));
     await fetchStatusLists(service('accept', nowMs));
     await fetchStatusLists(service('accept', nowMs + 7_199_999));
     expect(asked).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('the schedule', () => {
   ])('keeps what it has, and tries again in an hour, when a list %s', async (_, answer, read) => {
     const nowMs = Date.now();
     serve(() => new Response('token'));
-    await isWithdrawn(service('accept', nowMs), at(0));
+    await findWithdrawal(service('accept', nowMs), at(0));
     await fetchStatusLists(service('accept', nowMs));
     const laterMs = nowMs + DAY_MS;
     serve(answer, read);
@@ -152,21 +152,21 @@ describe('the schedule', () => {
     expect(await rows()).toMatchObject([
       { failure: read && !read.ok ? read.fault : 'unreachable', due_at_ms: laterMs + 3_600_000 },
     ]);
-    expect(await isWithdrawn(service('accept', laterMs), at(0))).toBe(true);
+    expect(await findWithdrawal(service('accept', laterMs), at(0))).toBe('listed');
   });
 
   it('keeps no time of a check: of a list it knows the day it was named', async () => {
     const nowMs = Date.UTC(2026, 10, 28, 15, 30);
     serve(() => new Response('token'));
-    await isWithdrawn(service('accept', nowMs), at(0));
-    await isWithdrawn(service('accept', nowMs + 1), at(5));
+    await findWithdrawal(service('accept', nowMs), at(0));
+    await findWithdrawal(service('accept', nowMs + 1), at(5));
     expect(await rows()).toMatchObject([{ uri: URI, named_at_ms: Date.UTC(2026, 10, 28) }]);
   });
 
   it('forgets lists that no credential has named for 90 days', async () => {
     const nowMs = Date.now();
     serve(() => new Response('token'));
-    await isWithdrawn(service('accept', nowMs), at(0));
+    await findWithdrawal(service('accept', nowMs), at(0));
     await forgetStatusLists(service('accept', nowMs + 89 * DAY_MS));
     expect(await rows()).toHaveLength(1);
     await forgetStatusLists(service('accept', nowMs + 91 * DAY_MS));

@@ -15,6 +15,7 @@ export const HEALTH: WireHealth = {
     face: 'ok',
     documents: 'ok',
     wallet: 'ok',
+    wallet_lists: 'degraded',
   },
   schedules: [
     {
@@ -64,6 +65,14 @@ export const HEALTH: WireHealth = {
       state: 'active',
       active_from: at(18),
       next_published_at: '2027-02-15T09:30:00.000Z',
+    },
+  ],
+  wallet_lists: [
+    {
+      uri: 'https://issuer.quarry.example/lists/1',
+      doc_type: 'eu.europa.ec.av.1',
+      failure: 'unreachable',
+      ended_at: at(20, '09:40'),
     },
   ],
 };

@@ -166,4 +166,8 @@ describe('QR code', () => {
       outlineQr(`https://${'a'.repeat(60)}.example/v/xho_${'x'.repeat(86)}`).size,
     ).toBeLessThan(70);
   });
+
+  it('holds a link for a wallet in modules that a camera tells apart', () => {
+    expect(outlineQr(`av://?${'x'.repeat(790)}`).size).toBeLessThan(106);
+  });
 });

@@ -3,10 +3,10 @@ import { CREDENTIALS, type Credential, elementFor } from '../../../../wallet/age
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { WalletRules } from './wallet-state.ts';
 
-/** What a wallet is asked for where an account's own check has no gate of its own: what every wallet has. */
+/** The age that a wallet is asked about where an account's own check has no gate: every wallet has this one. */
 const USUAL_GATE = 18;
 
-/** @param docTypes that an operator trusts issuers of */
+/** @param docTypes types of documents that an operator trusts issuers of */
 export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
   (Object.keys(CREDENTIALS) as Credential[]).filter((credential) =>
     docTypes.includes(CREDENTIALS[credential].docType),
@@ -15,7 +15,7 @@ export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
 /**
  * @param request `mode` with the settings applied
  * @param trusted credentials that an operator trusts issuers of
- * @returns undefined when no wallet could prove what the session asks for: then it takes none
+ * @returns undefined when no wallet could prove what the session asks for, so that it takes none
  */
 export function walletRules(
   request: Pick<SessionRequest, 'mode' | 'purpose' | 'gate' | 'thresholds'>,

@@ -1,4 +1,4 @@
-// What a session keeps of its way by a wallet, and what decides over it. Pure data; the rules are wallet-step.ts.
+// What a session that takes a wallet keeps. Types and constants alone; the rules are wallet-step.ts.
 import type { Credential } from '../../../../wallet/age-claims.ts';
 import type {
   RefusalDetails,
@@ -11,7 +11,7 @@ import type {
 export interface WalletRules {
   /** Years. */
   gate: number;
-  /** Those that an operator trusts an issuer of, and that can prove the gate; never empty. */
+  /** The credentials that an operator trusts an issuer of and that can prove the gate; never empty. */
   credentials: readonly Credential[];
 }
 
@@ -22,15 +22,15 @@ export interface WalletRules {
 export const WALLET_WAYS = ['browser', 'same_device', 'other_device'] as const;
 export type WalletWay = (typeof WALLET_WAYS)[number];
 
-/** The one offer that is open; a new one takes its place. */
+/** The open offer; a session has one, and a new one replaces it. */
 export interface OpenWalletOffer {
   way: WalletWay;
   offer: WalletOffer;
   /** SHA-256, hex, of the secret in the address that a wallet posts to. */
   linkHash?: string;
   /**
-   * Shown by an app on this device. It decides once the browser that asked has come back with the code that the app was given: whoever
-   * is sent a link by a stranger brings it elsewhere.
+   * What an app on this device has shown. It decides once the browser that asked comes back with the code that the app was given, so that
+   * a stranger who sends somebody the link gains nothing.
    */
   shown?: { facts: WalletFacts; codeHash: string };
 }
@@ -38,15 +38,15 @@ export interface OpenWalletOffer {
 /** What a wallet has shown. */
 export interface ProvenByWallet {
   credential: Credential;
-  /** ISO 3166-1 alpha-2, of the signer's certificate. */
+  /** The country in the signer's certificate. */
   issuerCountry?: string;
 }
 
-/** What is known of it, over all answers. */
+/** What a session knows of its wallet over all answers. */
 export interface WalletStep {
-  /** Answers that proved nothing. */
+  /** How many answers proved nothing. */
   refusals: number;
-  /** The last of them, in test sessions alone: for developers. */
+  /** Why the last of them was refused, for developers; in test sessions alone. */
   last?: { code: WalletRefusal; details?: RefusalDetails };
   proven?: ProvenByWallet;
 }

@@ -1,7 +1,7 @@
 // The step of a wallet (D-151): an offer is made, a wallet answers it once, and what the wallet Worker found decides. Pure. What makes
 // an answer genuine is D-146.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
-import { concludeWallet as judgeFacts } from '../../../../wallet/conclude.ts';
+import type { Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   WalletFacts,
   WalletOffer,
@@ -12,9 +12,10 @@ import { apply, failStep, isByWalletAlone } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
+import { refusalOf, type RefusedAnswer } from './last-rows.ts';
 import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
 
-/** Answers that may prove nothing. Far more than an honest wallet gives. */
+/** How many answers may prove nothing; an honest wallet gives far fewer. */
 export const MAX_WALLET_ANSWERS = 5;
 
 const NO_ANSWERS: WalletStep = { refusals: 0 };
@@ -25,8 +26,8 @@ export const walletAnswersLeft = (record: SessionRecord): number =>
   MAX_WALLET_ANSWERS - stepOf(record).refusals;
 
 /**
- * Pictures that are drawn, due or being looked at come first: who could leave them behind, uncounted, would begin again until the draw
- * suits them.
+ * Whether pictures are due or being examined. Those come first: whoever could leave them uncounted would begin again until the random
+ * choice suits them.
  */
 const isUnderWay = ({ current: { reveal, document } }: SessionRecord): boolean =>
   reveal !== undefined || document?.take !== undefined || document?.taken !== undefined;
@@ -45,7 +46,7 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 });
 
 /**
- * Opens an offer in place of any other. What is known of the face goes: whoever comes back from the wallet begins with the movements.
+ * Opens an offer in place of any other, and drops what is known of the face: whoever comes back from the wallet begins with the movements.
  * @returns undefined where this session asks no wallet for that, or may not ask now
  */
 export function offerWallet(
@@ -63,7 +64,7 @@ export function offerWallet(
   return chosen && withGroup(chosen, 'current', { wallet: opened });
 }
 
-/** Back to the choice between the ways. */
+/** Leads back to the choice between the ways. */
 export const leaveWallet = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   isAtStep(record, 'wallet') ? apply(record, { type: 'choose_again' }, nowMs) : undefined;
 
@@ -72,7 +73,7 @@ const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): bool
   answeredAtMs === undefined && nowMs < expiresAtMs;
 
 /**
- * Takes an answer, before it is judged: from now on there is no other to this offer.
+ * Marks an answer as taken before it is judged: from then on the offer takes no other.
  * @param linkHash of the address that a wallet posted to; absent: the page brings what the browser gave it
  * @returns undefined when no such offer waits for it
  */
@@ -109,12 +110,12 @@ export function postponeWalletAnswer(
 
 /** What the wallet Worker found of an answer, and what only the service knows of it. */
 export interface WalletFindings {
-  /** Of the offer. */
+  /** The nonce of the offer. */
   nonce: string;
   verdict: WalletVerdict;
-  /** By the issuer's list, where the operator reads them. */
-  isRevoked?: boolean;
-  /** Keyed hash that a credential which is shown once is known by. */
+  /** Why row 9 refuses it, if it does. */
+  withdrawal?: Withdrawal;
+  /** The keyed hash by which a credential for one showing is recognised. */
   key?: string;
   /** SHA-256, hex, of the code that brings the person back from an app on this device. */
   codeHash?: string;
@@ -122,22 +123,22 @@ export interface WalletFindings {
 
 /**
  * @param wasShown whether the credential was shown in another session
- * @returns undefined when that answer is not awaited
+ * @returns undefined when the session does not wait for that answer
  */
 export function concludeWallet(
   record: SessionRecord,
-  { nonce, verdict, isRevoked = false, codeHash }: WalletFindings,
+  { nonce, verdict, withdrawal, codeHash }: WalletFindings,
   wasShown: boolean,
   nowMs: number,
 ): SessionRecord | undefined {
   const wallet = findOffer(record, nonce);
   if (wallet?.offer.answeredAtMs === undefined || wallet.shown !== undefined) return undefined;
-  if (!verdict.ok) return refuseAnswer(record, verdict, nowMs);
+  const refused = refusalOf(verdict, { gate: wallet.offer.gate, withdrawal, wasShown });
+  const isBelow = refused?.code === 'age_below_threshold';
+  if (!verdict.ok || (refused !== undefined && !isBelow))
+    return refused && refuseAnswer(record, refused, nowMs);
   const { facts } = verdict;
-  const judged = judgeFacts(facts, { gate: wallet.offer.gate, isRevoked, wasShown });
-  if (!judged.ok && judged.code !== 'age_below_threshold')
-    return refuseAnswer(record, judged, nowMs);
-  if (wallet.way !== 'same_device') return decide(record, facts, judged.ok, nowMs);
+  if (wallet.way !== 'same_device') return decide(record, facts, !isBelow, nowMs);
   if (codeHash === undefined) return undefined;
   return withGroup(record, 'current', { wallet: { ...wallet, shown: { facts, codeHash } } });
 }
@@ -156,8 +157,9 @@ export function returnFromWallet(
   const shown = wallet?.shown;
   if (wallet === undefined || shown === undefined || !isAtStep(record, 'wallet')) return undefined;
   if (!equalInConstantTime(shown.codeHash, codeHash)) return undefined;
-  const known = { gate: wallet.offer.gate, isRevoked: false, wasShown: false };
-  return decide(record, shown.facts, judgeFacts(shown.facts, known).ok, nowMs);
+  const known = { gate: wallet.offer.gate, wasShown: false };
+  const refused = refusalOf({ ok: true, facts: shown.facts }, known);
+  return decide(record, shown.facts, refused === undefined, nowMs);
 }
 
 function decide(
@@ -180,16 +182,14 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
   ...(issuerCountry !== undefined && { issuerCountry }),
 });
 
-type Refused = { code: WalletRefusal } & Pick<NonNullable<WalletStep['last']>, 'details'>;
-
-/** The choice between the ways again. After the last answer a session that has no other way ends. */
+/** Leads back to the choice between the ways. A session without another way ends with the last answer. */
 function refuseAnswer(
   record: SessionRecord,
-  { code, details }: Refused,
+  { code, details }: RefusedAnswer,
   nowMs: number,
 ): SessionRecord | undefined {
   const problem = PROBLEMS[code] ?? 'wallet_not_accepted';
-  // Whoever declines has answered nothing.
+  // Declining is no answer.
   const refusals = stepOf(record).refusals + (problem === 'wallet_declined' ? 0 : 1);
   const last = { code, ...(details !== undefined && { details }) };
   const refused = withWallet(record, { refusals, ...(record.test && { last }) });
@@ -199,7 +199,7 @@ function refuseAnswer(
   return next && withGroup(next, 'current', { problem });
 }
 
-/** What people read of a refusal; of every other code no more than that it was not accepted. */
+/** What people read of a refusal; for every other code they read only that the proof was not accepted. */
 const PROBLEMS: Partial<Record<WalletRefusal, WalletProblem>> = {
   declined: 'wallet_declined',
   wallet_error: 'wallet_declined',

@@ -13,6 +13,7 @@ const CHECKS = [
   'face',
   'documents',
   'wallet',
+  'wallet_lists',
 ] as const;
 
 /** Each part of the service, and whether it works. */

@@ -1,3 +1,4 @@
+import type { WireHealth } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Badge, Card } from '../../../ui/card.tsx';
@@ -24,7 +25,7 @@ export function Waiting() {
   return (
     <Card title={t('waiting.title')}>
       <Loaded query={health} lines={6}>
-        {({ overdue, queues, dead_letters: dead }) => (
+        {({ overdue, queues, dead_letters: dead, wallet_lists: lists }) => (
           <>
             <h3>{t('waiting.overdue')}</h3>
             <ul className="rows">
@@ -52,9 +53,30 @@ export function Waiting() {
               ))}
             </ul>
             {dead.length === 0 && <p className="muted">{t('waiting.no_dead')}</p>}
+            <Lists lists={lists} />
           </>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+/** Of what issuers of wallets' credentials have withdrawn; nothing where all can be read. */
+function Lists({ lists }: { lists: WireHealth['wallet_lists'] }) {
+  const t = useTexts();
+  if (lists.length === 0) return null;
+  return (
+    <>
+      <h3>{t('waiting.lists')}</h3>
+      <ul className="rows">
+        {lists.map(({ uri, failure, ended_at: ended }) => (
+          <li key={uri} className="row">
+            <bdi className="row-text code">{uri}</bdi>
+            {ended !== undefined && <Moment at={ended} />}
+            <Badge tone="warn">{failure ?? 'stale'}</Badge>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

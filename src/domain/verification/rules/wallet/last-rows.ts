@@ -1,0 +1,55 @@
+// Why an answer proves nothing (D-146): what the wallet Worker found, then rows 9 to 11, with what a developer reads of them. Pure.
+import { concludeWallet, type Withdrawal } from '../../../../wallet/conclude.ts';
+import type {
+  RefusalDetails,
+  WalletFacts,
+  WalletRefusal,
+  WalletVerdict,
+} from '../../../../wallet/wallet-wire.ts';
+
+export interface RefusedAnswer {
+  code: WalletRefusal;
+  /** For test sessions alone. */
+  details?: RefusalDetails;
+}
+
+/** What decides the last rows. */
+interface Known {
+  /** Years. */
+  gate: number;
+  /** Absent where row 9 has nothing against the credential. */
+  withdrawal?: Withdrawal | undefined;
+  /** Whether another session has shown the credential. */
+  wasShown: boolean;
+}
+
+/** @returns undefined for an answer that proves the age; `age_below_threshold` is a verdict as well */
+export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer | undefined {
+  if (!verdict.ok) return verdict;
+  const { facts } = verdict;
+  const { gate, withdrawal, wasShown } = known;
+  const isRevoked = withdrawal !== undefined;
+  const concluded = concludeWallet(facts, { gate, isRevoked, wasShown });
+  if (concluded.ok) return undefined;
+  const details = { reason: sentenceOf(concluded.code, facts, known), certificate: facts.issuer };
+  return { code: concluded.code, details };
+}
+
+type LastRow = Extract<ReturnType<typeof concludeWallet>, { ok: false }>['code'];
+
+/** The number of a credential in its list is left out: it would be the credential's own. */
+function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Known): string {
+  const { element, value, status } = facts;
+  switch (code) {
+    case 'revoked':
+      return withdrawal === 'listed'
+        ? `The list of withdrawn credentials at ${status?.uri} does not call it valid.`
+        : `The list of withdrawn credentials at ${status?.uri} cannot be had, and WALLET_STATUS_LISTS is refuse.`;
+    case 'replayed':
+      return 'Another session was shown this attestation, which is for one showing.';
+    case 'age_undecided':
+      return `${element} is ${value}, which says nothing about ${gate}.`;
+    case 'age_below_threshold':
+      return `${element} is ${value}.`;
+  }
+}

@@ -1,0 +1,44 @@
+// An issuer's list of withdrawn credentials, by @sd-jwt/jwt-status-list and jose, which are no code of ours.
+import { StatusList } from '@sd-jwt/jwt-status-list';
+import { SignJWT } from 'jose';
+import { type Certified, derOf } from './pki.ts';
+
+interface ListOrder {
+  uri: string;
+  /** The status of each credential; 0 is valid. */
+  statuses: readonly number[];
+  /** Seconds since the epoch. */
+  iat: number;
+  /** Claims of the payload, beside or in place of those of every list; undefined takes one away. */
+  claims?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+  /** A key in place of the signer's own. */
+  key?: CryptoKey;
+}
+
+export const compressed = (statuses: readonly number[]): string =>
+  new StatusList([...statuses], 1).compressStatusList();
+
+/** @returns a JWT that is valid for about an hour */
+export async function signStatusList(signer: Certified, order: ListOrder): Promise<string> {
+  const { uri, statuses, iat, claims, header, key } = order;
+  const payload = {
+    sub: uri,
+    iat,
+    exp: iat + 3660,
+    ttl: 600,
+    status_list: { bits: 1, lst: compressed(statuses) },
+    ...claims,
+  };
+  const present = Object.fromEntries(
+    Object.entries(payload).filter(([, one]) => one !== undefined),
+  );
+  return new SignJWT(present)
+    .setProtectedHeader({
+      alg: 'ES256',
+      typ: 'statuslist+jwt',
+      x5c: [Buffer.from(derOf(signer)).toString('base64')],
+      ...header,
+    })
+    .sign(key ?? signer.key.privateKey);
+}
