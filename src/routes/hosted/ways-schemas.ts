@@ -1,4 +1,4 @@
-// Wire shapes of the ways in which a session can be answered (D-157).
+// Wire shapes of the ways in which a session can be answered (D-156).
 import { z } from '@hono/zod-openapi';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { CHOSEN_WAYS } from '../../domain/verification/rules/opening/ways.ts';

@@ -1,4 +1,4 @@
-// States of the welcome by the order of the ways (D-157): a document that can be chosen, and more ways than are shown at once.
+// States of the welcome by the order of the ways (D-156): a document that can be chosen, and more ways than are shown at once.
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { sessionView } from '../support/session-views.ts';

@@ -6,7 +6,7 @@ import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 const DOCUMENT_FIRST = { accept: { order: ['document', 'face'] } };
 const viewOf = async (visit: DocumentVisit) => visit.view();
 
-describe('the ways of a session (D-157)', () => {
+describe('the ways of a session (D-156)', () => {
   it('are offered in the usual order, a document only after an estimate', async () => {
     const visit = await DocumentVisit.begin({}, { consent: { notice: 'another' } });
     const { ways, document_need: need } = await viewOf(visit);

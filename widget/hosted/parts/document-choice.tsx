@@ -1,4 +1,4 @@
-// A document in place of an estimate, and back, where the session lets its visitor choose before the consent (D-157).
+// A document in place of an estimate, and back, where the session lets its visitor choose before the consent (D-156).
 import { useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { chooseWay, viewSession } from '../requests/api.ts';

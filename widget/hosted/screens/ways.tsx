@@ -1,4 +1,4 @@
-// The ways beside the camera's, in the order of the session: at most two are shown at once, the others behind one press (D-157).
+// The ways beside the camera's, in the order of the session: at most two are shown at once, the others behind one press (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';

@@ -1,5 +1,5 @@
 // The ways in which a session can be answered, in the order in which its page offers them, and the choice of a document in
-// place of an estimate (D-157). Pure.
+// place of an estimate (D-156). Pure.
 import { listAll } from '../../../terms/list-all.ts';
 import type { AcceptMethod } from '../methods.ts';
 import { isByWalletAlone, isFaceCheck, needsDocument } from '../session/machine.ts';

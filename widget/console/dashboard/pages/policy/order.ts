@@ -1,4 +1,4 @@
-// The order in which the page of a check offers the ways (D-157): as a form has it, and how it changes.
+// The order in which the page of a check offers the ways (D-156): as a form has it, and how it changes.
 import type { WireSettings } from '../../../api/wire.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
 
@@ -15,9 +15,7 @@ export const USUAL_ORDER: readonly Method[] = [
 type Order = WireSettings['accept_order'];
 
 /** @returns every method once */
-export const wholeOrder = (order: Order): Method[] => [
-  ...new Set([...(order ?? []), ...USUAL_ORDER]),
-];
+const wholeOrder = (order: Order): Method[] => [...new Set([...(order ?? []), ...USUAL_ORDER])];
 
 /** Of what is accepted. */
 export const orderOf = (draft: MethodsDraft): Method[] => {
