@@ -30,7 +30,7 @@ export const READINESS = {
       }),
       wallet_lists: Condition.openapi({
         description:
-          'Lists of what issuers of wallets’ credentials have withdrawn can be read, where they are; degraded: one has ended, or could never be fetched.',
+          'Lists of what issuers of wallets’ credentials have withdrawn can be read, where they are; degraded: one has ended, or could never be fetched, or a trust list was not renewed in time.',
       }),
     })
     .openapi('HealthChecks'),

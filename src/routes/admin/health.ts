@@ -88,6 +88,12 @@ const Health = z
         description:
           'Lists of withdrawn credentials that say nothing now, of those that a credential has named within a week; at most 50. `WALLET_STATUS_LISTS` decides in their place.',
       }),
+    wallet_trust_lists: z
+      .array(z.object({ name: z.string(), next_update_at: z.string() }))
+      .openapi({
+        description:
+          'Trust lists that should have been renewed by then. Their anchors count for a week longer.',
+      }),
   })
   .openapi('Health');
 
@@ -154,6 +160,10 @@ const present = (figures: HealthFigures): z.infer<typeof Health> => ({
     doc_type: docType,
     ...(failure !== undefined && { failure }),
     ...(endedAtMs !== undefined && { ended_at: toTimestamp(endedAtMs) }),
+  })),
+  wallet_trust_lists: figures.trustLists.map(({ name, nextUpdateMs }) => ({
+    name,
+    next_update_at: toTimestamp(nextUpdateMs),
   })),
 });
 

@@ -5,7 +5,6 @@ import type { Answers, GalleryState } from '../support/gallery-state.ts';
 import { ended, sessionView } from '../support/session-views.ts';
 
 const asked = sessionView({
-  measured: 'edge',
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
   key: { act: 'use', age: 18 },
 });

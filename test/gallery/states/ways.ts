@@ -18,8 +18,8 @@ const ACCOUNT = {
   data: { service: 'Agate', signed_in: true, can_reuse: true, can_keep: false },
 };
 /** A document, a wallet and an account beside the camera: one more than is shown. */
-const MANY = asked({
-  document_need: 'may',
+const MANY = sessionView({
+  request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
   wallet: WALLET,
   ways: { order: ['document', 'wallet', 'account', 'face'], chosen: 'face' },
 });

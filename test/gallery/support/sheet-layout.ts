@@ -13,9 +13,9 @@ export type Purpose = keyof typeof SCALES;
 const COLUMNS = { phone: 12, narrow: 14, desktop: 6 } as const satisfies Record<Width, number>;
 /** Height that a page may have, in CSS pixels. */
 const ROOM = {
-  phone: { usual: 920, tall: 1500 },
+  phone: { usual: 920, tall: 1620 },
   narrow: { usual: 1100, tall: 1900 },
-  desktop: { usual: 960, tall: 1400 },
+  desktop: { usual: 960, tall: 1560 },
 } as const satisfies Record<Width, { usual: number; tall: number }>;
 const GAP = 8;
 const LABEL = 16;

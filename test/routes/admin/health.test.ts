@@ -160,6 +160,35 @@ describe('GET /admin/v1/health', () => {
     });
   });
 
+  it('names trust lists that were not renewed, while anchors of theirs are listed', async () => {
+    const due = Date.now() - HOUR_MS;
+    const insert = (name: string, nextUpdateMs: number, removedAtMs: number | null) => [
+      env.DB.prepare(
+        `INSERT INTO wallet_trust_lists (name, sequence_number, issued_at_ms, next_update_ms, imported_at_ms, file_sha256)
+         VALUES (?, 1, 0, ?, 0, 'aa')`,
+      ).bind(name, nextUpdateMs),
+      env.DB.prepare(
+        `INSERT INTO wallet_anchors (id, name, certificate, sha256, subject, doc_types, not_after_ms, added_at_ms, list_name, list_until_ms, removed_at_ms)
+         VALUES (?, 'A', 'AA==', ?, 'CN=A', '[]', 0, 0, ?, ?, ?)`,
+      ).bind(`wan_${name}`, name, name, nextUpdateMs + 7 * 24 * HOUR_MS, removedAtMs),
+    ];
+    await env.DB.batch([
+      ...insert('ut', Date.now() + HOUR_MS, null),
+      ...insert('left', due, Date.now()),
+    ]);
+    expect(await readHealth()).toMatchObject({
+      checks: { wallet_lists: 'ok' },
+      wallet_trust_lists: [],
+    });
+    await env.DB.batch(insert('late', due, null));
+    expect(await readHealth()).toMatchObject({
+      checks: { wallet_lists: 'degraded' },
+      wallet_trust_lists: [
+        { name: 'late', next_update_at: `${new Date(due).toISOString().slice(0, 19)}Z` },
+      ],
+    });
+  });
+
   it('does not count what waits at an endpoint that is paused or disabled', async () => {
     const ctx = makeContext();
     const tenant = await makeTenant();

@@ -422,6 +422,7 @@ export type WireHealth = {
     next_published_at?: string;
   }[];
   wallet_lists: { uri: string; doc_type: string; failure?: string; ended_at?: string }[];
+  wallet_trust_lists: { name: string; next_update_at: string }[];
 };
 
 export type WireHealthChecks = {

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
 import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
 import type { UnusableList } from '../../platform/wallet-status/unusable-list.ts';
+import { listOverdueTrustLists } from '../../platform/wallet-anchors/store.ts';
 import { unusableLists } from '../../platform/wallet-status/unusable-lists.ts';
 import { nextPublication, PURPOSES } from '../../platform/signing-keys/ring.ts';
 import { checkAll, type Readiness } from './readiness.ts';
@@ -33,17 +34,20 @@ export interface HealthFigures extends Readiness {
   failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
   keys: KeyFigures[];
   walletLists: UnusableList[];
+  /** Not renewed in time. */
+  trustLists: { name: string; nextUpdateMs: number }[];
 }
 
 /** @throws what D1 and the queues throw: an operator then sees that */
 export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
   const nowMs = ctx.now();
-  const [readiness, backlog, deadLetters, queues, walletLists] = await Promise.all([
+  const [readiness, backlog, deadLetters, queues, walletLists, trustLists] = await Promise.all([
     checkAll(ctx),
     readBacklog(ctx.db, nowMs - OVERDUE_MS),
     countDeadLetters(ctx),
     readQueues(ctx),
     unusableLists(ctx),
+    listOverdueTrustLists(ctx.db, nowMs),
   ]);
   return {
     ...readiness,
@@ -54,6 +58,7 @@ export async function readHealthFigures(ctx: Context): Promise<HealthFigures> {
     failures: { deliveries: backlog.givenUp, mails: mailsOf(deadLetters) },
     keys: describeKeys(backlog.keys, nowMs),
     walletLists,
+    trustLists,
   };
 }
 

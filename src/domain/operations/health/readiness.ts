@@ -3,6 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
+import { listOverdueTrustLists } from '../../platform/wallet-anchors/store.ts';
 import { unusableLists } from '../../platform/wallet-status/unusable-lists.ts';
 import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import { PURPOSES } from '../../platform/signing-keys/ring.ts';
@@ -134,11 +135,12 @@ type WorkCondition = Pick<Checks, 'queues' | 'keys' | 'schedule'> & {
 async function judgeWork(ctx: Context): Promise<WorkCondition> {
   const nowMs = ctx.now();
   try {
-    const [backlog, deadLetters, unusable] = await inTime(
+    const [backlog, deadLetters, unusable, overdue] = await inTime(
       Promise.all([
         readBacklog(ctx.db, nowMs - OVERDUE_MS),
         countDeadLetters(ctx),
         unusableLists(ctx),
+        listOverdueTrustLists(ctx.db, nowMs),
       ]),
       PATIENCE_MS,
     );
@@ -148,7 +150,7 @@ async function judgeWork(ctx: Context): Promise<WorkCondition> {
       queues: isLate || deadLetters.length > 0 ? 'degraded' : 'ok',
       keys: judgeKeys(backlog.keys, nowMs),
       schedule: judgeSchedule(backlog.runs, nowMs),
-      walletLists: unusable.length > 0 ? 'degraded' : 'ok',
+      walletLists: unusable.length + overdue.length > 0 ? 'degraded' : 'ok',
     };
   } catch {
     return {

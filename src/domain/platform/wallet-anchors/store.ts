@@ -1,8 +1,8 @@
 // SQL of the certificates that proofs from wallets lead to.
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
-import { walletAnchors } from '../../../db/schema/index.ts';
+import { walletAnchors, walletTrustLists } from '../../../db/schema/index.ts';
 import type { WalletAnchor } from './anchor.ts';
 
 /** Every answer reads all of them. */
@@ -44,6 +44,28 @@ export async function insertAnchor(
   ]);
   return inserted.length > 0;
 }
+
+/** @returns trust lists that should have been renewed by now and that anchors are listed from: those end a week later (D-150) */
+export const listOverdueTrustLists = (
+  db: Database,
+  nowMs: number,
+): Promise<{ name: string; nextUpdateMs: number }[]> =>
+  db
+    .select({ name: walletTrustLists.name, nextUpdateMs: walletTrustLists.next_update_ms })
+    .from(walletTrustLists)
+    .where(
+      and(
+        lte(walletTrustLists.next_update_ms, nowMs),
+        exists(
+          db
+            .select({ id: walletAnchors.id })
+            .from(walletAnchors)
+            .where(and(eq(walletAnchors.list_name, walletTrustLists.name), IS_LISTED)),
+        ),
+      ),
+    )
+    .orderBy(asc(walletTrustLists.name))
+    .limit(MOST_LISTED);
 
 export async function findAnchor(db: Database, id: string): Promise<WalletAnchor | undefined> {
   const [row] = await db

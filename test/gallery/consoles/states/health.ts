@@ -75,4 +75,5 @@ export const HEALTH: WireHealth = {
       ended_at: at(20, '09:40'),
     },
   ],
+  wallet_trust_lists: [],
 };

@@ -25,7 +25,7 @@ export function Waiting() {
   return (
     <Card title={t('waiting.title')}>
       <Loaded query={health} lines={6}>
-        {({ overdue, queues, dead_letters: dead, wallet_lists: lists }) => (
+        {({ overdue, queues, dead_letters: dead, ...lists }) => (
           <>
             <h3>{t('waiting.overdue')}</h3>
             <ul className="rows">
@@ -53,7 +53,7 @@ export function Waiting() {
               ))}
             </ul>
             {dead.length === 0 && <p className="muted">{t('waiting.no_dead')}</p>}
-            <Lists lists={lists} />
+            <Lists {...lists} />
           </>
         )}
       </Loaded>
@@ -61,10 +61,13 @@ export function Waiting() {
   );
 }
 
-/** Of what issuers of wallets' credentials have withdrawn; nothing where all can be read. */
-function Lists({ lists }: { lists: WireHealth['wallet_lists'] }) {
+/** Of what issuers of wallets' credentials have withdrawn, and of whom is trusted; nothing where all can be read. */
+function Lists({
+  wallet_lists: lists,
+  wallet_trust_lists: trusted,
+}: Pick<WireHealth, 'wallet_lists' | 'wallet_trust_lists'>) {
   const t = useTexts();
-  if (lists.length === 0) return null;
+  if (lists.length + trusted.length === 0) return null;
   return (
     <>
       <h3>{t('waiting.lists')}</h3>
@@ -74,6 +77,13 @@ function Lists({ lists }: { lists: WireHealth['wallet_lists'] }) {
             <bdi className="row-text code">{uri}</bdi>
             {ended !== undefined && <Moment at={ended} />}
             <Badge tone="warn">{failure ?? 'stale'}</Badge>
+          </li>
+        ))}
+        {trusted.map(({ name, next_update_at: due }) => (
+          <li key={name} className="row">
+            <bdi className="row-text code">{name}</bdi>
+            <Moment at={due} />
+            <Badge tone="warn">stale</Badge>
           </li>
         ))}
       </ul>
