@@ -3,6 +3,7 @@ import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { Handoff } from './handoff-state.ts';
+import { refusePictures } from '../evidence/reveal.ts';
 import type { PageAttempt } from '../session/secrets.ts';
 
 export type Device = 'computer' | 'phone';
@@ -129,8 +130,16 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
  * does not carry over. Failed attempts do, and so do movements with which a portrait is to be compared: a person who did
  * not make them has no document for them (D-91).
  */
-function changeDevice(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const record = leaveDrawn(before, nowMs);
+  if (record === undefined || isFinal(record.state)) return record;
   const { liveness } = record.checks;
   const checks = asksForDocument(record) && liveness === true ? { liveness } : {};
   return apply({ ...record, checks }, { type: 'change_device' }, nowMs);
+}
+
+/** Pictures that were drawn and never shown count as an attempt: who could leave them would begin again until the draw suits them. */
+function leaveDrawn(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  const { reveal } = record.current;
+  return reveal === undefined ? record : refusePictures(record, reveal, 'late', nowMs);
 }

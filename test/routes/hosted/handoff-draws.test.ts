@@ -1,0 +1,53 @@
+// A change of devices while pictures are due: who could leave them behind, uncounted, would begin again until the draw suits them.
+import { expect, it } from 'vitest';
+import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
+import { TestBrowser } from '../../support/visitor/hosted.ts';
+
+/** The session goes to a phone, which its owner confirms. */
+async function handOver(visit: EdgeVisit): Promise<TestBrowser> {
+  const { data } = (await visit.browser.step('handoff')).body;
+  const phone = new TestBrowser(undefined, visit.fetch);
+  const joined = await phone.post('/v/handoffs', { token: data.url.split('/v/')[1] });
+  phone.sessionId = joined.body.data.id;
+  await phone.step('handoff/confirm', { code: data.code });
+  return phone;
+}
+
+it('counts an attempt whose drawn pictures were left behind, in both directions', async () => {
+  const visit = await EdgeVisit.begin();
+  await visit.move();
+  const phone = await handOver(visit);
+  expect((await phone.view()).body.data).toMatchObject({
+    step: 'consent',
+    attempts_left: { liveness: 2 },
+  });
+  const computer = visit.browser;
+  visit.browser = phone;
+  const { scopes } = (await phone.view()).body.data.privacy;
+  await phone.step('consent', { biometric: true, scopes });
+  await visit.move();
+  await computer.step('handoff/end');
+  expect((await computer.view()).body.data).toMatchObject({ attempts_left: { liveness: 1 } });
+});
+
+it('ends the session where it was the last attempt', async () => {
+  const visit = await EdgeVisit.begin();
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await visit.move();
+    visit.browser = await handOver(visit).then(async (phone) => {
+      await phone.step('handoff/end');
+      return visit.browser;
+    });
+    const { privacy, status } = (await visit.browser.view()).body.data;
+    if (status !== 'in_progress') break;
+    await visit.browser.step('consent', { biometric: true, scopes: privacy.scopes });
+  }
+  expect(await visit.result()).toMatchObject({ status: 'failed', reason: 'liveness_failed' });
+});
+
+it('costs nothing where no pictures are due', async () => {
+  const visit = await EdgeVisit.begin();
+  await visit.browser.step('challenge');
+  const phone = await handOver(visit);
+  expect((await phone.view()).body.data.attempts_left.liveness).toBe(3);
+});
