@@ -56,6 +56,11 @@ export async function fillBacklog(
     ),
     numbered(
       6_000,
+      `INSERT INTO age_keys (id, public_key, counter, bracket, method, margin_years, difficulty, liveness_level, verified_at_ms, expires_at_ms)
+       SELECT 'old_' || i, '', 0, 18, 'face', 7, 'medium', 'standard', 1, 1`,
+    ),
+    numbered(
+      6_000,
       `INSERT INTO staff_sessions (id, staff_id, rotated_at_ms, method, device, created_at_ms, expires_at_ms)
        SELECT 'old_' || i, 1, 1, 'password', 'Firefox', 1, 1`,
     ),

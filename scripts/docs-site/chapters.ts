@@ -126,7 +126,12 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
   },
   {
     title: 'Monitors and internals',
-    pages: [reference('Health'), reference('Hosted page'), reference('Consoles')],
+    pages: [
+      reference('Health'),
+      reference('Hosted page'),
+      reference('Hosted proofs'),
+      reference('Consoles'),
+    ],
   },
 ];
 

@@ -81,6 +81,10 @@ const TAGS = [
     name: 'Hosted page',
     description: 'Internal API of the hosted page. Not for integrations.',
   },
+  {
+    name: 'Hosted proofs',
+    description: 'Internal API of the hosted page: wallets and passes. Not for integrations.',
+  },
 ];
 
 /** @param app the composed application, with every surface mounted @returns the OpenAPI 3.1 document */

@@ -21,7 +21,7 @@ import { requireSameOrigin } from '../../http/same-origin.ts';
 import { requireVolume } from '../../http/volume-limit.ts';
 import { PassWindowView } from './pass-schemas.ts';
 import { presentPasses } from './present-proofs.ts';
-import { answerOf, browserPost, jsonBody, TAGS } from './session-route.ts';
+import { answerOf, browserPost, jsonBody, PROOF_TAGS } from './session-route.ts';
 
 const open = browserPost(
   '/pass/window',
@@ -56,7 +56,7 @@ const windowPost = <const P extends string, T extends z.ZodType, A extends z.Zod
     method: 'post',
     path,
     ...said,
-    tags: TAGS,
+    tags: PROOF_TAGS,
     security: [],
     middleware: [requireSameOrigin, requireJsonObject] as const,
     request: { body: jsonBody(schema) },

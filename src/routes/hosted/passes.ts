@@ -12,7 +12,7 @@ import {
   limitBySession,
   SECURITY,
   sessionPost,
-  TAGS,
+  PROOF_TAGS,
 } from './session-route.ts';
 
 const BINARY = 'application/octet-stream';
@@ -25,7 +25,7 @@ const give = createRoute({
   summary: 'Take ten age passes',
   description:
     'Ten token requests (RFC 9578 6.1) of 259 bytes, one behind the other, for the key of the view’s bracket and class. Once; the same body again within a minute gives the same answer.',
-  tags: TAGS,
+  tags: PROOF_TAGS,
   security: SECURITY,
   middleware: [requireSameOrigin, limitBySession] as const,
   request: {

@@ -48,6 +48,8 @@ export const IdParam = z.object({
 export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
 
 export const TAGS = ['Hosted page'];
+/** Of what answers beside a camera, and what a check gives. */
+export const PROOF_TAGS = ['Hosted proofs'];
 export const SECURITY = [{ browserCookie: [] }];
 
 export const jsonBody = <T extends z.ZodType>(schema: T) => ({

@@ -20,7 +20,7 @@ import {
   SECURITY,
   sessionAnswer,
   sessionPost,
-  TAGS,
+  PROOF_TAGS,
 } from './session-route.ts';
 import { WalletAnswerBody, WalletOfferBody, WalletOfferView } from './wallet-schemas.ts';
 
@@ -40,7 +40,7 @@ const leave = createRoute({
   path: '/sessions/{id}/wallet/offer',
   operationId: 'leaveWallet',
   summary: 'Go back to the choice between the ways',
-  tags: TAGS,
+  tags: PROOF_TAGS,
   security: SECURITY,
   middleware: [requireSameOrigin, limitBySession] as const,
   request: { params: IdParam },

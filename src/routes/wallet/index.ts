@@ -18,7 +18,7 @@ const route = createRoute({
   method: 'post',
   path: '/response/{offer}',
   operationId: 'receiveWalletResponse',
-  tags: ['Hosted page'],
+  tags: ['Hosted proofs'],
   summary: 'Take the answer of a wallet',
   description:
     'OpenID4VP 1.0, `direct_post` and `direct_post.jwt`. The address is that of one offer and takes one answer.',
