@@ -9,6 +9,13 @@ const SHOWN = 2;
 
 type Offers = Partial<Record<string, ComponentChildren>>;
 
+/** An offer is a place to read from, and no control. */
+function focusOn(way: HTMLElement | undefined): void {
+  const offer = way?.querySelector<HTMLElement>('.offer');
+  offer?.setAttribute('tabindex', '-1');
+  offer?.focus();
+}
+
 /**
  * @param order of all ways @param offers by way; most draw themselves later, or not at all
  * @param children the camera's way, which stands at its place among them
@@ -34,6 +41,8 @@ export function Ways({
         way.querySelector('.offer'),
       );
       for (const [at, way] of drawn.entries()) way.hidden = !isOpen && at >= SHOWN;
+      // The pressed button is gone: what it has shown takes its focus.
+      if (isOpen && document.activeElement === document.body) focusOn(drawn[SHOWN]);
       setLeft(isOpen ? 0 : Math.max(0, drawn.length - SHOWN));
     };
     const watch = new MutationObserver(fold);

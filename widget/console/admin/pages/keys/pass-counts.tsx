@@ -5,6 +5,7 @@ import { useClient } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty } from '../../../ui/note.tsx';
 import { Table } from '../../../ui/table.tsx';
 
 export function PassCounts() {
@@ -22,7 +23,7 @@ export function PassCounts() {
       <Loaded query={counts} lines={4}>
         {(rows) =>
           rows.length === 0 ? (
-            <p>{t('passes.none')}</p>
+            <Empty icon="key" title={t('passes.none')} text={t('passes.none_text')} />
           ) : (
             <Table
               rows={rows}
