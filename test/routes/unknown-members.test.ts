@@ -138,13 +138,13 @@ describe('a body with unknown members', () => {
 
   it('begins a session all the same, and the warnings name them', async () => {
     const { secret } = await makeTenant();
-    const accept = { min_assurance: 'device', order: ['document'] };
+    const accept = { min_assurance: 'device', manner: ['document'] };
     const body = { ...VALID_INIT, min_Age: 21, webhook_url: null, accept };
     const warned = (reply: Reply) => reply.body.data.warnings;
     const reply = await post('/verify/v1/init', body, secret);
     expect(reply.status).toBe(201);
     expect(warned(reply)).toEqual(
-      ['min_Age', 'webhook_url', 'accept.order'].map((field) => ({
+      ['min_Age', 'webhook_url', 'accept.manner'].map((field) => ({
         code: 'unknown_member',
         message: `${field} is not known here and was ignored.`,
         field,

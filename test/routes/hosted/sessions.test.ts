@@ -29,6 +29,7 @@ describe('opening a link', () => {
       theme: 'dark',
       locale: 'ar',
       attempts_left: { liveness: 3, age: 2 },
+      ways: { order: ['face'] },
       device: 'computer',
       active: true,
       privacy: expect.objectContaining({ controller: 'Cellar Door', operator: 'Quarry Ltd' }),
