@@ -111,7 +111,7 @@ test('a check gives ten passes, and each answers one other: in a tab, in a dialo
   await page.goto(shop);
   await page.getByRole('button', { name: 'Use an age pass', exact: true }).click();
   // Its button asks once its script is there.
-  await page.waitForURL('**/age-pass', { waitUntil: 'load' });
+  await page.waitForURL(/\/age-pass/, { waitUntil: 'load' });
   const asked = await windowFrom(page, () =>
     page.getByRole('button', { name: 'Show a pass', exact: true }).click(),
   );
