@@ -1,5 +1,6 @@
 // A change of devices while pictures are due: who could leave them behind, uncounted, would begin again until the draw suits them.
 import { expect, it } from 'vitest';
+import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 
@@ -43,6 +44,27 @@ it('ends the session where it was the last attempt', async () => {
     await visit.browser.step('consent', { biometric: true, scopes: privacy.scopes });
   }
   expect(await visit.result()).toMatchObject({ status: 'failed', reason: 'liveness_failed' });
+});
+
+it('counts a document of which pictures are due, and ends the check after the last', async () => {
+  const visit = await DocumentVisit.atDocument();
+  await visit.takeOf(await visit.parts());
+  const { edge } = visit;
+  const computer = edge.browser;
+  edge.browser = await handOver(edge);
+  expect((await visit.view()).attempts_left.document).toBe(2);
+  const takeAgain = async () => {
+    const { scopes } = (await visit.view()).privacy;
+    await edge.browser.step('consent', { biometric: true, scopes });
+    await visit.takeOf(await visit.parts());
+  };
+  await takeAgain();
+  await edge.browser.step('handoff/end');
+  edge.browser = computer;
+  expect((await visit.view()).attempts_left.document).toBe(1);
+  await takeAgain();
+  await handOver(edge);
+  expect(await visit.result()).toMatchObject({ status: 'failed', reason: 'document_rejected' });
 });
 
 it('costs nothing where no pictures are due', async () => {

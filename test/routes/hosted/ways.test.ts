@@ -54,6 +54,16 @@ describe('a document in place of an estimate', () => {
     });
   });
 
+  it('is what the session was for, also where it never came to one', async () => {
+    const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { way: 'document' });
+    await visit.edge.browser.step('assistance');
+    expect(await visit.result()).toMatchObject({
+      status: 'failed',
+      reason: 'assistance_needed',
+      verification_type: 'full',
+    });
+  });
+
   it('can be left again before the consent, which names what is chosen', async () => {
     const visit = await DocumentVisit.begin(DOCUMENT_FIRST, { consent: { notice: 'another' } });
     const choose = async (way: string) => (await visit.edge.browser.step('way', { way })).body.data;

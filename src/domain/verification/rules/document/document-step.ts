@@ -298,6 +298,10 @@ function failDocument(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
+/** The attempt has failed because its pictures were left behind. What follows draws a nonce of its own. */
+export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
+  failDocument(record, NOT_LIVE, '', nowMs);
+
 /** Where a human may see it otherwise, the visitor is asked first (D-95). */
 function endDocument(
   record: SessionRecord,

@@ -1,8 +1,10 @@
 // Moving a session from a computer to a phone and back: who may act, and what a stranger's link cannot do. Pure.
 import { apply, asksForDocument, noteFunnel } from '../session/machine.ts';
-import { isFinal } from '../session/state.ts';
+import { isAtStep, isFinal } from '../session/state.ts';
+import { arePicturesDue } from '../session/under-way.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { Handoff } from './handoff-state.ts';
+import { leaveDocument } from '../document/document-step.ts';
 import { refusePictures } from '../evidence/reveal.ts';
 import type { PageAttempt } from '../session/secrets.ts';
 
@@ -131,15 +133,19 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
  * not make them has no document for them (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
-  const record = leaveDrawn(before, nowMs);
-  if (record === undefined || isFinal(record.state)) return record;
+  const record = leavePictures(before, nowMs);
+  // After the last attempt there is an end, or a human who may be asked.
+  if (record === undefined || isFinal(record.state) || isAtStep(record, 'review')) return record;
   const { liveness } = record.checks;
   const checks = asksForDocument(record) && liveness === true ? { liveness } : {};
   return apply({ ...record, checks }, { type: 'change_device' }, nowMs);
 }
 
-/** Pictures that were drawn and never shown count as an attempt: who could leave them would begin again until the draw suits them. */
-function leaveDrawn(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+/** Pictures that are due or being examined count as an attempt that came to nothing (session/under-way.ts). */
+function leavePictures(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  if (!arePicturesDue(record)) return record;
   const { reveal } = record.current;
-  return reveal === undefined ? record : refusePictures(record, reveal, 'late', nowMs);
+  return reveal === undefined
+    ? leaveDocument(record, nowMs)
+    : refusePictures(record, reveal, 'late', nowMs);
 }

@@ -183,8 +183,8 @@ function methodOf(record: SessionRecord): AcceptMethod {
   if (steps.key?.proven !== undefined) return 'key';
   if (steps.age.byAccount === true) return 'account';
   if (checks.wallet !== undefined || isByWalletAlone(record)) return 'wallet';
-  const isRead = checks.document !== undefined;
-  return isRead || needsDocument(request) ? 'document' : 'face';
+  const isToBeRead = needsDocument(request) || steps.age.isDocumentChosen === true;
+  return checks.document !== undefined || isToBeRead ? 'document' : 'face';
 }
 
 function proofOfWallet({ offer, state, steps }: SessionRecord): { proof?: ShownProof } {

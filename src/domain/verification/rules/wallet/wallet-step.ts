@@ -12,6 +12,7 @@ import { apply, failStep, isByWalletAlone } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
+import { arePicturesDue } from '../session/under-way.ts';
 import { refusalOf, type RefusedAnswer } from './last-rows.ts';
 import type { OpenWalletOffer, ProvenByWallet, WalletProblem, WalletStep } from './wallet-state.ts';
 
@@ -25,19 +26,12 @@ const stepOf = ({ steps }: SessionRecord): WalletStep => steps.wallet ?? NO_ANSW
 export const walletAnswersLeft = (record: SessionRecord): number =>
   MAX_WALLET_ANSWERS - stepOf(record).refusals;
 
-/**
- * Whether pictures are due or being examined. Those come first: whoever could leave them uncounted would begin again until the random
- * choice suits them.
- */
-const isUnderWay = ({ current: { reveal, document } }: SessionRecord): boolean =>
-  reveal !== undefined || document?.take !== undefined || document?.taken !== undefined;
-
-/** Whether a wallet can be asked now. */
+/** Whether a wallet can be asked now. Pictures that are due come first. */
 export const mayAskWallet = (record: SessionRecord): boolean =>
   record.offer.wallet !== undefined &&
   record.state.status === 'in_progress' &&
   record.state.step !== 'review' &&
-  !isUnderWay(record) &&
+  !arePicturesDue(record) &&
   walletAnswersLeft(record) > 0;
 
 const withWallet = (record: SessionRecord, change: Partial<WalletStep>): SessionRecord => ({
@@ -46,7 +40,7 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 });
 
 /**
- * Opens an offer in place of any other, and drops what is known of the face: whoever comes back from the wallet begins with the movements.
+ * Opens an offer in place of any other, and drops what is known of the face: a visitor who comes back from the wallet begins with the movements.
  * @returns undefined where this session asks no wallet for that, or may not ask now
  */
 export function offerWallet(
