@@ -6,13 +6,10 @@ import { spendPass } from '../platform/age-passes/spend-pass.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
 import type { HostedSession } from './browser-session.ts';
 import { meetPasses, type PassProof } from './pass-window.ts';
-import { acceptsPass, areTooMany, MOST_SHOWN, SHOWN_WINDOW_MS } from './rules/pass/pass-step.ts';
+import { acceptsPass } from './rules/pass/pass-step.ts';
+import { areTooMany, SHOWN_WINDOW_MS, shownLimit } from './rules/session/made-before.ts';
 
-const LIMIT = {
-  policy: 'passes-shown',
-  limit: MOST_SHOWN,
-  windowSeconds: SHOWN_WINDOW_MS / 1000,
-};
+const LIMIT = shownLimit('passes-shown');
 
 /**
  * Verified, then spent, then the session: what fails in between is healed by showing the same pass to the same session.
@@ -29,7 +26,7 @@ export async function answerByPass(
   const { record } = session;
   // The answer got lost.
   if (record.steps.pass?.proven !== undefined) return session;
-  if (areTooMany(record)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
+  if (areTooMany(record.steps.pass)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
   const judged = await judgePass(ctx, token);
   if (!judged.ok && judged.reason === 'too_few')
     throw new AppError(

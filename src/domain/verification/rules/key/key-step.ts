@@ -11,21 +11,18 @@ import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 import { monthOf } from '../../../platform/age-passes/pass-month.ts';
 import { AGE_BRACKETS } from '../../../terms/age-bracket.ts';
 import type { ProofRule } from '../../../terms/age-proof.ts';
-import { FIRST_PARTY_TENANT_ID, proofOf } from '../age/account-age.ts';
+import { proofOf } from '../age/account-age.ts';
 import { passesOf } from '../pass/pass-step.ts';
 import { apply } from '../session/machine.ts';
+import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { KeyAct, KeyDealings, KeyStep } from './key-state.ts';
-
-/** Far more than anybody shows; each costs a verification. */
-export const MOST_KEYS_SHOWN = 10;
-export const KEYS_SHOWN_WINDOW_MS = MINUTE_MS;
 
 /** As long as a page is likely to wait for a choice in a field of its browser. */
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /** Of several pages of one browser; and one page asks in a field and by a press. */
 const MOST_CHALLENGES = 4;
-/** Whoever comes to the page later may be somebody else. */
+/** Later, another person may be at the page. */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
 /** How long a page that lost the answer may ask for it again. */
 const REPEAT_MS = MINUTE_MS;
@@ -43,20 +40,10 @@ const withKey = (record: SessionRecord, key: KeyStep): SessionRecord => ({
   steps: { ...record.steps, key },
 });
 
-/** Whether a key may replace this check: where its customer has said so, of an age that keys say, and not in tests. */
-export function acceptsKeys({ request, state, tenant, test }: SessionRecord): boolean {
-  const { gate } = request;
-  return (
-    state.status === 'in_progress' &&
-    state.step !== 'review' &&
-    !test &&
-    request.purpose === 'age_verification' &&
-    request.mode === 'auto' &&
-    gate !== undefined &&
-    AGE_BRACKETS.some((bracket) => bracket >= gate) &&
-    request.accept?.methods.includes('key') === true &&
-    tenant.id !== FIRST_PARTY_TENANT_ID
-  );
+/** Whether a key may replace this check: of an age that keys say. */
+export function acceptsKeys(record: SessionRecord): boolean {
+  const { gate = 0 } = record.request;
+  return takesMadeBefore(record, 'key') && AGE_BRACKETS.some((bracket) => bracket >= gate);
 }
 
 /** Whether this one does: as an age that an account keeps, by the method behind it, its age and how sure it is. */
@@ -80,7 +67,7 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * What a key would say that is made after this check: what passes would, and for as long as its person is likely to be there.
+ * What a key that is made after this check says: the same as its passes. Later than fifteen minutes after the end none is made.
  * @param policy the service's own, as for ages that accounts keep
  */
 export function keyOf(
@@ -188,7 +175,7 @@ export function showKey(
 ): SessionRecord | undefined {
   if (record.steps.key?.proven !== undefined) return record;
   if (!acceptsKeys(record) || !isAsked(record, 'use', challengeHash, nowMs)) return undefined;
-  return noteShown(record, nowMs);
+  return noteKeyShown(record, nowMs);
 }
 
 /** @returns undefined when no key is to be forgotten by this challenge */
@@ -197,17 +184,12 @@ export const showKeyToForget = (
   challengeHash: string,
   nowMs: number,
 ): SessionRecord | undefined =>
-  isAsked(record, 'forget', challengeHash, nowMs) ? noteShown(record, nowMs) : undefined;
+  isAsked(record, 'forget', challengeHash, nowMs) ? noteKeyShown(record, nowMs) : undefined;
 
-function noteShown(record: SessionRecord, nowMs: number): SessionRecord {
+function noteKeyShown(record: SessionRecord, nowMs: number): SessionRecord {
   const step = record.steps.key ?? NONE_SHOWN;
-  const recent = step.shownAtMs.filter((atMs) => atMs > nowMs - KEYS_SHOWN_WINDOW_MS);
-  return withKey(record, { ...step, shownAtMs: [...recent, nowMs].slice(-MOST_KEYS_SHOWN - 1) });
+  return withKey(record, { ...step, shownAtMs: noteShown(step.shownAtMs, nowMs) });
 }
-
-/** Whether too many were shown within a minute. */
-export const areTooManyKeys = ({ steps }: SessionRecord): boolean =>
-  (steps.key?.shownAtMs.length ?? 0) > MOST_KEYS_SHOWN;
 
 /** A key whose use was counted. */
 export interface UsedKey extends KeyFacts {

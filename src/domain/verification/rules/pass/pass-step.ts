@@ -14,31 +14,17 @@ import { type AgeProof, meetsRule, type ProofRule } from '../../../terms/age-pro
 import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID, proofOf } from '../age/account-age.ts';
 import { apply } from '../session/machine.ts';
+import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { PassStep } from './pass-state.ts';
-
-/** Far more than anybody shows; each costs a verification. */
-export const MOST_SHOWN = 10;
-export const SHOWN_WINDOW_MS = MINUTE_MS;
 
 /** How long a page that lost the answer may ask for it again. */
 const REPEAT_MS = MINUTE_MS;
 
 const NONE_SHOWN: PassStep = { shownAtMs: [] };
 
-/** Whether a pass may replace this check: where its customer has said so, of an age, and not in tests. */
-export function acceptsPasses({ request, state, tenant, test }: SessionRecord): boolean {
-  return (
-    state.status === 'in_progress' &&
-    state.step !== 'review' &&
-    !test &&
-    request.purpose === 'age_verification' &&
-    request.mode === 'auto' &&
-    request.gate !== undefined &&
-    request.accept?.methods.includes('pass') === true &&
-    tenant.id !== FIRST_PARTY_TENANT_ID
-  );
-}
+/** Whether a pass may replace this check. */
+export const acceptsPasses = (record: SessionRecord): boolean => takesMadeBefore(record, 'pass');
 
 /** Whether this one does: it reaches the gate, is young enough, and counts as the method behind it. */
 export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number): boolean {
@@ -118,8 +104,7 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
   if (record.steps.pass?.proven !== undefined) return record;
   if (!acceptsPasses(record)) return undefined;
   const step = record.steps.pass ?? NONE_SHOWN;
-  const recent = step.shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS);
-  return withPass(record, { ...step, shownAtMs: [...recent, nowMs].slice(-MOST_SHOWN - 1) });
+  return withPass(record, { ...step, shownAtMs: noteShown(step.shownAtMs, nowMs) });
 }
 
 /**
@@ -137,10 +122,6 @@ export function openPassWindow(
   if (!mayTake && !acceptsPasses(record)) return undefined;
   return withPass(record, { ...(record.steps.pass ?? NONE_SHOWN), windowHash });
 }
-
-/** Whether too many were shown within a minute. */
-export const areTooMany = ({ steps }: SessionRecord): boolean =>
-  (steps.pass?.shownAtMs.length ?? 0) > MOST_SHOWN;
 
 /** @returns the session as passed; a second time as it is; undefined when the pass does not answer it */
 export function answerByPass(
