@@ -1,62 +1,13 @@
 // Age passes under faults (D-152): whatever call fails, whoever asks again gets what was asked for, and nothing is there twice.
 import { afterEach, expect, it, vi } from 'vitest';
-import { createContext, type Context } from '../../src/context.ts';
-import { decodeObjectId } from '../../src/crypto/capability-token.ts';
 import { decodeBase64Url } from '../../src/crypto/encoding.ts';
 import { answerByPass } from '../../src/domain/verification/answer-by-pass.ts';
-import {
-  readBrowserProof,
-  type BrowserProof,
-} from '../../src/domain/verification/browser-session.ts';
 import { givePasses } from '../../src/domain/verification/give-passes.ts';
-import { FAULTS, Faults } from '../support/faults/faults.ts';
-import { faultyEnv } from '../support/faults/faulty-env.ts';
-import type { TestBrowser } from '../support/visitor/hosted.ts';
+import { proofOf, runAll } from '../support/faults/repeated-proofs.ts';
 import { PassService } from '../support/visitor/pass-visit.ts';
 import { blind, keyFor, makePasses } from '../support/visitor/passes.ts';
 
 afterEach(() => void vi.useRealTimers());
-
-function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof {
-  const id = decodeObjectId(sessionId) ?? '';
-  const proofs = cookieHeader
-    .split('; ')
-    .map((cookie) => readBrowserProof(cookie.split('=')[1], id));
-  const proof = proofs.find((one) => one !== undefined);
-  if (proof === undefined) throw new Error('The browser has no cookie of the session.');
-  return proof;
-}
-
-/** Of an isolate that is warm. */
-const withFaults = (ctx: Context, faults: Faults): Context => ({
-  ...createContext(faultyEnv(faults, { queued: [], touched: new Map() }), {
-    waitUntil: (work) => void work.catch(() => undefined),
-  }),
-  config: ctx.config,
-});
-
-/** @returns how it went in every run: with one fault of one call, and repeated without any */
-async function runAll<T>(
-  service: PassService,
-  prepare: () => Promise<T>,
-  act: (ctx: Context, fixture: T) => Promise<unknown>,
-  check: (fixture: T) => Promise<unknown>,
-): Promise<unknown[]> {
-  const whole = new Faults();
-  await act(withFaults(service.ctx, whole), await prepare());
-  const found: unknown[] = [];
-  for (const at of whole.calls.keys())
-    for (const fault of FAULTS) {
-      const fixture = await prepare();
-      const faults = new Faults(at, fault);
-      const ctx = withFaults(service.ctx, faults);
-      await Promise.race([act(ctx, fixture).catch(() => undefined), faults.cutOff]);
-      await act(service.ctx, fixture);
-      found.push(await check(fixture));
-    }
-  expect(found.length).toBeGreaterThanOrEqual(8);
-  return found;
-}
 
 it('a pass that was spent for a check passes it when it is shown again, and no other', async () => {
   const service = new PassService();

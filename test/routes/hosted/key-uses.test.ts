@@ -6,7 +6,15 @@ import { makeAuthenticator } from '../../support/account/authenticator.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { goTo } from '../../support/visitor/hosted.ts';
 import { JUDGE, TrustedWallet } from '../../support/visitor/trusted-wallet.ts';
-import { ask, KeyService, make, TAKES_KEYS, use } from '../../support/visitor/key-visit.ts';
+import {
+  ask,
+  codeOf,
+  keyRows,
+  KeyService,
+  make,
+  TAKES_KEYS,
+  use,
+} from '../../support/visitor/key-visit.ts';
 
 const NOW = '2030-11-15T12:34:56Z';
 
@@ -17,15 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const codeOf = async (reply: Promise<{ status: number; body: any }>) => {
-  const { status, body } = await reply;
-  return [status, body.error?.code];
-};
-
 const INVALID = [400, 'KEY_INVALID'];
 const CONFLICT = [409, 'CONFLICT'];
-
-const rows = async () => (await env.DB.prepare('SELECT * FROM age_keys').all<any>()).results;
 
 describe('a check that takes keys', () => {
   it('is one whose customer has named them, in its settings or at init', async () => {
@@ -55,7 +56,7 @@ describe('a check that takes keys', () => {
     const site = await service.site();
     expect(await codeOf(use(site.browser, device))).toEqual(INVALID);
     expect((await site.browser.view()).body.data).toMatchObject({ step: 'consent' });
-    expect(await rows()).toMatchObject([{ uses: 0 }]);
+    expect(await keyRows()).toMatchObject([{ uses: 0 }]);
     const lower = await service.site({ min_age: 15 });
     expect((await use(lower.browser, device)).status).toBe(200);
     expect((await lower.result()).proof).toMatchObject({ bracket: '15+' });
@@ -77,7 +78,7 @@ describe('a check that takes keys', () => {
       await env.DB.prepare("UPDATE age_keys SET liveness_level = 'standard'").run();
       const { browser } = await service.site(fields, await makeTenant(settings));
       expect(await codeOf(use(browser, device))).toEqual(INVALID);
-      expect(await rows()).toMatchObject([{ uses: 0 }]);
+      expect(await keyRows()).toMatchObject([{ uses: 0 }]);
       await env.DB.prepare(`UPDATE age_keys SET ${cure}`).run();
       expect((await use(browser, device)).status).toBe(200);
     },
@@ -124,7 +125,7 @@ describe('a check that takes keys', () => {
     const device = await service.device();
     const { browser } = await service.site();
     expect(await codeOf(use(browser, device, behaviour))).toEqual(INVALID);
-    expect(await rows()).toMatchObject([{ uses: 0 }]);
+    expect(await keyRows()).toMatchObject([{ uses: 0 }]);
     expect((await use(browser, device)).status).toBe(200);
   });
 
@@ -148,7 +149,7 @@ describe('a check that takes keys', () => {
     expect(await codeOf(use((await service.site()).browser, device, { counter: 8 }))).toEqual(
       INVALID,
     );
-    expect(await rows()).toEqual([]);
+    expect(await keyRows()).toEqual([]);
     expect(await codeOf(use((await service.site()).browser, device, { counter: 10 }))).toEqual(
       INVALID,
     );
@@ -160,7 +161,7 @@ describe('a check that takes keys', () => {
     expect(await codeOf(use((await service.site()).browser, device, { counter: 9 }))).toEqual(
       INVALID,
     );
-    expect(await rows()).toEqual([]);
+    expect(await keyRows()).toEqual([]);
     const synced = await service.device({ counts: false });
     for (let n = 0; n < 2; n += 1)
       expect((await use((await service.site()).browser, synced)).status).toBe(200);
@@ -176,11 +177,11 @@ describe('a check that takes keys', () => {
     const late = await service.site();
     const refused = await use(late.browser, device);
     expect(refused.body.error?.code).toBe('TOO_MANY_REQUESTS');
-    expect(await rows()).toMatchObject([{ used_on: '2030-11-15', uses: 5 }]);
+    expect(await keyRows()).toMatchObject([{ used_on: '2030-11-15', uses: 5 }]);
     vi.setSystemTime(Date.parse('2030-11-16T00:00:01Z'));
     const next = await service.site();
     expect((await use(next.browser, device)).status).toBe(200);
-    expect(await rows()).toMatchObject([{ used_on: '2030-11-16', uses: 1 }]);
+    expect(await keyRows()).toMatchObject([{ used_on: '2030-11-16', uses: 1 }]);
   });
 
   it('of two uses with one count refuses one, and the key goes on', async () => {
@@ -200,7 +201,7 @@ describe('a check that takes keys', () => {
     const replies = await Promise.all([send(), send()]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect((await send()).status).toBe(200);
-    expect(await rows()).toMatchObject([{ uses: 1 }]);
+    expect(await keyRows()).toMatchObject([{ uses: 1 }]);
     expect((await result()).status).toBe('success');
   });
 

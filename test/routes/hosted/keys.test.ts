@@ -10,7 +10,16 @@ import { makeTenant } from '../../support/customer/tenants.ts';
 import { serviceWith } from '../../support/installation/service-with.ts';
 import type { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { goTo, TestBrowser } from '../../support/visitor/hosted.ts';
-import { ask, forget, KeyService, make, TAKES_KEYS, use } from '../../support/visitor/key-visit.ts';
+import {
+  ask,
+  codeOf,
+  forget,
+  keyRows,
+  KeyService,
+  make,
+  TAKES_KEYS,
+  use,
+} from '../../support/visitor/key-visit.ts';
 
 const NOW = '2030-11-15T12:34:56Z';
 
@@ -21,15 +30,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const codeOf = async (reply: Promise<{ status: number; body: any }>) => {
-  const { status, body } = await reply;
-  return [status, body.error?.code];
-};
-
 const INVALID = [400, 'KEY_INVALID'];
 const CONFLICT = [409, 'CONFLICT'];
-
-const rows = async () => (await env.DB.prepare('SELECT * FROM age_keys').all<any>()).results;
 
 describe('making a key', () => {
   it('follows a check that was measured here, and the key answers another one', async () => {
@@ -89,7 +91,7 @@ describe('making a key', () => {
   it('keeps an age, how it was shown and days, and nothing that names a session or a customer', async () => {
     const visit = await service.passed();
     await make(visit.browser, await makeAuthenticator());
-    const [row, ...others] = await rows();
+    const [row, ...others] = await keyRows();
     expect(others).toEqual([]);
     const day = Date.parse('2030-11-15T00:00:00Z');
     expect(row).toEqual({
@@ -127,7 +129,7 @@ describe('making a key', () => {
     const send = () => browser.step('key', { act: 'make', response });
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(200);
-    expect(await rows()).toHaveLength(1);
+    expect(await keyRows()).toHaveLength(1);
     expect(await codeOf(browser.step('key/options', { act: 'make', age: 18 }))).toEqual(CONFLICT);
     goTo(MINUTE_MS + 1);
     expect(await codeOf(send())).toEqual(CONFLICT);
@@ -146,7 +148,7 @@ describe('making a key', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 409, 409, 409,
     ]);
-    expect(await rows()).toHaveLength(1);
+    expect(await keyRows()).toHaveLength(1);
   });
 
   it.each([
@@ -171,7 +173,7 @@ describe('making a key', () => {
       const response = await device.register(options);
       expect(await codeOf(browser.step('key', { act: 'make', response }))).toEqual(CONFLICT);
     }
-    expect(await rows()).toEqual([]);
+    expect(await keyRows()).toEqual([]);
   });
 
   it('never takes the place of another device’s key', async () => {
@@ -179,11 +181,11 @@ describe('making a key', () => {
     const { browser } = await service.passed();
     const response: any = await device.register(await ask(browser, 'make'));
     expect((await browser.step('key', { act: 'make', response })).status).toBe(200);
-    const [before] = await rows();
+    const [before] = await keyRows();
     await env.DB.prepare("UPDATE age_keys SET public_key = 'other'").run();
     const { browser: other } = await service.passed();
     expect(await codeOf(make(other, device))).toEqual(INVALID);
-    expect(await rows()).toEqual([{ ...before, public_key: 'other' }]);
+    expect(await keyRows()).toEqual([{ ...before, public_key: 'other' }]);
   });
 
   it.each([
@@ -247,7 +249,7 @@ describe('forgetting a key', () => {
     const device = await service.device();
     const { browser } = await service.site();
     expect((await forget(browser, device)).body.data).toEqual({ forgotten: true });
-    expect(await rows()).toEqual([]);
+    expect(await keyRows()).toEqual([]);
     expect(await codeOf(use(browser, device))).toEqual(INVALID);
     expect((await forget(browser, device)).body.data).toEqual({ forgotten: false });
   });
@@ -272,17 +274,17 @@ describe('forgetting a key', () => {
     expect(await codeOf(browser.step('key/forget', { response }))).toEqual(INVALID);
     const toUse = await device.sign(await ask(browser, 'use'));
     expect(await codeOf(browser.step('key/forget', { response: toUse }))).toEqual(CONFLICT);
-    expect(await rows()).toHaveLength(1);
+    expect(await keyRows()).toHaveLength(1);
   });
 
   it('happens by itself when its year is over', async () => {
     await service.device();
     goTo(364 * DAY_MS);
     await forgetExpiredKeys(service.ctx);
-    expect(await rows()).toHaveLength(1);
+    expect(await keyRows()).toHaveLength(1);
     goTo(365 * DAY_MS);
     await forgetExpiredKeys(service.ctx);
-    expect(await rows()).toEqual([]);
+    expect(await keyRows()).toEqual([]);
   });
 });
 

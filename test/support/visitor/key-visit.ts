@@ -1,4 +1,5 @@
 // Age keys at the page's API: a device that has one, checks after which one is made, and other sites' checks that take keys.
+import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';
 import type { TestTenant } from '../customer/tenants.ts';
@@ -64,3 +65,15 @@ export async function forget(browser: TestBrowser, device: Authenticator): Promi
   const response = await device.sign(await ask(browser, 'forget'));
   return browser.step('key/forget', { response });
 }
+
+/** @returns status and code of an answer */
+export async function codeOf(
+  reply: Promise<Reply>,
+): Promise<[status: number, code: string | undefined]> {
+  const { status, body } = await reply;
+  return [status, body.error?.code];
+}
+
+/** The keys that are there. */
+export const keyRows = async () =>
+  (await env.DB.prepare('SELECT * FROM age_keys').all<any>()).results;

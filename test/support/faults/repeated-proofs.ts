@@ -1,0 +1,57 @@
+// Faults of a use case by which a visitor's browser proves something: each call fails, and the browser asks again.
+import { createContext, type Context } from '../../../src/context.ts';
+import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
+import {
+  readBrowserProof,
+  type BrowserProof,
+} from '../../../src/domain/verification/browser-session.ts';
+import type { TestBrowser } from '../visitor/hosted.ts';
+import { FAULTS, Faults } from './faults.ts';
+import { faultyEnv } from './faulty-env.ts';
+
+/** What a browser of a test proves its session by. */
+export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof {
+  const id = decodeObjectId(sessionId) ?? '';
+  const proofs = cookieHeader
+    .split('; ')
+    .map((cookie) => readBrowserProof(cookie.split('=')[1], id));
+  const proof = proofs.find((one) => one !== undefined);
+  if (proof === undefined) throw new Error('The browser has no cookie of the session.');
+  return proof;
+}
+
+/** Of an isolate that is warm. */
+const withFaults = (ctx: Context, faults: Faults): Context => ({
+  ...createContext(faultyEnv(faults, { queued: [], touched: new Map() }), {
+    waitUntil: (work) => void work.catch(() => undefined),
+  }),
+  config: ctx.config,
+});
+
+/**
+ * Every call of a use case fails once, in every way; then the use case is repeated without a fault.
+ * @param service whose context the use case has @param check what is read after the repeat
+ * @returns what was read, by run
+ */
+export async function runAll<T>(
+  service: { ctx: Context },
+  prepare: () => Promise<T>,
+  act: (ctx: Context, fixture: T) => Promise<unknown>,
+  check: (fixture: T) => Promise<unknown>,
+): Promise<unknown[]> {
+  const whole = new Faults();
+  await act(withFaults(service.ctx, whole), await prepare());
+  const found: unknown[] = [];
+  for (const at of whole.calls.keys())
+    for (const fault of FAULTS) {
+      const fixture = await prepare();
+      const faults = new Faults(at, fault);
+      const ctx = withFaults(service.ctx, faults);
+      await Promise.race([act(ctx, fixture).catch(() => undefined), faults.cutOff]);
+      await act(service.ctx, fixture);
+      found.push(await check(fixture));
+    }
+  // At least two calls in each of the ways.
+  if (found.length < 2 * FAULTS.length) throw new Error('Too few calls were made to fail.');
+  return found;
+}
