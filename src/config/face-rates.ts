@@ -25,7 +25,7 @@ export interface FaceRates {
 
 export const FACE_RATES = measured as unknown as FaceRates;
 
-/** Whether the shares were counted at these limits: an operator's own limits have rates of their own, which nobody has counted here. */
+/** Whether the shares were counted at these limits: the rates of an operator's own limits are unknown. */
 export const areRatesOf = ({ limits }: FaceRates, { portrait, enrolled }: FaceLimits): boolean =>
   portrait.same === limits.portrait.same &&
   portrait.other === limits.portrait.other &&

@@ -1,5 +1,5 @@
-// A table of an object whose rows end (column `until_ms`): swept at intervals by the object's alarm, and gone with all of its storage
-// once no row is left.
+// A table of a Durable Object whose rows have an end (column `until_ms`). The object's alarm deletes ended rows at intervals, and
+// all of the object's storage once no row is left.
 
 interface Rows {
   name: string;

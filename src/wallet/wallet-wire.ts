@@ -208,7 +208,7 @@ export interface StatusListRequest {
   uri: string;
   /** A JWT (`application/statuslist+jwt`). */
   token: string;
-  /** The type of the credentials that name the list: its signer has to lead to an anchor of theirs. */
+  /** The type of the credentials that name the list: the list's signer has to chain to an anchor of that type. */
   docType: string;
   anchors: readonly TrustAnchor[];
   nowMs: number;

@@ -47,7 +47,7 @@ app.post('/prove', async (c) => {
     // The same for every order of a customer: Agate counts failed checks by it.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
-    // A pass answers only where it is named: whoever has one could have been given it.
+    // A pass answers only where it is named, since passes can be given away.
     accept: { methods: ['face', 'document', 'wallet', 'account', 'pass'] },
   });
   await rememberOrder(c, { token, sandbox });

@@ -103,7 +103,7 @@ async function present(
   return response.encode();
 }
 
-/** The site that a proof was shown to before somebody passes it on. */
+/** The site that a stolen proof was made for: it is replayed elsewhere. */
 const ELSEWHERE = 'https://elsewhere.example/response';
 
 /** Who asked, at which address and with which nonce, so that a proof for one request is none for another. */

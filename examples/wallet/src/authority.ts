@@ -5,7 +5,7 @@ import * as x509 from '@peculiar/x509';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose';
 import { DOCUMENTS, type DocType } from './documents.ts';
 
-/** Whoever has the key can prove any age where the certificate is trusted. */
+/** The key signs proofs of any age for services that trust the certificate. */
 export interface Authority {
   /** PEM. */
   certificate: string;

@@ -13,7 +13,7 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   accept?: Accept;
   /** Near which the session's object is to live; the session does not keep it (D-122). */
   visitorRegion?: VisitorRegion;
-  /** For a screen where nobody can type or be seen: the answer has a code. The session does not keep it. */
+  /** For a screen without keyboard and camera: the answer has a code, which the session does not keep. */
   display?: 'tv';
 };
 

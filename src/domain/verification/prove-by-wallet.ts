@@ -226,7 +226,7 @@ const withoutMark = ({
 /** So many digits of a hash are enough to tell all credentials apart. */
 const HEX_DIGITS = 32;
 
-/** Hashes for the ledger, which say nothing to anybody without KEY_ENCRYPTION_KEY. */
+/** Keyed hashes for the ledger: without KEY_ENCRYPTION_KEY they reveal nothing. */
 async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {
   const { current } = await deriveKeys(config.keyEncryptionKey, 'shown-credentials');
   return async (of) => (await hmacHex(current, of)).slice(0, HEX_DIGITS);

@@ -23,7 +23,7 @@ export interface PresentedDocument {
   issuerAuth: Sign1;
   /** The name spaces as they were received, with their tag: the device signs these bytes. */
   deviceNameSpaces: Bytes;
-  /** Absent where the device made a MAC by a shared key in place of a signature, which proves nothing to anybody else. */
+  /** Absent where the device made a MAC by a shared key in place of a signature, which proves nothing to a third party. */
   deviceSignature?: Sign1;
 }
 

@@ -7,7 +7,7 @@ type Native = ButtonHTMLAttributes<HTMLButtonElement>;
 
 interface Props extends Pick<
   Native,
-  'type' | 'autoFocus' | 'aria-label' | 'aria-keyshortcuts' | 'aria-expanded'
+  'type' | 'autoFocus' | 'aria-label' | 'aria-keyshortcuts' | 'aria-expanded' | 'aria-disabled'
 > {
   look?: Look;
   children: ReactNode;

@@ -1,4 +1,4 @@
-// Showing a kept pass to whoever takes it.
+// Shows a kept pass to a check or to a site.
 import { codeOf } from '../requests/api.ts';
 import { readCrowd } from './crowd.ts';
 import type { AskedPass, KeptPass } from './kept-pass.ts';

@@ -41,7 +41,7 @@ export function Ways({
         way.querySelector('.offer'),
       );
       for (const [at, way] of drawn.entries()) way.hidden = !isOpen && at >= SHOWN;
-      // The pressed button is gone: what it has shown takes its focus.
+      // The pressed button is gone, so that the first offer behind it takes the focus.
       if (isOpen && document.activeElement === document.body) focusOn(drawn[SHOWN]);
       setLeft(isOpen ? 0 : Math.max(0, drawn.length - SHOWN));
     };

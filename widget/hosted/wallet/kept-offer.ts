@@ -6,7 +6,7 @@ import type { Way } from './ways.ts';
 
 type CredentialName = WalletWish['credential'];
 
-/** An offer is renewed when less time is left than somebody needs to unlock a phone. */
+/** An offer is renewed when less time is left than it takes to unlock a phone. */
 const LEAST_LEFT_MS = 60_000;
 
 export class Kept {

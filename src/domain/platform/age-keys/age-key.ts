@@ -16,7 +16,7 @@ export interface KeyFacts {
   expiresAtMs: number;
 }
 
-/** As it is kept. */
+/** An age key as its row has it. */
 export interface AgeKey extends KeyFacts {
   /** SHA-256 of the credential's id, lower-case hex. */
   id: string;

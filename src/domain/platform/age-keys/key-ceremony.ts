@@ -1,5 +1,5 @@
 // WebAuthn ceremonies of age keys: options for the browser, and the check of its answer. The challenge is the session's, which keeps its
-// hash; an authenticator is given no name of anybody and no handle that means anything.
+// hash; the authenticator is given no person's name, and a random handle.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../time/durations.ts';
 import { listUnusable } from './store.ts';
 import type { UnusableList } from './unusable-list.ts';
 
-/** A list that no credential has named for longer decides over nobody: its issuer may have closed it. */
+/** A list that no credential has named for a week is left out: its issuer may have closed it. */
 const NAMED_WITHIN_MS = 7 * DAY_MS;
 const MOST_SHOWN = 50;
 

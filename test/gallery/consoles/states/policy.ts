@@ -29,6 +29,14 @@ export const POLICY_STATES: readonly ConsoleState[] = [
     },
     shows: '.effects >> nth=1',
   }),
+  policy('policy-order', {
+    reach: async (page) => {
+      const up = page.locator('.order-entry').last().getByRole('button').first();
+      await up.click();
+      await page.locator('.order-entry').nth(2).getByRole('button').first().click();
+    },
+    shows: '.effects',
+  }),
   policy('policy-margin', {
     withParameter: {
       name: 'service_default',

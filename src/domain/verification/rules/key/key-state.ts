@@ -14,7 +14,7 @@ interface KeyChallenge {
   untilMs: number;
 }
 
-/** Between this session and whoever has its page. */
+/** What a session notes of the keys that its page asks for, makes or forgets. */
 export interface KeyDealings {
   challenges: readonly KeyChallenge[];
   /** Once a key was made: the answer that made it, for a page that lost ours. */

@@ -89,7 +89,7 @@ const refuse = (message: string): Joined => ({ ok: false, message });
 const isTaken = ({ methods }: Accept, method: AcceptMethod): boolean =>
   methods === undefined || methods.includes(method);
 
-/** A pass can be given away, and whoever unlocks a device has its keys: they answer only where somebody has asked for them (D-152, D-154). */
+/** Methods that have to be named, by the settings or the request: a pass can be given away, and a device can be shared (D-152, D-154). */
 const IF_NAMED: readonly AcceptMethod[] = ['pass', 'key'];
 
 const isNamed = ({ methods }: Accept, method: AcceptMethod): boolean =>

@@ -53,7 +53,7 @@ const isDocumentFirst = (record: Asked): boolean => {
   return ways.includes('face') && ways.slice(0, ways.indexOf('face')).includes('document');
 };
 
-/** Once movements were drawn nobody changes to what suits the draw. */
+/** Once movements were drawn the choice is closed, or a visitor could switch whenever the draw does not suit. */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||
   liveness.challengesIssued > 0 ||

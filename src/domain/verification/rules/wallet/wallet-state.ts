@@ -30,7 +30,7 @@ export interface OpenWalletOffer {
   linkHash?: string;
   /**
    * What an app on this device has shown. It decides once the browser that asked comes back with the code that the app was given, so that
-   * a stranger who sends somebody the link gains nothing.
+   * a link that an attacker sends to another person gains nothing.
    */
   shown?: { facts: WalletFacts; codeHash: string };
 }

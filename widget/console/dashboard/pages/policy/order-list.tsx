@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { MethodsDraft } from './methods-draft.ts';
 import { moved, orderOf } from './order.ts';
 
-/** Moves one way before or behind another, by press and so by keyboard. */
+/** Moves one way before or behind another. A button at an end stays where the keyboard is, and does nothing. */
 export function OrderList({
   draft,
   mayWrite,
@@ -33,7 +33,8 @@ export function OrderList({
                   square
                   look="plain"
                   aria-label={t('order.up', { name })}
-                  isDisabled={!mayWrite || at === 0}
+                  isDisabled={!mayWrite}
+                  aria-disabled={at === 0}
                   onPress={() => onChange(moved(draft, method, -1))}
                 >
                   <span aria-hidden="true">↑</span>
@@ -42,7 +43,8 @@ export function OrderList({
                   square
                   look="plain"
                   aria-label={t('order.down', { name })}
-                  isDisabled={!mayWrite || at === order.length - 1}
+                  isDisabled={!mayWrite}
+                  aria-disabled={at === order.length - 1}
                   onPress={() => onChange(moved(draft, method, 1))}
                 >
                   <span aria-hidden="true">↓</span>
