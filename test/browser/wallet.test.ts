@@ -160,7 +160,9 @@ test('whoever has no wallet after all goes back to the choice', async () => {
   await pressWallet(page, 'leave');
   await see(page, 'welcome');
   // It draws itself once its script is there.
-  await page.getByText(walletText('offer.use')).waitFor();
+  const offer = page.getByText(walletText('offer.use'));
+  await offer.waitFor();
+  expect(await offer.count()).toBe(1);
 });
 
 test.each([

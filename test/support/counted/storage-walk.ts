@@ -41,7 +41,7 @@ export async function passOverOthers(): Promise<void> {
   ofOthers = new Set(left.flat().map(String));
 }
 
-/** Named objects that this test uses too are counters of networks; the names of all others are random. */
+/** Named objects that this test uses too are emptied before it (setup.ts); the names of all others are random. */
 const isOfOthers = (id: string): boolean =>
   ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;
 

@@ -1,6 +1,12 @@
 // Every test begins with empty storage and the tables that the migrations make. The migrations run once for each
 // process; afterwards the tables they left are made again in one statement, which is five times as quick.
-import { applyD1Migrations, listDurableObjectIds, reset, type D1Migration } from 'cloudflare:test';
+import {
+  applyD1Migrations,
+  listDurableObjectIds,
+  reset,
+  runInDurableObject,
+  type D1Migration,
+} from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { rotateKeys, signingKey } from '../../../src/domain/platform/signing-keys/key-ring.ts';
@@ -101,29 +107,42 @@ async function startEmpty(tables: string): Promise<void> {
 
 /**
  * On a machine that is too busy a reset may leave Durable Objects, and then every later one of this process does. Only
- * counters matter: the names of other objects are random, but networks and addresses come again in the next test.
+ * those that a later test asks for by the same name matter: counters of networks and addresses, and the parts where passes
+ * are spent, since the pairs of keys come again (generate-pair.ts). The names of other objects are random.
  */
 async function clearLimits(): Promise<void> {
   const asked = watchCounters();
   if (asked.size === 0) return;
-  const left = await listDurableObjectIds(env.RATE_LIMITER);
-  const stale = left.filter((id) => asked.has(String(id)));
+  const stale = async (namespace: DurableObjectNamespace<any>) =>
+    (await listDurableObjectIds(namespace)).filter((id) => asked.has(String(id)));
+  const [counters, parts] = [await stale(env.RATE_LIMITER), await stale(env.SPENT_PASSES)];
   asked.clear();
-  await Promise.all(stale.map((id) => env.RATE_LIMITER.get(id).clear()));
+  await Promise.all([
+    ...counters.map((id) => env.RATE_LIMITER.get(id).clear()),
+    ...parts.map((id) =>
+      runInDurableObject(env.SPENT_PASSES.get(id), (_object, { storage }) => {
+        if (
+          storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'spent'").toArray().length > 0
+        )
+          storage.sql.exec('DELETE FROM spent');
+      }),
+    ),
+  ]);
 }
 
-/** @returns ids of the counters that were asked for since the set was emptied: most of those that are left never are again */
+/** @returns ids of the named objects that were asked for since the set was emptied: most of those that are left never are again */
 function watchCounters(): Set<string> {
   if (globalThis.countersAsked !== undefined) return globalThis.countersAsked;
   const asked = new Set<string>();
   globalThis.countersAsked = asked;
-  const { RATE_LIMITER: counters } = env;
-  const idFromName = counters.idFromName.bind(counters);
-  counters.idFromName = (name) => {
-    const id = idFromName(name);
-    asked.add(String(id));
-    return id;
-  };
+  for (const namespace of [env.RATE_LIMITER, env.SPENT_PASSES]) {
+    const idFromName = namespace.idFromName.bind(namespace);
+    namespace.idFromName = (name) => {
+      const id = idFromName(name);
+      asked.add(String(id));
+      return id;
+    };
+  }
   return asked;
 }
 
