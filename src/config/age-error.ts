@@ -1,6 +1,7 @@
 // The measured error of the age estimate: the table that the outlook of margins reads, and how an operator's own
 // replaces the shipped one. What each figure means is in the file itself.
 import shipped from '../../data/age-error.json' with { type: 'json' };
+import { ConfigError, type Vars } from './setting-readers.ts';
 
 /** Mean and standard deviation of estimate minus true age, in years. */
 interface BandError {
@@ -223,3 +224,13 @@ const isCurve = ({ skew, tail, knots }: ErrorCurve): boolean =>
     ([age, bias, sd], index) =>
       Number.isFinite(bias) && sd > 0 && (index === 0 || age > (knots[index - 1]?.[0] ?? age)),
   );
+
+/** @throws ConfigError for a table that is none */
+export function readAgeError(vars: Vars): AgeErrorTable {
+  const text = vars['AGE_ERROR_TABLE'];
+  if (text === undefined || text === '') return SHIPPED_AGE_ERROR;
+  const table = typeof text === 'string' ? parseAgeError(text) : undefined;
+  if (table === undefined)
+    throw new ConfigError('The setting AGE_ERROR_TABLE is no table of npm run calibrate.');
+  return table;
+}

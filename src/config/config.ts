@@ -1,5 +1,5 @@
 // All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
-import { parseAgeError, SHIPPED_AGE_ERROR, type AgeErrorTable } from './age-error.ts';
+import { readAgeError, type AgeErrorTable } from './age-error.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-limits.ts';
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { decodeBase64 } from '../crypto/encoding.ts';
@@ -16,6 +16,8 @@ import {
 } from './setting-readers.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { readTurnstile, type TurnstileSettings } from './turnstile-settings.ts';
+import { readJurisdictions } from './jurisdictions.ts';
+import type { Jurisdiction } from './jurisdiction.ts';
 import { readWalletSigner, type WalletSigner } from './wallet-signer.ts';
 
 export const LIFETIMES = {
@@ -160,6 +162,8 @@ export interface Config {
   ageMarginFloorYears: number;
   /** The measured error of the estimate: the shipped table, or the operator's own. */
   ageError: AgeErrorTable;
+  /** What the law asks, by country and state; D-157. */
+  jurisdictions: readonly Jurisdiction[];
   /** How unlike two faces of one person may be. */
   faceLimits: FaceLimits;
   /** How many passes a key must have signed before one of them is taken; D-152. */
@@ -251,6 +255,7 @@ export function readConfig(vars: Vars): Config {
     ...readAgeTarget(vars),
     ageMarginFloorYears: readNumber(vars, 'AGE_MARGIN_FLOOR_YEARS', DEFAULT_MARGIN_FLOOR_YEARS),
     ageError: readAgeError(vars),
+    jurisdictions: readJurisdictions(vars),
     faceLimits: readFaceLimits(vars),
     passFloor: readNumber(vars, 'PASS_FLOOR', DEFAULT_PASS_FLOOR),
     keptAges: readKeepPolicy(vars),
@@ -368,15 +373,6 @@ function readFaceLimits(vars: Vars): FaceLimits {
       'The setting FACE_MATCH_LIMITS is none of npm run calibrate -- --pairs, or out of range.',
     );
   return limits;
-}
-
-function readAgeError(vars: Vars): AgeErrorTable {
-  const text = vars['AGE_ERROR_TABLE'];
-  if (text === undefined || text === '') return SHIPPED_AGE_ERROR;
-  const table = typeof text === 'string' ? parseAgeError(text) : undefined;
-  if (table === undefined)
-    throw new ConfigError('The setting AGE_ERROR_TABLE is no table of npm run calibrate.');
-  return table;
 }
 
 /** Raised when the same figures come to mean something else, because checks are judged differently. */

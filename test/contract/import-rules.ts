@@ -70,7 +70,14 @@ const IMPORT_RULES: readonly Rule[] = [
     may: [...ROOT_FILES, 'src/domain/**'],
     never: STORES,
   },
-  { from: 'src/config/age-error.ts', may: ['data/age-error.json'] },
+  {
+    from: 'src/config/age-error.ts',
+    may: ['data/age-error.json', 'src/config/setting-readers.ts'],
+  },
+  {
+    from: 'src/config/jurisdictions.ts',
+    may: ['data/jurisdictions/**', 'src/config/jurisdiction.ts', 'src/config/setting-readers.ts'],
+  },
   {
     from: 'src/config/face-rates.ts',
     may: ['data/face-rates.json', 'src/config/face-limits.ts'],

@@ -10,6 +10,7 @@ import {
 import { needsDocument } from '../session/machine.ts';
 import { canReadDocuments, placeOfMeasuring } from '../session/measured.ts';
 import { type Workers, type AcceptMethod, ACCEPT_METHODS, isAvailable } from '../methods.ts';
+import type { AcceptByLaw } from '../law/law.ts';
 import type { SessionRequest } from './session-request.ts';
 import type { Accept, AcceptSettings, SessionAccept } from './accepted.ts';
 
@@ -26,9 +27,15 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
 /**
  * @param kind of the session; `facial` takes a new check and nothing else, `document` a document
  * @param asked what the request adds; it narrows the settings and widens nothing
+ * @param law as that, and it names no method: what answers only if it is named needs one of the others (D-157)
  * @returns a sentence for the caller when nothing is left, or the service cannot deliver it
  */
-export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept = {}): Joined {
+export function joinAccept(
+  kind: Kind,
+  settings: AcceptSettings,
+  asked: Accept = {},
+  law: AcceptByLaw = {},
+): Joined {
   const available = availableMethods(kind);
   const strange = asked.methods?.find((method) => !available.includes(method));
   if (strange !== undefined) return refuse(`This service cannot verify by ${strange} yet.`);
@@ -36,16 +43,28 @@ export function joinAccept(kind: Kind, settings: AcceptSettings, asked: Accept =
     (method) =>
       isTaken(settings, method) &&
       isTaken(asked, method) &&
+      isTaken(law, method) &&
+      law.refuseMethods?.includes(method) !== true &&
       (!IF_NAMED.includes(method) || isNamed(settings, method) || isNamed(asked, method)),
   );
-  const minAssurance = strictest(ASSURANCES, settings.minAssurance, asked.minAssurance);
-  const livenessLevel = strictest(LIVENESS_LEVELS, settings.livenessLevel, asked.livenessLevel);
+  const minAssurance = strictest(
+    ASSURANCES,
+    settings.minAssurance,
+    asked.minAssurance,
+    law.minAssurance,
+  );
+  const livenessLevel = strictest(
+    LIVENESS_LEVELS,
+    settings.livenessLevel,
+    asked.livenessLevel,
+    law.livenessLevel,
+  );
   const noCamera = whyNoCamera(kind, methods, minAssurance, livenessLevel);
   // A wallet is above every other assurance, and shows no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
   // It widens nothing, so that the request's own takes the place of the settings'.
   const order = asked.order ?? settings.order;
-  const days = [settings.maxProofAgeDays, asked.maxProofAgeDays].filter((one) => one !== undefined);
+  const days = [settings, asked, law].flatMap(({ maxProofAgeDays: one }) => one ?? []);
   return {
     ok: true,
     accept: {

@@ -1,0 +1,207 @@
+// One file of data/jurisdictions: its form, and what is wrong with one that an operator wrote. Pure.
+
+const CONTEXTS = [
+  'adult_content',
+  'social_media',
+  'gambling',
+  'alcohol',
+  'tobacco_vape',
+  'app_store',
+  'chat',
+  'general',
+] as const;
+export type LawContext = (typeof CONTEXTS)[number];
+
+/** Ways that have to be among those that a visitor is offered. */
+const WAYS = ['double_anonymous', 'non_document'] as const;
+export type RequiredWay = (typeof WAYS)[number];
+
+const METHODS = ['face', 'document', 'wallet', 'account', 'pass', 'key'] as const;
+const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
+const LEVELS = ['standard', 'strict'] as const;
+
+interface Source {
+  title: string;
+  /** https */
+  url: string;
+  /** When it was read, `YYYY-MM-DD`. */
+  read_on: string;
+}
+
+interface AcceptedByLaw {
+  methods?: (typeof METHODS)[number][];
+  refuse_methods?: (typeof METHODS)[number][];
+  min_assurance?: (typeof ASSURANCES)[number];
+  max_proof_age_days?: number;
+  liveness_level?: (typeof LEVELS)[number];
+}
+
+export interface LawRule {
+  /** Jurisdiction, context and first day. */
+  id: string;
+  context: LawContext;
+  /** `draft`: announced or before a parliament. It is shown and never applied. */
+  status: 'in_force' | 'draft';
+  /** The first day it holds, `YYYY-MM-DD` where it holds; null: not known, of drafts only. */
+  effective_from: string | null;
+  /** The first day that it does not hold any more. */
+  effective_to?: string;
+  /** Years. */
+  gate?: number;
+  accept?: AcceptedByLaw;
+  /** How many ways a visitor must be able to choose from. */
+  offer_at_least?: number;
+  must_offer?: RequiredWay[];
+  /** The site asks at each access, and keeps no answer for the next. */
+  per_access?: boolean;
+  /** A decision can be contested. */
+  contest?: boolean;
+  /** Results are kept no longer. */
+  retention_days_max?: number;
+  /** What the site has to be able to show. */
+  records?: string[];
+  note: string;
+  sources: Source[];
+  /** Null: nobody has. */
+  reviewed_by: string | null;
+}
+
+export interface Jurisdiction {
+  /** ISO 3166-1 alpha-2 or 3166-2, or `EU`. */
+  jurisdiction: string;
+  name: string;
+  /** IANA; its midnight is when a rule starts and ends. */
+  time_zone: string;
+  /** Countries that its rules hold in too. */
+  members?: string[];
+  rules: LawRule[];
+}
+
+const JURISDICTION_CODE = /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+type Judge = (value: unknown) => boolean;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText: Judge = (value) => typeof value === 'string' && value.trim() !== '';
+const isDay: Judge = (value) =>
+  typeof value === 'string' && DAY.test(value) && toDay(Date.parse(value)) === value;
+const isFlag: Judge = (value) => typeof value === 'boolean';
+const isWhole =
+  (from: number, to: number): Judge =>
+  (value) =>
+    Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
+const isOneOf =
+  (choices: readonly unknown[]): Judge =>
+  (value) =>
+    choices.includes(value);
+const isListOf =
+  (judge: Judge): Judge =>
+  (value) =>
+    Array.isArray(value) && value.length > 0 && value.every(judge);
+const isCode: Judge = (value) => typeof value === 'string' && JURISDICTION_CODE.test(value);
+const isHttps: Judge = (value) =>
+  typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:';
+
+const toDay = (ms: number): string | undefined =>
+  Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
+
+interface Form {
+  needed: Readonly<Record<string, Judge>>;
+  optional?: Readonly<Record<string, Judge>>;
+}
+
+const SOURCE: Form = { needed: { title: isText, url: isHttps, read_on: isDay } };
+const ACCEPT: Form = {
+  needed: {},
+  optional: {
+    methods: isListOf(isOneOf(METHODS)),
+    refuse_methods: isListOf(isOneOf(METHODS)),
+    min_assurance: isOneOf(ASSURANCES),
+    max_proof_age_days: isWhole(1, 365),
+    liveness_level: isOneOf(LEVELS),
+  },
+};
+const isA =
+  (form: Form): Judge =>
+  (value) =>
+    whyNot(form, value) === undefined;
+const RULE: Form = {
+  needed: {
+    id: isText,
+    context: isOneOf(CONTEXTS),
+    status: isOneOf(['in_force', 'draft']),
+    effective_from: (value) => value === null || isDay(value),
+    note: isText,
+    sources: isListOf(isA(SOURCE)),
+    reviewed_by: (value) => value === null || isText(value),
+  },
+  optional: {
+    effective_to: isDay,
+    gate: isWhole(1, 99),
+    accept: isA(ACCEPT),
+    offer_at_least: isWhole(1, METHODS.length),
+    must_offer: isListOf(isOneOf(WAYS)),
+    per_access: isFlag,
+    contest: isFlag,
+    retention_days_max: isWhole(1, 365),
+    records: isListOf(isText),
+  },
+};
+const FILE: Form = {
+  needed: {
+    jurisdiction: isCode,
+    name: isText,
+    time_zone: isTimeZone,
+    rules: (value) => Array.isArray(value),
+  },
+  optional: { members: isListOf(isCode) },
+};
+
+function isTimeZone(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns the first member that is missing, wrong or not known */
+function whyNot({ needed, optional = {} }: Form, value: unknown): string | undefined {
+  if (!isObject(value)) return 'no object';
+  const wrong = Object.entries(needed).find(([name, judge]) => !judge(value[name]));
+  if (wrong !== undefined) return wrong[0];
+  const all = { ...needed, ...optional };
+  return Object.keys(value).find((name) => all[name]?.(value[name]) !== true);
+}
+
+/**
+ * @param file as JSON says it
+ * @returns the jurisdiction; or a sentence that names the first member that is wrong
+ */
+export function parseJurisdiction(file: unknown): Jurisdiction | string {
+  const wrong = whyNot(FILE, file);
+  if (wrong !== undefined) return `a file has a wrong member: ${wrong}.`;
+  // The form above has judged every member.
+  const parsed = file as Jurisdiction;
+  const { jurisdiction } = parsed;
+  const seen = new Set<string>();
+  for (const rule of parsed.rules) {
+    const fault = whyNot(RULE, rule) ?? whyNotRule(rule, jurisdiction, seen);
+    if (fault !== undefined) return `a rule of ${jurisdiction} has a wrong member: ${fault}.`;
+    seen.add(rule.id);
+  }
+  return parsed;
+}
+
+/** Members that fit only together. */
+function whyNotRule(rule: LawRule, jurisdiction: string, seen: Set<string>): string | undefined {
+  const { context, effective_from: from, effective_to: to, id, status } = rule;
+  if (id !== `${jurisdiction}-${context}-${from ?? 'draft'}` || seen.has(id)) return 'id';
+  if (from === null && status !== 'draft') return 'effective_from';
+  if (to !== undefined && (from === null || to <= from)) return 'effective_to';
+  return undefined;
+}

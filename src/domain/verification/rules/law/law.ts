@@ -1,0 +1,149 @@
+// What the law asks of one session (D-157): the rules that hold for it, joined so that each only narrows the others. Pure.
+import type {
+  Jurisdiction,
+  LawContext,
+  LawRule,
+  RequiredWay,
+} from '../../../../config/jurisdiction.ts';
+import {
+  ASSURANCES,
+  LIVENESS_LEVELS,
+  type Assurance,
+  type LivenessLevel,
+} from '../../../terms/age-proof.ts';
+import type { AcceptMethod } from '../methods.ts';
+
+/** What it says of proofs. It narrows settings and requests, and names no method that nobody else has named. */
+export interface AcceptByLaw {
+  methods?: readonly AcceptMethod[];
+  refuseMethods?: readonly AcceptMethod[];
+  maxProofAgeDays?: number;
+  minAssurance?: Assurance;
+  livenessLevel?: LivenessLevel;
+}
+
+/** All that holds, as one. */
+export interface Law {
+  context: LawContext;
+  /** Ids, in alphabetical order. */
+  rules: string[];
+  gate?: number;
+  accept: AcceptByLaw;
+  offerAtLeast?: number;
+  mustOffer: RequiredWay[];
+  perAccess: boolean;
+  contest: boolean;
+  retentionDaysMax?: number;
+  records: string[];
+}
+
+/** ISO 3166-1, of `US-TX` such as of `US`. */
+const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
+
+/** Rules of a state's country hold in it, and rules of a union in its members. */
+const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
+  file.jurisdiction === jurisdiction ||
+  file.jurisdiction === countryOf(jurisdiction) ||
+  file.members?.includes(countryOf(jurisdiction)) === true;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** @returns the day there, `YYYY-MM-DD`: Swedish writes it so */
+function localDay(timeZone: string, nowMs: number): string {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    formats.set(timeZone, format);
+  }
+  return format.format(nowMs);
+}
+
+/** A rule starts and ends at midnight where it holds; a draft never does. */
+const isInForce = ({ status, effective_from: from, effective_to: to }: LawRule, day: string) =>
+  status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
+
+/** Those of a context, drafts and later ones included. */
+function rulesFor(
+  files: readonly Jurisdiction[],
+  jurisdictions: readonly string[],
+  context: LawContext,
+): { rule: LawRule; timeZone: string }[] {
+  const found = files
+    .filter((file) => jurisdictions.some((one) => holdsIn(file, one)))
+    .flatMap(({ rules, time_zone: timeZone }) => rules.map((rule) => ({ rule, timeZone })));
+  return found.filter(({ rule }) => rule.context === context);
+}
+
+/**
+ * @param jurisdictions whose rules hold, all at once
+ * @returns what is asked at that time; without rules it asks nothing
+ */
+export function lawAt(
+  files: readonly Jurisdiction[],
+  jurisdictions: readonly string[],
+  context: LawContext,
+  nowMs: number,
+): Law {
+  const inForce = rulesFor(files, jurisdictions, context)
+    .filter(({ rule, timeZone }) => isInForce(rule, localDay(timeZone, nowMs)))
+    .map(({ rule }) => rule);
+  return joinRules(context, inForce);
+}
+
+/** Each rule narrows, so that their order is of no account. */
+export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
+  const accepts = rules.flatMap(({ accept }) => (accept === undefined ? [] : [accept]));
+  const gate = most(rules.map((rule) => rule.gate));
+  const offerAtLeast = most(rules.map((rule) => rule.offer_at_least));
+  const retentionDaysMax = least(rules.map((rule) => rule.retention_days_max));
+  const maxProofAgeDays = least(accepts.map((accept) => accept.max_proof_age_days));
+  const methods = common(accepts.map((accept) => accept.methods));
+  const refused = distinct(accepts.flatMap((accept) => accept.refuse_methods ?? []));
+  const minAssurance = strictest(
+    ASSURANCES,
+    accepts.map((accept) => accept.min_assurance),
+  );
+  const livenessLevel = strictest(
+    LIVENESS_LEVELS,
+    accepts.map((accept) => accept.liveness_level),
+  );
+  return {
+    context,
+    rules: distinct(rules.map(({ id }) => id)).toSorted(),
+    ...(gate !== undefined && { gate }),
+    accept: {
+      ...(methods !== undefined && { methods }),
+      ...(refused.length > 0 && { refuseMethods: refused }),
+      ...(maxProofAgeDays !== undefined && { maxProofAgeDays }),
+      ...(minAssurance !== undefined && { minAssurance }),
+      ...(livenessLevel !== undefined && { livenessLevel }),
+    },
+    ...(offerAtLeast !== undefined && { offerAtLeast }),
+    mustOffer: distinct(rules.flatMap((rule) => rule.must_offer ?? [])).toSorted(),
+    perAccess: rules.some((rule) => rule.per_access === true),
+    contest: rules.some((rule) => rule.contest === true),
+    ...(retentionDaysMax !== undefined && { retentionDaysMax }),
+    records: distinct(rules.flatMap((rule) => rule.records ?? [])).toSorted(),
+  };
+}
+
+const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)];
+
+const said = <T>(list: readonly (T | undefined)[]): T[] =>
+  list.filter((one): one is T & ({} | null) => one !== undefined);
+
+const most = (list: readonly (number | undefined)[]): number | undefined =>
+  said(list).reduce<number | undefined>((max, one) => Math.max(max ?? one, one), undefined);
+
+const least = (list: readonly (number | undefined)[]): number | undefined =>
+  said(list).reduce<number | undefined>((min, one) => Math.min(min ?? one, one), undefined);
+
+/** @returns undefined where nothing is said */
+const common = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>
+  said(lists).reduce<T[] | undefined>(
+    (kept, list) => (kept ?? [...list]).filter((one) => list.includes(one)),
+    undefined,
+  );
+
+const strictest = <T>(order: readonly T[], list: readonly (T | undefined)[]): T | undefined =>
+  order.findLast((value) => list.includes(value));

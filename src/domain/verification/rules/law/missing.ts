@@ -1,0 +1,58 @@
+// What a session would lack of what the law asks its visitors to be offered (D-157). Pure.
+import type { RequiredWay } from '../../../../config/jurisdiction.ts';
+import type { FieldError } from '../../../../errors.ts';
+import type { SessionAccept } from '../opening/accepted.ts';
+import type { AcceptMethod } from '../methods.ts';
+import type { Law } from './law.ts';
+
+/** What any visitor can do; an account or a key is of whoever has one. */
+const OPEN_TO_ALL: readonly AcceptMethod[] = ['face', 'document', 'wallet', 'pass'];
+
+const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: string }> = {
+  // Who signed a pass does not learn where it is shown, and the site does not learn whose it is.
+  double_anonymous: {
+    methods: ['pass'],
+    message:
+      'a doubly anonymous way must be offered: name pass in accept.methods, beside the others, in a session that need not be a document',
+  },
+  non_document: {
+    methods: ['face', 'wallet', 'pass'],
+    message: 'a way without an identity document must be offered',
+  },
+};
+
+/** @param canContest whether a person who is refused has somewhere to turn */
+export function missingOf(
+  law: Law,
+  accept: SessionAccept,
+  { canContest }: { canContest: boolean },
+): FieldError[] {
+  const offered = offeredOf(accept);
+  const named = law.rules.join(', ');
+  const missing: FieldError[] = [];
+  const add = (field: string, message: string): void => {
+    missing.push({ field, message: `By ${named} ${message}.` });
+  };
+  for (const way of law.mustOffer)
+    if (!WAYS_BY[way].methods.some((method) => offered.includes(method)))
+      add(`policy.${way}`, WAYS_BY[way].message);
+  if (offered.length < (law.offerAtLeast ?? 0))
+    add(
+      'policy.offer_at_least',
+      `${String(law.offerAtLeast)} ways must be offered, and there would be ${String(offered.length)}`,
+    );
+  if (law.contest && !canContest)
+    add(
+      'policy.contest',
+      'a decision can be contested: set privacy_contact, reviews or the document step-up in your settings',
+    );
+  return missing;
+}
+
+/** Without a camera's methods where no camera would do. */
+const offeredOf = ({ methods, byWalletAlone }: SessionAccept): AcceptMethod[] =>
+  methods.filter(
+    (method) =>
+      OPEN_TO_ALL.includes(method) &&
+      !(byWalletAlone === true && (method === 'face' || method === 'document')),
+  );
