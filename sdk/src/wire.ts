@@ -323,6 +323,8 @@ export type WireOAuthClient = {
   default_max_age?: number;
   /** It may ask for device codes (RFC 8628). */
   device_flow: boolean;
+  /** Its pages may ask the browser for a sign-in (FedCM). */
+  fedcm: boolean;
   web_origins?: string[];
   created_at: string;
   /** Until then the previous secret is valid as well. */
@@ -408,6 +410,8 @@ export type WireOAuthClientChanges = {
   default_max_age?: number | null;
   /** Default: false. It may ask for device codes (RFC 8628). */
   device_flow?: boolean;
+  /** Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests. */
+  fedcm?: boolean;
   /** Of a public client: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
 };
@@ -495,6 +499,8 @@ export type WireOAuthClientRegistration = {
   default_max_age?: number | null;
   /** Default: false. It may ask for device codes (RFC 8628). */
   device_flow?: boolean;
+  /** Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests. */
+  fedcm?: boolean;
   /** Of a public client: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
 };

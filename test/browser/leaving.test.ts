@@ -14,7 +14,7 @@ const browser = useBrowser();
 
 async function openBroker(name: string) {
   const service = inject('demo').base_url;
-  const site = await openSite(service, name, true);
+  const site = await openSite(service, name, { leadsOn: true });
   onTestFinished(site.close);
   return {
     service,

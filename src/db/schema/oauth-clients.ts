@@ -63,6 +63,8 @@ export const oauthClients = sqliteTable(
     default_max_age: integer(),
     /** May ask for device codes (RFC 8628). */
     device_flow: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Its pages may ask the browser for a sign-in (D-158). */
+    fedcm: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('oauth_clients_by_tenant').on(table.tenant_id),

@@ -1,5 +1,6 @@
 // The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that an authorization request
-// that comes over a link from another site finds the person signed in. Its content: domain/signing-in/sessions.
+// that comes over a link from another site finds the person signed in. Its content: domain/signing-in/sessions. Beside it there is
+// one for what the browser asks by itself on other sites' pages (D-158), and the browser learns that there is somebody (Login Status API).
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';
@@ -16,9 +17,15 @@ export const readSignInCookies = (c: HonoContext) => ({
 /** @param signedIn what a sign-in answers (domain/signing-in/authentication) */
 export function setSignInCookies(
   c: HonoContext,
-  { cookie, knownDevice }: { cookie: string; knownDevice?: string },
+  {
+    cookie,
+    fedcmCookie,
+    knownDevice,
+  }: { cookie: string; fedcmCookie: string; knownDevice?: string },
 ): void {
   setAccountCookie(c, cookie);
+  setFedcmCookie(c, fedcmCookie);
+  c.header('Set-Login', 'logged-in');
   setKnownDeviceCookie(c, knownDevice);
 }
 
@@ -39,7 +46,27 @@ function setAccountCookie(c: HonoContext, value: string): void {
 
 export function clearAccountCookie(c: HonoContext): void {
   deleteCookie(c, cookieName(c), { path: '/', secure: isSecure(c) });
+  deleteCookie(c, fedcmCookieName(c), { path: '/', secure: true });
+  c.header('Set-Login', 'logged-out');
 }
+
+/** Only what a browser sends by itself may read it (routes/oauth/fedcm.ts): other sites' pages cannot make it come there. */
+export const readFedcmCookie = (c: HonoContext): string | undefined =>
+  getCookie(c, fedcmCookieName(c));
+
+/** Browsers take SameSite=None from secure origins alone; localhost is one. */
+function setFedcmCookie(c: HonoContext, value: string): void {
+  setCookie(c, fedcmCookieName(c), value, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'None',
+    maxAge: LIFETIMES.accountSessionMs / 1000,
+  });
+}
+
+const fedcmCookieName = (c: HonoContext): string =>
+  isSecure(c) ? '__Host-agate-fedcm' : 'agate-fedcm';
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 

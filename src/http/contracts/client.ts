@@ -50,6 +50,9 @@ export const ClientProfile = {
       'Seconds. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470).',
   }),
   device_flow: z.boolean().openapi({ description: 'It may ask for device codes (RFC 8628).' }),
+  fedcm: z
+    .boolean()
+    .openapi({ description: 'Its pages may ask the browser for a sign-in (FedCM).' }),
 };
 
 /** @param method nothing where it is by a secret */
@@ -71,4 +74,5 @@ export const presentProfile = ({ profile, defaultMaxAgeSeconds, ...client }: OAu
   ...(profile !== undefined && { profile }),
   ...(defaultMaxAgeSeconds !== undefined && { default_max_age: defaultMaxAgeSeconds }),
   device_flow: client.usesDevices === true,
+  fedcm: client.usesFedcm === true,
 });

@@ -24,6 +24,7 @@ export async function sendToSite(
   status: 302 | 303,
 ): Promise<Response> {
   if (to.form !== undefined) return renderForm(c, to.url, to.form);
+  if (to.fedcm !== undefined) return renderHandover(c, to.url, to.fedcm.code);
   if (status === 303 && wantsPage(c)) return renderLink(c, to.url);
   // RFC 9700 4.2.4: no Referer header carries the code or state of an address to third parties.
   c.header('Referrer-Policy', 'no-referrer');
@@ -48,6 +49,29 @@ async function renderForm(
     </LeavingPage>
   );
   return renderPage(c, page, { headers: leavingFormHeaders() });
+}
+
+/**
+ * In a window that the browser opened for a page of the site (FedCM): the script hands over and the browser closes the window
+ * (widget/portal/hand-over.ts). Any other window has a link to the site, and nothing is handed to anybody.
+ * @param code absent: an error, and the page that asked gets nothing
+ */
+async function renderHandover(
+  c: HonoContext<AppEnv>,
+  address: string,
+  code: string | undefined,
+): Promise<Response> {
+  const viewer = await readStranger(c);
+  const page = (
+    <LeavingPage viewer={viewer} address={address}>
+      <div data-hand-over={code ?? ''}>
+        <ButtonLink href={address}>{viewer.t('leaving.action')}</ButtonLink>
+      </div>
+    </LeavingPage>
+  );
+  return renderPage(c, page, {
+    headers: { ...formPageHeaders(), 'Referrer-Policy': 'no-referrer' },
+  });
 }
 
 /** The script leaves at once, in place of this page; without it the page's head does, and there is the link. */

@@ -201,6 +201,10 @@ const optional = {
   device_flow: flag('device_flow')
     .optional()
     .openapi({ description: 'Default: false. It may ask for device codes (RFC 8628).' }),
+  fedcm: flag('fedcm').optional().openapi({
+    description:
+      'Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests.',
+  }),
   web_origins: lines('web_origins')
     .optional()
     .openapi({
@@ -277,6 +281,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   profile: body.profile,
   defaultMaxAgeSeconds: body.default_max_age,
   usesDevices: body.device_flow,
+  usesFedcm: body.fedcm,
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
 
@@ -319,6 +324,7 @@ export const toRegistration = (body: z.infer<typeof NewClientBody>): ClientRegis
   ...(body.profile && { profile: body.profile }),
   ...(typeof body.default_max_age === 'number' && { defaultMaxAgeSeconds: body.default_max_age }),
   ...(body.device_flow === true && { usesDevices: true }),
+  ...(body.fedcm === true && { usesFedcm: true }),
   ...(body.web_origins !== undefined && { webOrigins: [...new Set(body.web_origins)] }),
   ...(Array.isArray(body.age_thresholds) && { ageThresholds: inOrder(body.age_thresholds) }),
 });

@@ -7,6 +7,7 @@ import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
 import { registerAuthorize } from './authorize.ts';
 import { registerConsentInfo } from './consent-info.ts';
 import { registerDeviceAuthorization } from './device-authorization.ts';
+import { registerFedcm } from './fedcm.ts';
 import { registerIntrospect } from './introspect.ts';
 import { registerLogout } from './logout.ts';
 import { registerPar } from './par.ts';
@@ -36,4 +37,5 @@ export const oauth = createSurface({ renderThrown: renderErrorAsWanted, ownLimit
 registerAuthorize(oauth);
 registerConsentInfo(oauth);
 registerLogout(oauth);
+registerFedcm(oauth);
 oauth.route('/', tokens);

@@ -8,6 +8,7 @@ import { registerOpenIdConfiguration } from './openid-configuration.ts';
 import { registerPassDirectory } from './pass-directory.ts';
 import { registerReceiptKeys } from './receipt-keys.ts';
 import { registerSecurityTxt } from './security-txt.ts';
+import { registerWebIdentity } from './web-identity.ts';
 
 export const wellKnown = createSurface();
 // For clients in browsers (S-73). What may be read by all is answered without credentials.
@@ -23,3 +24,4 @@ registerPassDirectory(wellKnown);
 registerOpenIdConfiguration(wellKnown);
 registerSecurityTxt(wellKnown);
 registerChangePassword(wellKnown);
+registerWebIdentity(wellKnown);

@@ -278,6 +278,19 @@ export const JOURNEYS = {
       why: 'the assertion; then the grant, beside the code that names it',
     },
   },
+  browsers: {
+    'the account that a browser offers': {
+      d1: 2,
+      inSeries: 2,
+      why: 'the session; then the sites that were agreed to',
+    },
+    'a page that asks its browser': {
+      objects: 1,
+      d1: 2,
+      inSeries: 2,
+      why: 'as authorize, with a consent',
+    },
+  },
   people: {
     'a password, in a browser that is signed in': {
       objects: 4,

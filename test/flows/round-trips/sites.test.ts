@@ -110,6 +110,16 @@ class Visit {
     return this.#note(name, this.browser.get(path));
   }
 
+  /** What the browser asks by itself. @param form posted, if there is one */
+  byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {
+    const sent = { 'Sec-Fetch-Dest': 'webidentity', Origin: new URL(CALLBACK).origin };
+    const asked =
+      form === undefined
+        ? this.browser.get(path, sent)
+        : this.browser.post(path, new URLSearchParams(form), sent);
+    return this.#note(name, asked);
+  }
+
   ask(name: string, path: string, init: RequestInit = {}): Promise<Response> {
     return this.#note(name, this.#serve(new Request(`${ORIGIN}${path}`, init)));
   }
@@ -214,6 +224,31 @@ it('a request that is pushed is kept by one call, which an assertion does not wa
   await site.prove(key, 'code exchange, by a key', '/oauth/token', exchange);
   const device = { scope: 'openid' };
   await site.prove(key, 'a device begins, by a key', '/oauth/device_authorization', device);
+  site.walk.counted.delete('read the client again');
+  expectBudgets(site.walk);
+});
+
+it('a browser that asks by itself waits as long as one that is redirected (D-158)', async () => {
+  const { visit, account, client } = await warmUp();
+  await env.DB.prepare('UPDATE oauth_clients SET fedcm = 1 WHERE id = ?').bind(client.id).run();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+  const site = visit('browsers');
+  await site.call('read the client again', '/oauth/introspect', { token: 'x' });
+  await site.browser.signIn(account);
+  site.browser.cookies.delete('agate-account');
+  const offered = await site.byItself('the account that a browser offers', '/oauth/fedcm/accounts');
+  const { accounts } = await offered.json<{ accounts: [{ id: string }] }>();
+  const {
+    client_id,
+    response_type: _,
+    ...params
+  } = Object.fromEntries(requestFor(client, { scope: 'openid' }));
+  const answered = await site.byItself('a page that asks its browser', '/oauth/fedcm/assertion', {
+    client_id: client_id ?? '',
+    account_id: accounts[0].id,
+    params: JSON.stringify(params),
+  });
+  expect(await answered.json()).toEqual({ token: expect.stringMatching(/^xoac_/) });
   site.walk.counted.delete('read the client again');
   expectBudgets(site.walk);
 });

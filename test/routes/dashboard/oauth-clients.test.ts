@@ -103,6 +103,7 @@ describe('an OAuth client', () => {
       require_pushed_authorization_requests: false,
       id_token_signed_response_alg: 'RS256',
       device_flow: false,
+      fedcm: false,
       created_at: expect.any(String),
     });
     expect(secret).toMatch(/^xocs_[\w-]{43}$/);

@@ -23,11 +23,19 @@ const PAGE =
   '<!doctype html><html lang="en"><title>The site</title><link rel="icon" href="data:,">';
 const PATIENCE_MS = 20_000;
 
-/**
- * @param service where the service is reached
- * @param leadsOn whoever comes back is redirected to another origin, as brokers do and sites that sign in at a host of its own
- */
-export async function openSite(service: string, name: string, leadsOn = false): Promise<Site> {
+interface SiteOptions {
+  /** Whoever comes back is redirected to another origin, as brokers do and sites that sign in at a host of its own. */
+  leadsOn?: boolean;
+  /** Its pages may ask the browser for a sign-in. It is then at another site than the service. */
+  fedcm?: boolean;
+}
+
+/** @param service where the service is reached */
+export async function openSite(
+  service: string,
+  name: string,
+  { leadsOn = false, fedcm = false }: SiteOptions = {},
+): Promise<Site> {
   const arrived: URL[] = [];
   const answer = (response: ServerResponse): unknown =>
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(PAGE);
@@ -41,7 +49,8 @@ export async function openSite(service: string, name: string, leadsOn = false): 
     else answer(response);
   };
   const server = createServer((request, response) => void receive(request, response));
-  const own = `http://localhost:${await listen(server, 'localhost')}`;
+  const host = fedcm ? '127.0.0.1' : 'localhost';
+  const own = `http://${host}:${await listen(server, host)}`;
   const addresses = {
     callback: `${own}/callback`,
     signedOut: `${own}/signed-out`,
@@ -64,7 +73,7 @@ export async function openSite(service: string, name: string, leadsOn = false): 
       one.closeAllConnections();
     }
   };
-  const registered = await register(service, name, addresses);
+  const registered = await register(service, name, { ...addresses, fedcm });
   return { ...registered, ...addresses, arrival, elsewhere, close };
 }
 
@@ -79,7 +88,12 @@ async function listen(server: Server, host: string): Promise<number> {
 async function register(
   service: string,
   name: string,
-  { callback, signedOut, frame }: Pick<Site, 'callback' | 'signedOut' | 'frame'>,
+  {
+    callback,
+    signedOut,
+    frame,
+    fedcm,
+  }: Pick<Site, 'callback' | 'signedOut' | 'frame'> & { fedcm: boolean },
 ): Promise<Pick<Site, 'id' | 'secret'>> {
   const email = `vera-${randomBytes(6).toString('hex')}@example.com`;
   const password = 'plum-kettle-orbit-47';
@@ -100,6 +114,7 @@ async function register(
       post_logout_redirect_uris: [signedOut],
       frontchannel_logout_uri: frame,
       scopes: ['openid', 'profile', 'age_verification'],
+      fedcm,
     },
     owner['access_token'],
   );

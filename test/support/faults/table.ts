@@ -92,6 +92,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'customer and owner are one batch; the owner signs in with the password, and can ask for the mail again',
   'signing-in/authorization/authorize.ts#authorize':
     'row and code are written at once: neither gives anybody anything without the answer, and the consent it records was given',
+  'signing-in/authorization/fedcm-request.ts#answerFedcm': 'as authorize',
   'openid/grants/introspect.ts#revokeToken': 'one write, to the object',
   'signing-in/age-sharing/withdraw-ages.ts#revokeAge': 'as revokeAges',
   'signing-in/age-sharing/withdraw-ages.ts#revokeAges':

@@ -112,6 +112,7 @@ export class Browser {
     });
     if (started === undefined) throw new Error('The account cannot sign in.');
     this.cookies.set('agate-account', started.cookie);
+    this.cookies.set('agate-fedcm', started.fedcmCookie);
     return started.session.id;
   }
 

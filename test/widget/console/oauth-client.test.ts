@@ -22,6 +22,7 @@ const FOUND: Found = {
   require_pushed_authorization_requests: false,
   id_token_signed_response_alg: 'RS256',
   device_flow: false,
+  fedcm: false,
   client_kind: 'web',
   pkce_optional: false,
   nonce_optional: false,

@@ -118,6 +118,7 @@ export type WireAdminOAuthClientDetail = WireAdminOAuthClient & {
   profile?: 'fapi2';
   default_max_age?: number;
   device_flow: boolean;
+  fedcm: boolean;
 };
 
 export type WireAdminPlan = {
@@ -563,6 +564,7 @@ export type WireOAuthClient = {
   profile?: 'fapi2';
   default_max_age?: number;
   device_flow: boolean;
+  fedcm: boolean;
   web_origins?: string[];
   created_at: string;
   previous_secret_expires_at?: string;
@@ -622,6 +624,7 @@ export type WireOAuthClientChanges = {
   profile?: 'fapi2' | null;
   default_max_age?: number | null;
   device_flow?: boolean;
+  fedcm?: boolean;
   web_origins?: string[];
 };
 
@@ -683,6 +686,7 @@ export type WireOAuthClientRegistration = {
   profile?: 'fapi2' | null;
   default_max_age?: number | null;
   device_flow?: boolean;
+  fedcm?: boolean;
   web_origins?: string[];
 };
 

@@ -249,6 +249,8 @@ class _OAuthClientRequired(TypedDict):
     """What signs its ID tokens and logout tokens."""
     device_flow: bool
     """It may ask for device codes (RFC 8628)."""
+    fedcm: bool
+    """Its pages may ask the browser for a sign-in (FedCM)."""
     created_at: str
 
 
@@ -312,6 +314,8 @@ class OAuthClientChanges(TypedDict, total=False):
     """Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
     device_flow: bool
     """Default: false. It may ask for device codes (RFC 8628)."""
+    fedcm: bool
+    """Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests."""
     web_origins: list[str]
     """Of a public client: origins of pages that call the token endpoints from a browser."""
 
@@ -417,6 +421,8 @@ class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
     """Seconds, at most a year. For requests without `max_age`; of an older sign-in userinfo wants another one (RFC 9470)."""
     device_flow: bool
     """Default: false. It may ask for device codes (RFC 8628)."""
+    fedcm: bool
+    """Default: false. Its pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients and for those that push their requests."""
     web_origins: list[str]
     """Of a public client: origins of pages that call the token endpoints from a browser."""
 
@@ -487,6 +493,8 @@ class _OAuthClientWithSecretRequired(TypedDict):
     """What signs its ID tokens and logout tokens."""
     device_flow: bool
     """It may ask for device codes (RFC 8628)."""
+    fedcm: bool
+    """Its pages may ask the browser for a sign-in (FedCM)."""
     created_at: str
 
 

@@ -56,6 +56,7 @@ export const describeClient = (client: OAuthClient) => ({
   profile: client.profile ?? null,
   default_max_age: client.defaultMaxAgeSeconds ?? null,
   device_flow: client.usesDevices === true,
+  fedcm: client.usesFedcm === true,
   token_endpoint_auth_method: methodOf(client) ?? 'client_secret',
   jwks: client.jwks?.keys.map(nameOf).join(' ') ?? null,
   jwks_uri: client.jwksUri ?? null,

@@ -12,7 +12,16 @@ type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
 const LONGEST_MAX_AGE = 365 * 24 * 60 * 60;
 
 export function faultsOfProof(
-  { jwks, jwksUri, provesByKey, isPublic, defaultMaxAgeSeconds: maxAge }: Fields,
+  {
+    jwks,
+    jwksUri,
+    provesByKey,
+    isPublic,
+    isNative,
+    pushesRequests,
+    usesFedcm,
+    defaultMaxAgeSeconds: maxAge,
+  }: Fields,
   config: Pick<Config, 'baseUrl' | 'isLocal'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
@@ -25,6 +34,12 @@ export function faultsOfProof(
   const fault = jwks === undefined ? undefined : faultOfKeys(jwks);
   if (fault !== undefined) faults.push({ field: 'jwks', message: fault });
   if (jwksUri !== undefined) faults.push(...faultsOfReceiver('jwks_uri', jwksUri, config));
+  // A browser has no way to push a request, and no page of a program on a device has an origin.
+  if (usesFedcm === true && (pushesRequests === true || isNative === true))
+    faults.push({
+      field: 'fedcm',
+      message: 'is not for native clients and for those that push their requests',
+    });
   if (
     maxAge !== undefined &&
     !(Number.isInteger(maxAge) && maxAge > 0 && maxAge <= LONGEST_MAX_AGE)

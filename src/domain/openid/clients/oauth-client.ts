@@ -49,6 +49,8 @@ export interface OAuthClient {
   defaultMaxAgeSeconds?: number;
   /** May ask for device codes (RFC 8628). */
   usesDevices?: boolean;
+  /** Its pages may ask the browser for a sign-in, without leaving them (D-158). */
+  usesFedcm?: boolean;
   /** Origins of its pages, which may call the token endpoints from a browser. */
   webOrigins?: readonly string[];
   /** Its customer is, by operators: nobody signs in there, and people can still sign out (D-116). */

@@ -35,5 +35,6 @@ export interface ClientChanges {
   profile?: 'fapi2' | null | undefined;
   defaultMaxAgeSeconds?: number | null | undefined;
   usesDevices?: boolean | undefined;
+  usesFedcm?: boolean | undefined;
   webOrigins?: readonly string[] | undefined;
 }

@@ -273,6 +273,7 @@ const columnsOf = (fields: ClientChanges) => ({
     default_max_age: fields.defaultMaxAgeSeconds,
   }),
   ...(fields.usesDevices !== undefined && { device_flow: fields.usesDevices }),
+  ...(fields.usesFedcm !== undefined && { fedcm: fields.usesFedcm }),
   ...(fields.ageThresholds !== undefined && {
     age_thresholds: fields.ageThresholds && JSON.stringify(fields.ageThresholds),
   }),
@@ -318,6 +319,7 @@ function toRecord(row: ClientRow): ClientRecord {
       ...(row.profile !== null && { profile: row.profile }),
       ...(row.default_max_age !== null && { defaultMaxAgeSeconds: row.default_max_age }),
       ...(row.device_flow && { usesDevices: true }),
+      ...(row.fedcm && { usesFedcm: true }),
     }),
     secretHash: row.secret_hash,
     ...(hash !== null && expiresAtMs !== null && { previousSecret: { hash, expiresAtMs } }),

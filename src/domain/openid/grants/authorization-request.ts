@@ -17,6 +17,8 @@ export interface AuthorizationRequest {
   state?: string;
   /** The answer is posted by a form instead of the query (`response_mode=form_post`). */
   byForm?: true;
+  /** The answer is for the page that asked the browser for it (FedCM; D-158). */
+  byFedcm?: true;
   nonce?: string;
   /** BASE64URL(SHA-256(code_verifier)), 43 characters; the method is S256 always. Absent: the client may do without (D-103). */
   codeChallenge?: string;
@@ -49,11 +51,14 @@ export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 /** Multiple Response Types 2.1; Form Post Response Mode 1.0. The first one is the code flow's own. */
 export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
+/** Our own, of windows that a browser opens; clients that may not ask their browsers have no use for it. */
+export const FEDCM_MODE = 'fedcm';
+
 export type Prompt = (typeof PROMPTS)[number];
 
 export type ReturnAddress = Pick<
   AuthorizationRequest,
-  'redirectUri' | 'state' | 'byForm' | 'userCode'
+  'redirectUri' | 'state' | 'byForm' | 'byFedcm' | 'userCode'
 >;
 
 /** The browser's way back to the site. */
@@ -61,6 +66,8 @@ export interface SiteAnswer {
   url: string;
   /** What a form posts to the address (OAuth 2.0 Form Post Response Mode 1.0, 2); absent: the browser is redirected. */
   form?: Readonly<Record<string, string>>;
+  /** What the browser hands to the page that asked; nothing of it is in the address. */
+  fedcm?: Readonly<{ code?: string; error?: string }>;
 }
 
 export interface RequestFault {
@@ -89,11 +96,15 @@ export const answerWithError = (
     ? answerTo(to, { error, error_description: description, ...stateOf(to), iss: issuer })
     : { url: addToQuery(to.redirectUri, { done: 'denied' }) };
 
-const answerTo = (
-  { redirectUri, byForm }: ReturnAddress,
-  answer: Record<string, string>,
-): SiteAnswer =>
-  byForm === true ? { url: redirectUri, form: answer } : { url: addToQuery(redirectUri, answer) };
+function answerTo(
+  { redirectUri, byForm, byFedcm }: ReturnAddress,
+  answer: Readonly<Record<string, string>>,
+): SiteAnswer {
+  if (byFedcm === true) return { url: `${new URL(redirectUri).origin}/`, fedcm: answer };
+  return byForm === true
+    ? { url: redirectUri, form: answer }
+    : { url: addToQuery(redirectUri, answer) };
+}
 
 const stateOf = ({ state }: ReturnAddress): { state?: string } =>
   state === undefined ? {} : { state };

@@ -43,6 +43,7 @@ export type EmailConfirmed =
       account: Account;
       session: Session;
       cookie: string;
+      fedcmCookie: string;
       knownDevice?: string;
       continueTo?: string;
     }

@@ -31,6 +31,8 @@ export type SignInOutcome =
       account: Account;
       session: Session;
       cookie: string;
+      /** For what the browser asks by itself (sessions/fedcm-cookie.ts). */
+      fedcmCookie: string;
       /** The browser's new cookie of a known device; absent for an account without an email address. */
       knownDevice?: string;
     }

@@ -116,7 +116,7 @@ async function readRequest(
   const { client, redirectUri } = site;
   const fail = (fault: RequestFault): AuthorizationAnswer => ({
     answer: 'leave',
-    to: answerWithError(ctx.config.baseUrl, returnAddress(parameters, redirectUri), fault),
+    to: answerWithError(ctx.config.baseUrl, returnAddress(parameters, client, redirectUri), fault),
   });
   if (client.pushesRequests === true)
     return fail({

@@ -6,6 +6,7 @@ import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 import { requiredLevel } from '../../terms/authentication.ts';
 import {
+  FEDCM_MODE,
   PROMPTS,
   RESPONSE_MODES,
   type AuthorizationRequest,
@@ -74,6 +75,7 @@ interface RequestingClient {
   refusesFace?: true;
   ownerFace?: true;
   defaultMaxAgeSeconds?: number;
+  usesFedcm?: boolean;
 }
 
 /** RFC 9396 5: no type of them is known. What a site may ask for is in scopes. */
@@ -109,11 +111,12 @@ export function readParameters<Name extends string>(
 /** Where and how an answer goes even when the rest of the request is wrong, with the state to echo. */
 export function returnAddress(
   parameters: AuthorizationParameters,
+  client: Pick<RequestingClient, 'usesFedcm'>,
   redirectUri: string,
 ): ReturnAddress {
   const state = parameters.get('state');
   const isEchoed = state !== undefined && isEchoable(state);
-  return { redirectUri, ...(isEchoed && { state }), ...readResponseMode(parameters) };
+  return { redirectUri, ...(isEchoed && { state }), ...readResponseMode(parameters, client) };
 }
 
 /**
@@ -130,14 +133,14 @@ export function parseRequest(
   const idTokenHint = parameters.get('id_token_hint');
   const parsed = refusing(() => {
     rejectRepeated(parameters);
-    rejectUnsupported(parameters);
+    rejectUnsupported(parameters, client);
     const scope = readScope(parameters, client);
     return {
       clientId: client.id,
       redirectUri,
       scope,
       ...readState(parameters),
-      ...readResponseMode(parameters),
+      ...readResponseMode(parameters, client),
       ...readNonce(parameters),
       ...readCodeChallenge(parameters, client),
       ...readKeyThumbprint(parameters),
@@ -210,14 +213,19 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
  * Request objects would bring parameters from elsewhere, and nothing is ever fetched for a request (S-08). The only
  * flow is the code flow.
  */
-function rejectUnsupported(parameters: AuthorizationParameters): void {
+function rejectUnsupported(
+  parameters: AuthorizationParameters,
+  { usesFedcm }: RequestingClient,
+): void {
   rejectObjects(parameters);
   const type = parameters.get('response_type');
   if (type === undefined) throw new Refusal('invalid_request', 'response_type is missing.');
   if (type !== 'code')
     throw new Refusal('unsupported_response_type', 'response_type must be code.');
   const mode = parameters.get('response_mode');
-  if (mode !== undefined && !RESPONSE_MODES.some((known) => known === mode))
+  const isKnown =
+    mode === FEDCM_MODE ? usesFedcm === true : RESPONSE_MODES.some((one) => one === mode);
+  if (mode !== undefined && !isKnown)
     throw new Refusal('invalid_request', `response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
 }
 
@@ -234,8 +242,12 @@ function rejectObjects(parameters: AuthorizationParameters): void {
  * A request object is refused, and may be all that says how its sender reads answers; so the refusal goes that way. A sender
  * of such an object could also have sent the parameter.
  */
-function readResponseMode(parameters: AuthorizationParameters): { byForm?: true } {
+function readResponseMode(
+  parameters: AuthorizationParameters,
+  { usesFedcm }: Pick<RequestingClient, 'usesFedcm'>,
+): Pick<AuthorizationRequest, 'byForm' | 'byFedcm'> {
   const mode = parameters.get('response_mode') ?? responseModeIn(parameters.get('request'));
+  if (mode === FEDCM_MODE && usesFedcm === true) return { byFedcm: true };
   return mode === 'form_post' ? { byForm: true } : {};
 }
 

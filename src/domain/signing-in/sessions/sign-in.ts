@@ -22,6 +22,7 @@ import {
   writeSession,
   type EndedSessions,
 } from './store.ts';
+import { formatFedcmCookie } from './fedcm-cookie.ts';
 import type { FindSession, FoundSession } from './session-row.ts';
 import { isByFace } from '../../terms/authentication.ts';
 import {
@@ -94,7 +95,7 @@ export async function startSession(
   account: Pick<Account, 'id'>,
   { replaces, trustedDevice, amr, passwordChangedAtMs, uses, ...visitor }: NewSession,
   also: WithSession = ALONE,
-): Promise<{ cookie: string; session: Session } | undefined> {
+): Promise<{ cookie: string; fedcmCookie: string; session: Session } | undefined> {
   const nowMs = ctx.now();
   const old = typeof replaces === 'string' ? await readReplaced(ctx, replaces) : replaces;
   const device = await readTrustCookie(trustedDevice);
@@ -122,7 +123,9 @@ export async function startSession(
   );
   if (isStarted) also.announce();
   await replaced?.finish();
-  return isStarted ? { cookie: formatCookie(session.id, secret), session } : undefined;
+  if (!isStarted) return undefined;
+  const fedcmCookie = await formatFedcmCookie(ctx, session.id);
+  return { cookie: formatCookie(session.id, secret), fedcmCookie, session };
 }
 
 const ALONE: WithSession = { statements: [], announce: () => undefined };

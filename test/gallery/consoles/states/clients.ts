@@ -40,6 +40,7 @@ export const CLIENT_DETAIL: WireAdminOAuthClientDetail = {
   require_pushed_authorization_requests: false,
   id_token_signed_response_alg: 'RS256',
   device_flow: false,
+  fedcm: false,
   nonce_optional: false,
   id_token_claims: false,
   client_kind: 'web',

@@ -58,6 +58,7 @@ export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
             value: <bdi className="code">{found.profile}</bdi>,
           },
           { label: t('oauth.devices'), value: says(found.device_flow) },
+          { label: t('oauth.fedcm'), value: says(found.fedcm) },
           mayDo(role, 'audit.read') && {
             label: t('nav.trail'),
             value: <Link href={`/audit?${trail}`}>{t('oauth.see_entries')}</Link>,

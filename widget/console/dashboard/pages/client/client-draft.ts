@@ -21,6 +21,7 @@ const FLAGS = [
   'native',
   'pkce_optional',
   'device_flow',
+  'fedcm',
   'require_pushed_authorization_requests',
   'private_key_jwt',
   'es256',
@@ -84,7 +85,12 @@ export const flagsFor = ({ token_endpoint_auth_method: method }: Found, { on }: 
       !(flag === 'private_key_jwt' && method === 'none') &&
       !(flag === 'fapi2' && !on.includes(flag) && !on.includes('private_key_jwt')) &&
       !(on.includes('fapi2') && OF_PROFILE.includes(flag)) &&
-      !(flag === 'native' && on.includes('pkce_optional')),
+      !(flag === 'native' && on.includes('pkce_optional')) &&
+      !(
+        flag === 'fedcm' &&
+        !on.includes(flag) &&
+        (on.includes('native') || on.includes('require_pushed_authorization_requests'))
+      ),
   );
 
 const textOf = (lines: readonly string[] | undefined): string => (lines ?? []).join('\n');

@@ -1,0 +1,1 @@
+ALTER TABLE `oauth_clients` ADD `fedcm` integer DEFAULT false NOT NULL;

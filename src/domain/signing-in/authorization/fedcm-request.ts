@@ -1,0 +1,131 @@
+// Sign-in that a page asks the browser for (FedCM, W3C; D-158): the account that the browser offers, and the answer to a page.
+// What is asked for is an authorization request like any other; only who carries it is another.
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { listConnections } from '../../openid/grants/connections.ts';
+import { findWorkingClient } from '../../openid/clients/client.ts';
+import { countingAge } from '../../accounts/verified-ages/kept-age.ts';
+import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
+import { readFedcmSession } from '../sessions/fedcm-cookie.ts';
+import { authorize } from './authorize.ts';
+import { findPersonFor } from './known-person-store.ts';
+import type { KnownPerson } from './known-person.ts';
+
+/** No client has it: a person is looked up without their agreements. */
+const NO_CLIENT = '';
+
+interface FedcmAccount {
+  /** For the browser alone; no site sees it. */
+  id: string;
+  age?: VerifiedAge;
+  /** Clients that the person has agreed to. */
+  approvedClients: string[];
+}
+
+/** Two reads. @param cookie of fedcm-cookie.ts @returns undefined where nobody is signed in */
+export async function readFedcmAccount(
+  ctx: Context,
+  cookie: string | undefined,
+): Promise<FedcmAccount | undefined> {
+  const person = await readPerson(ctx, cookie, NO_CLIENT);
+  if (person === undefined) return undefined;
+  const connections = await listConnections(ctx, person.account.id);
+  return {
+    id: await idOf(person),
+    ...(person.age !== undefined && { age: person.age }),
+    approvedClients: [...new Set(connections.map(({ clientId }) => clientId))],
+  };
+}
+
+/** What the browser sends for a page. */
+interface FedcmRequest {
+  clientId: string;
+  /** Of the account that the person chose. */
+  accountId: string;
+  /** Of the page. */
+  origin: string;
+  /** What the page asks for: parameters of an authorization request, as JSON. */
+  parameters: string;
+}
+
+type FedcmAnswer =
+  /** For the token endpoint, like every code. */
+  | { answer: 'code'; code: string }
+  /** The person has something to do first: a path of ours, for the browser's window. */
+  | { answer: 'continue'; path: string }
+  | { answer: 'refuse'; error: string };
+
+/** Steps that a person can take in a window. */
+const STEPS = ['login_required', 'consent_required', 'unmet_authentication_requirements'];
+
+/**
+ * The page is one of the client's: its origin is that of the redirect URI that it names, and the client is one that may ask.
+ * @param allow called once that is known, before anything else is judged: the page may read the answer
+ */
+export async function answerFedcm(
+  ctx: Context,
+  cookie: string | undefined,
+  { clientId, accountId, origin, parameters }: FedcmRequest,
+  allow: () => void,
+): Promise<FedcmAnswer> {
+  const client = await findWorkingClient(ctx, clientId);
+  const asked = readParameters(parameters);
+  if (client?.usesFedcm !== true || asked === undefined) return refuse('invalid_request');
+  const redirectUri = asked.get('redirect_uri') ?? '';
+  if (!URL.canParse(redirectUri) || new URL(redirectUri).origin !== origin)
+    return refuse('invalid_request');
+  if (!client.redirectUris.includes(redirectUri)) return refuse('invalid_request');
+  allow();
+  asked.set('client_id', client.id);
+  asked.set('response_type', 'code');
+  asked.set('response_mode', 'fedcm');
+  const path = `/oauth/authorize?${asked.toString()}`;
+  const prompt = asked.get('prompt') ?? undefined;
+  const ask = (error: string): FedcmAnswer =>
+    prompt !== 'none' && STEPS.includes(error) ? { answer: 'continue', path } : refuse(error);
+  if (prompt !== undefined && prompt !== 'none') return { answer: 'continue', path };
+  const person = await readPerson(ctx, cookie, client.id);
+  if (person === undefined || (await idOf(person)) !== accountId) return ask('login_required');
+  asked.set('prompt', 'none');
+  const answered = await authorize(ctx, asked.toString(), async (_, isLatest) =>
+    isLatest ? readPerson(ctx, cookie, client.id) : person,
+  );
+  if (answered.answer !== 'leave') return refuse('invalid_request');
+  const { code, error = 'server_error' } = answered.to.fedcm ?? {};
+  return code === undefined ? ask(error) : { answer: 'code', code };
+}
+
+const refuse = (error: string): FedcmAnswer => ({ answer: 'refuse', error });
+
+/** Names that the page may not say, since the browser or this service says them. */
+const OURS = ['client_id', 'response_type', 'response_mode', 'request', 'request_uri'];
+
+/** @param text an object whose members are texts @returns undefined for anything else */
+function readParameters(text: string): URLSearchParams | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+    const members = Object.entries(parsed);
+    if (!members.every((member): member is [string, string] => typeof member[1] === 'string'))
+      return undefined;
+    return new URLSearchParams(members.filter(([name]) => !OURS.includes(name)));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPerson(
+  ctx: Context,
+  cookie: string | undefined,
+  clientId: string,
+): Promise<KnownPerson | undefined> {
+  const found = await readFedcmSession(ctx, cookie, findPersonFor(clientId));
+  if (found === undefined) return undefined;
+  const { keptAge, ...person } = found;
+  const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());
+  return { ...person, clientId, ...(age !== undefined && { age }) };
+}
+
+/** Of the session, so that a browser's list says nothing about an account to whoever finds it. */
+const idOf = ({ session }: Pick<KnownPerson, 'session'>): Promise<string> =>
+  sha256Hex(`fedcm-account:${session.id}`);

@@ -1,0 +1,8 @@
+// Where browsers ask by themselves (FedCM; D-158).
+
+/** The first three are also in /.well-known/web-identity, so that one domain may have more than one service. */
+export const fedcmAddresses = (baseUrl: string) => ({
+  config: `${baseUrl}/oauth/fedcm/config.json`,
+  accounts_endpoint: `${baseUrl}/oauth/fedcm/accounts`,
+  login_url: `${baseUrl}/signin?continue=%2Foauth%2Ffedcm%2Fdone`,
+});

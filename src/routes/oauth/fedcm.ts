@@ -1,0 +1,194 @@
+// Sign-in that a page asks the browser for, without leaving the page (Federated Credential Management API, W3C; D-158). The browser
+// calls these addresses by itself; what pages and people send is refused.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import {
+  answerFedcm,
+  readFedcmAccount,
+} from '../../domain/signing-in/authorization/fedcm-request.ts';
+import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { readFedcmCookie } from '../../http/auth/account-cookie.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { fedcmAddresses } from '../../http/fedcm-addresses.ts';
+import { readForm } from '../../http/oauth-parameters.ts';
+import { sendToSite } from '../../http/pages/leaving-page.tsx';
+import { limitVolume } from '../../http/volume-limit.ts';
+import { formOf } from './schemas.ts';
+
+const url = z.string().openapi({ example: 'https://id.example/oauth/fedcm/accounts' });
+
+const Configuration = z
+  .object({
+    accounts_endpoint: url,
+    id_assertion_endpoint: url,
+    login_url: url,
+    branding: z.object({ name: z.string().openapi({ example: 'Agate' }) }),
+  })
+  .openapi('FedcmConfiguration');
+
+const Accounts = z
+  .object({
+    accounts: z.array(
+      z.object({
+        id: z
+          .string()
+          .openapi({ description: 'For the browser alone, and only for this sign-in.' }),
+        name: z.string().openapi({
+          description: 'The age bracket, or the name of the service; never a name or an address.',
+          example: '18+',
+        }),
+        approved_clients: z.array(z.string()),
+      }),
+    ),
+  })
+  .openapi('FedcmAccounts');
+
+const AssertionRequest = z
+  .object({
+    client_id: z.string(),
+    account_id: z.string(),
+    params: z.string().openapi({
+      description: 'JSON: parameters of an authorization request, with `redirect_uri`.',
+    }),
+    disclosure_text_shown: z.string().optional(),
+    is_auto_selected: z.string().optional(),
+    nonce: z.string().optional(),
+  })
+  .openapi('FedcmAssertionRequest');
+
+const Assertion = z
+  .object({
+    token: z.string().optional().openapi({ description: 'A code, for `/oauth/token`.' }),
+    continue_on: z.string().optional().openapi({ description: 'Where the person goes first.' }),
+  })
+  .openapi('FedcmAssertion', { description: 'One of the two.' });
+
+const Refusal = z
+  .object({ error: z.object({ code: z.string().openapi({ example: 'invalid_request' }) }) })
+  .openapi('FedcmRefusal');
+
+const shared = { tags: ['Sign-in'], security: [] };
+const BY_BROWSER =
+  'Browsers call it by themselves, with `Sec-Fetch-Dest: webidentity`; all other calls are refused.';
+
+const configurationRoute = createRoute({
+  ...shared,
+  method: 'get',
+  path: '/fedcm/config.json',
+  operationId: 'readFedcmConfiguration',
+  summary: 'Read where browsers ask (FedCM)',
+  description: 'The `configURL` of a page that asks its browser for a sign-in.',
+  responses: {
+    200: {
+      description: 'The addresses.',
+      content: { 'application/json': { schema: Configuration } },
+    },
+    ...errorResponses(429, 500),
+  },
+});
+
+const accountsRoute = createRoute({
+  ...shared,
+  method: 'get',
+  path: '/fedcm/accounts',
+  operationId: 'listFedcmAccounts',
+  summary: 'List the account that a browser offers (FedCM)',
+  description: `${BY_BROWSER} Without a sign-in the answer is 401.`,
+  responses: {
+    200: {
+      description: 'The account that is signed in.',
+      content: { 'application/json': { schema: Accounts } },
+    },
+    ...errorResponses(401, 403, 429, 500),
+  },
+});
+
+const assertionRoute = createRoute({
+  ...shared,
+  method: 'post',
+  path: '/fedcm/assertion',
+  operationId: 'assertFedcm',
+  summary: 'Answer a page that asked its browser (FedCM)',
+  description: `${BY_BROWSER} The answer is a code, a page for the person, or an error.`,
+  request: formOf(AssertionRequest),
+  responses: {
+    200: { description: 'The answer.', content: { 'application/json': { schema: Assertion } } },
+    400: {
+      description: 'Nothing for this page, as FedCM has it.',
+      content: { 'application/json': { schema: Refusal } },
+    },
+    ...errorResponses(403, 413, 429, 500),
+  },
+});
+
+/** A page can neither send the header nor make a browser send it for other calls (Fetch Metadata). */
+const requireBrowser = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.header('Sec-Fetch-Dest') !== 'webidentity')
+    throw new AppError('FORBIDDEN', 'Browsers call this by themselves.');
+  await next();
+});
+
+export function registerFedcm(surface: OpenAPIHono<AppEnv>): void {
+  for (const route of [configurationRoute, accountsRoute, assertionRoute])
+    surface.openAPIRegistry.registerPath(route);
+  surface.use('/fedcm/*', limitVolume('authorize', clientNetwork));
+  surface.get('/fedcm/config.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=3600');
+    return c.json(configurationOf(c), 200);
+  });
+  surface.get('/fedcm/done', (c) =>
+    sendToSite(c, { url: `${c.get('ctx').config.baseUrl}/`, fedcm: {} }, 302),
+  );
+  surface.use('/fedcm/accounts', requireBrowser);
+  surface.get('/fedcm/accounts', listAccounts);
+  surface.use('/fedcm/assertion', requireBrowser);
+  surface.post('/fedcm/assertion', answerPage);
+}
+
+function configurationOf(c: HonoContext<AppEnv>): z.infer<typeof Configuration> {
+  const { baseUrl, serviceName } = c.get('ctx').config;
+  const { config: _own, ...addresses } = fedcmAddresses(baseUrl);
+  return {
+    ...addresses,
+    id_assertion_endpoint: `${baseUrl}/oauth/fedcm/assertion`,
+    branding: { name: serviceName },
+  };
+}
+
+async function listAccounts(c: HonoContext<AppEnv>): Promise<Response> {
+  const ctx = c.get('ctx');
+  const found = await readFedcmAccount(ctx, readFedcmCookie(c));
+  if (found === undefined) {
+    c.header('Set-Login', 'logged-out');
+    throw new AppError('UNAUTHORIZED', 'Nobody is signed in.');
+  }
+  const { id, age, approvedClients } = found;
+  const name = age?.bracket === undefined ? ctx.config.serviceName : `${age.bracket}+`;
+  return c.json({ accounts: [{ id, name, approved_clients: approvedClients }] }, 200);
+}
+
+async function answerPage(c: HonoContext<AppEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const origin = c.req.header('Origin') ?? '';
+  c.header('Vary', 'Origin');
+  const answered = await answerFedcm(
+    c.get('ctx'),
+    readFedcmCookie(c),
+    {
+      clientId: form.get('client_id') ?? '',
+      accountId: form.get('account_id') ?? '',
+      origin,
+      parameters: form.get('params') ?? '',
+    },
+    () => {
+      c.header('Access-Control-Allow-Origin', origin);
+      c.header('Access-Control-Allow-Credentials', 'true');
+    },
+  );
+  if (answered.answer === 'code') return c.json({ token: answered.code }, 200);
+  if (answered.answer === 'continue') return c.json({ continue_on: answered.path }, 200);
+  return c.json({ error: { code: answered.error } }, 400);
+}
