@@ -1,7 +1,7 @@
 // Everything a request has access to, built once per request. The only file that touches the Worker's bindings.
 import { LIFETIMES, readConfig, type Config, type VolumeName } from './config/config.ts';
 import { importTokenKeys, type TokenKeys } from './crypto/capability-token.ts';
-import { answers, openDatabase, type Database } from './db/client.ts';
+import { readSize, openDatabase, type Database } from './db/client.ts';
 import { beginAtPrimary, beginNearby } from './db/replicas.ts';
 import type { DocumentReader } from './vision/documents/document-check.ts';
 import type { WalletJudge } from './wallet/wallet-wire.ts';
@@ -71,6 +71,8 @@ export interface Context {
   noteProgress: () => string | undefined;
   /** Whether D1 answers now; costs a round trip. */
   databaseAnswers: () => Promise<boolean>;
+  /** In bytes. It throws when the database does not answer in time. */
+  databaseSize: () => Promise<number>;
   objects: Objects;
   /** HMAC key that new token secrets are derived with, imported once per isolate. */
   tokenKey: () => Promise<CryptoKey>;
@@ -132,7 +134,12 @@ export function createContext(
       for (const { note } of begun) note();
       return own?.session.getBookmark() ?? undefined;
     },
-    databaseAnswers: () => inTime(answers(env.DB), PROBE_MS).catch(() => false),
+    databaseAnswers: () =>
+      inTime(readSize(env.DB), PROBE_MS).then(
+        () => true,
+        () => false,
+      ),
+    databaseSize: () => inTime(readSize(env.DB), PROBE_MS),
     objects,
     tokenKey: async () => (await rememberTokenKeys(config))[0],
     tokenKeys: () => rememberTokenKeys(config),

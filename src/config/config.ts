@@ -168,6 +168,8 @@ export interface Config {
   faceLimits: FaceLimits;
   /** How many passes a key must have signed before one of them is taken; D-152. */
   passFloor: number;
+  /** What one D1 database holds, by the plan. */
+  databaseLimitBytes: number;
   /** What a check must have been for its result to be kept in an account, whatever its customer allowed; D-56. */
   keptAges: KeepPolicy;
   guessLimits: Record<
@@ -217,6 +219,9 @@ const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
 /** Whoever shows a pass is one of the five people at least that were given ten each. */
 const DEFAULT_PASS_FLOOR = 50;
+/** Of a paid plan; a free one has 500. */
+const DEFAULT_D1_LIMIT_MB = 10_000;
+const BYTES_PER_MB = 1_000_000;
 
 /** Long enough for a receiver that does its work before it responds (D-26). */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
@@ -258,6 +263,7 @@ export function readConfig(vars: Vars): Config {
     jurisdictions: readJurisdictions(vars),
     faceLimits: readFaceLimits(vars),
     passFloor: readNumber(vars, 'PASS_FLOOR', DEFAULT_PASS_FLOOR),
+    databaseLimitBytes: readNumber(vars, 'D1_LIMIT_MB', DEFAULT_D1_LIMIT_MB) * BYTES_PER_MB,
     keptAges: readKeepPolicy(vars),
     guessLimits: readGuessLimits(vars),
     ...(turnstile && { turnstile }),

@@ -29,14 +29,14 @@ export function openDatabase(
   return drizzle(limitWaiting(binding, patienceMs) as D1Database);
 }
 
-/** Whether the database answers the simplest question. Never throws. */
-export async function answers(binding: D1Database): Promise<boolean> {
-  try {
-    await binding.prepare('SELECT 1').first();
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * Asks the database the simplest question.
+ * @returns its size, in bytes
+ * @throws what D1 throws
+ */
+export async function readSize(binding: D1Database): Promise<number> {
+  const { meta } = await binding.prepare('SELECT 1').run();
+  return meta.size_after;
 }
 
 /**

@@ -32,6 +32,10 @@ export const READINESS = {
         description:
           'Lists of what issuers of wallets’ credentials have withdrawn can be read, where they are; degraded: one has ended, or could never be fetched, or a trust list was not renewed in time.',
       }),
+      storage: Condition.openapi({
+        description:
+          'Room in the database; degraded from 70 % of `D1_LIMIT_MB` on, down from 95 %: a full one refuses every write.',
+      }),
     })
     .openapi('HealthChecks'),
 };

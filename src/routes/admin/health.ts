@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Config } from '../../config/config.ts';
 import { readHealthFigures, type HealthFigures } from '../../domain/operations/health/figures.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed } from '../../http/auth/admin.ts';
@@ -70,6 +71,9 @@ const Health = z
         }),
       }),
     ),
+    storage: z
+      .object({ size_bytes: z.int().optional(), limit_bytes: z.int() })
+      .openapi({ description: 'Of the database: absent is what it did not answer.' }),
     wallet_lists: z
       .array(
         z.object({
@@ -110,11 +114,14 @@ const route = createRoute({
 
 export function registerHealth(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(route, async (c) =>
-    c.json(succeed(c, present(await readHealthFigures(c.get('ctx')))), 200),
+    c.json(succeed(c, present(await readHealthFigures(c.get('ctx')), c.get('ctx').config)), 200),
   );
 }
 
-const present = (figures: HealthFigures): z.infer<typeof Health> => ({
+const present = (
+  figures: HealthFigures,
+  { databaseLimitBytes }: Pick<Config, 'databaseLimitBytes'>,
+): z.infer<typeof Health> => ({
   status: figures.status,
   checks: figures.checks,
   schedules: figures.schedules.map((run) => ({
@@ -155,6 +162,10 @@ const present = (figures: HealthFigures): z.infer<typeof Health> => ({
     active_from: toTimestamp(activeFromMs),
     ...(nextPublishedMs !== undefined && { next_published_at: toTimestamp(nextPublishedMs) }),
   })),
+  storage: {
+    ...(figures.databaseBytes !== undefined && { size_bytes: figures.databaseBytes }),
+    limit_bytes: databaseLimitBytes,
+  },
   wallet_lists: figures.walletLists.map(({ uri, docType, failure, endedAtMs }) => ({
     uri,
     doc_type: docType,

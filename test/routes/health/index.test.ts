@@ -22,6 +22,7 @@ const GOOD = {
   documents: 'ok',
   wallet: 'ok',
   wallet_lists: 'ok',
+  storage: 'ok',
 };
 
 /** Tests run without a build: the page is a stand-in. */
@@ -120,6 +121,19 @@ describe('GET /readyz (D-67)', () => {
         checks: { ...GOOD, d1: 'down', queues: 'degraded', schedule: 'degraded' },
       });
     }
+  });
+
+  it.each([
+    ['ok', 0.69, 200],
+    ['degraded', 0.71, 200],
+    ['down', 0.96, 503],
+  ] as const)('is %s where %f of the database are used', async (condition, share, http) => {
+    await runSchedules();
+    const bytes = await makeContext().databaseSize();
+    const world = makeWorld();
+    Object.assign(world.env, { D1_LIMIT_MB: String(bytes / share / 1_000_000) });
+    const answered = await readyz(world);
+    expect([answered.http, answered.checks.storage]).toEqual([http, condition]);
   });
 
   it('remembers its answer for five seconds', async () => {

@@ -422,6 +422,7 @@ export type WireHealth = {
     active_from: string;
     next_published_at?: string;
   }[];
+  storage: { size_bytes?: number; limit_bytes: number };
   wallet_lists: { uri: string; doc_type: string; failure?: string; ended_at?: string }[];
   wallet_trust_lists: { name: string; next_update_at: string }[];
 };
@@ -436,6 +437,7 @@ export type WireHealthChecks = {
   documents: 'ok' | 'degraded' | 'down';
   wallet: 'ok' | 'degraded' | 'down';
   wallet_lists: 'ok' | 'degraded' | 'down';
+  storage: 'ok' | 'degraded' | 'down';
 };
 
 export type WireInvitation = {

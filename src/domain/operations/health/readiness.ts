@@ -11,6 +11,7 @@ import {
   isBehind,
   judgeKeys,
   judgeSchedule,
+  judgeStorage,
   overall,
   OVERDUE_MS,
   worst,
@@ -24,6 +25,8 @@ export interface Readiness {
   checks: Checks;
   /** Work is late, as far as is known. */
   isBehind: boolean;
+  /** Of the database; absent when it does not answer. */
+  databaseBytes?: number;
 }
 
 const REMEMBERED_MS = 5_000;
@@ -43,18 +46,19 @@ export function readReadiness(ctx: Context): Promise<Readiness> {
 
 /** As it is now. Never throws. */
 export async function checkAll(ctx: Context): Promise<Readiness> {
-  const [d1, objects, keys, face, documents, wallet, isReachable, behind] = await Promise.all([
-    works(ctx.databaseAnswers()),
-    works(askObject(ctx)),
-    works(askKeys(ctx)),
-    askFace(ctx),
-    askDocuments(ctx),
-    askWallet(ctx),
-    works(askQueues(ctx)),
-    judgeWork(ctx),
-  ]);
+  const [databaseBytes, objects, keys, face, documents, wallet, isReachable, behind] =
+    await Promise.all([
+      inTime(ctx.databaseSize(), PATIENCE_MS).catch(() => undefined),
+      works(askObject(ctx)),
+      works(askKeys(ctx)),
+      askFace(ctx),
+      askDocuments(ctx),
+      askWallet(ctx),
+      works(askQueues(ctx)),
+      judgeWork(ctx),
+    ]);
   const checks: Checks = {
-    d1,
+    d1: databaseBytes === undefined ? 'down' : 'ok',
     objects,
     queues: isReachable === 'ok' ? behind.queues : 'down',
     keys: keys === 'ok' ? behind.keys : 'down',
@@ -63,8 +67,14 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
     documents,
     wallet,
     wallet_lists: behind.walletLists,
+    storage: judgeStorage(databaseBytes, ctx.config.databaseLimitBytes),
   };
-  return { status: overall(checks), checks, isBehind: behind.isBehind };
+  return {
+    status: overall(checks),
+    checks,
+    isBehind: behind.isBehind,
+    ...(databaseBytes !== undefined && { databaseBytes }),
+  };
 }
 
 /** @param check what it answers with; anything that fails or is late is down */

@@ -18,6 +18,8 @@ export interface Checks {
   wallet: HealthCondition;
   /** Of what issuers of wallets' credentials have withdrawn. */
   wallet_lists: HealthCondition;
+  /** Room in the database. */
+  storage: HealthCondition;
 }
 
 /** What people come for, as /status says it. */
@@ -65,6 +67,19 @@ export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): Heal
     return agoMs > 2 * periodMs || run.failed.length > 0 ? 'degraded' : 'ok';
   });
   return worst(conditions);
+}
+
+const NEARLY_FULL = 0.7;
+const FULL = 0.95;
+
+/**
+ * A full database refuses every write, everybody's at once. At 70 % there is time to shorten what is kept.
+ * @param sizeBytes undefined: not known
+ */
+export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {
+  const share = (sizeBytes ?? 0) / limitBytes;
+  if (share >= FULL) return 'down';
+  return share >= NEARLY_FULL ? 'degraded' : 'ok';
 }
 
 /** Every ring signs with a key that is not late to be replaced. */

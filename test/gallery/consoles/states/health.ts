@@ -16,6 +16,7 @@ export const HEALTH: WireHealth = {
     documents: 'ok',
     wallet: 'ok',
     wallet_lists: 'degraded',
+    storage: 'degraded',
   },
   schedules: [
     {
@@ -46,6 +47,7 @@ export const HEALTH: WireHealth = {
     grants: NONE,
     account_deletions: NONE,
   },
+  storage: { size_bytes: 7_640_000_000, limit_bytes: 10_000_000_000 },
   failures: { deliveries: { count: 4, oldest_at: at(20, '02:40') }, mails: NONE },
   keys: [
     { kid: 'key-2026-11', purpose: 'oidc', state: 'active', active_from: at(1) },

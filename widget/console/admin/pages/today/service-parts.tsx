@@ -14,6 +14,7 @@ const CHECKS = [
   'documents',
   'wallet',
   'wallet_lists',
+  'storage',
 ] as const;
 
 /** Each part of the service, and whether it works. */

@@ -25,7 +25,7 @@ export function Waiting() {
   return (
     <Card title={t('waiting.title')}>
       <Loaded query={health} lines={6}>
-        {({ overdue, queues, dead_letters: dead, ...lists }) => (
+        {({ overdue, queues, dead_letters: dead, storage, ...lists }) => (
           <>
             <h3>{t('waiting.overdue')}</h3>
             <ul className="rows">
@@ -53,11 +53,37 @@ export function Waiting() {
               ))}
             </ul>
             {dead.length === 0 && <p className="muted">{t('waiting.no_dead')}</p>}
+            <Storage {...storage} />
             <Lists {...lists} />
           </>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+const GIGABYTE = 1e9;
+const NEARLY_FULL = 0.7;
+
+/** How full the database is: one that is full refuses every write. */
+function Storage({ size_bytes: size = 0, limit_bytes: limit }: WireHealth['storage']) {
+  const t = useTexts();
+  const formats = useFormats();
+  const gigabytes = (bytes: number) => formats.number(Math.round((bytes / GIGABYTE) * 100) / 100);
+  return (
+    <>
+      <h3>{t('waiting.storage')}</h3>
+      <ul className="rows">
+        <li className="row">
+          <span className="row-text">
+            {t('waiting.database', { size: gigabytes(size), limit: gigabytes(limit) })}
+          </span>
+          <Badge {...(size / limit >= NEARLY_FULL && { tone: 'warn' })}>
+            {formats.percent(size / limit)}
+          </Badge>
+        </li>
+      </ul>
+    </>
   );
 }
 
