@@ -1,5 +1,7 @@
-// `npm run pictures`: takes the README's pictures of the hosted page, built and drawn as for the gallery.
+// `npm run pictures`: takes the README's pictures of the hosted page and of a console, built and drawn as for the gallery.
 import { mkdir, writeFile } from 'node:fs/promises';
+import { CONSOLE_STATES } from '../test/gallery/consoles/states/all-states.ts';
+import { visitConsoles, type ConsolePictures } from '../test/gallery/consoles/console-visit.ts';
 import { STATES } from '../test/gallery/states/all-states.ts';
 import { launchGalleryBrowser } from '../test/gallery/support/gallery-browser.ts';
 import { takePictures } from '../test/gallery/support/pictures.ts';
@@ -10,6 +12,10 @@ const FOLDER = 'docs/pictures';
 /** State of the gallery → name of the file. */
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
+const CONSOLE = { state: 'dashboard-session', name: 'console' };
+/** Of a sheet's scale, in which the words can still be read. */
+const ZOOM = 4;
+
 await buildAssets();
 const states = STATES.filter(({ name }) => name in WANTED);
 const [browser, server] = await Promise.all([launchGalleryBrowser(), serveStates(states)]);
@@ -19,6 +25,12 @@ try {
   await mkdir(FOLDER, { recursive: true });
   for (const [state, picture] of taken.get('en-light-phone') ?? [])
     await writeFile(`${FOLDER}/${WANTED[state]}.png`, Buffer.from(picture, 'base64'));
+  const pictures: ConsolePictures = new Map();
+  const shown = CONSOLE_STATES.filter(({ name }) => name === CONSOLE.state);
+  const sheet = { language: 'en', theme: 'light', width: 1440 } as const;
+  await visitConsoles(browser, shown, { sheets: [sheet], zoom: ZOOM, pictures });
+  for (const picture of [...pictures.values()].flatMap((states) => [...states.values()]))
+    await writeFile(`${FOLDER}/${CONSOLE.name}.png`, Buffer.from(picture, 'base64'));
 } finally {
   await Promise.all([browser.close(), server.close()]);
 }

@@ -31,6 +31,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
     title: 'Start',
     pages: [
       doc('quickstart'),
+      doc('which-way'),
       doc('cli'),
       { source: 'sdk/README.md', slug: 'sdk', label: 'SDK' },
       { source: 'sdk/python/README.md', slug: 'sdk-python', label: 'Python SDK' },
