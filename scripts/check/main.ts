@@ -20,6 +20,7 @@ import {
   tableOfSlowest,
 } from './tables.ts';
 import { isGreen, type PhaseRun, runPhases } from './run-phases.ts';
+import { selectPhases } from './selection.ts';
 import { runsEverything, Stamps } from './stamps.ts';
 import { readTally, TALLY_FILE } from './tally.ts';
 
@@ -45,11 +46,19 @@ const running = new Set<ProcessGroup>();
 const PATIENCE_MS = 40 * 60_000;
 let isCalledOff = false;
 
-async function check(isFast: boolean, runsAll: boolean): Promise<boolean> {
+interface Wanted {
+  isFast: boolean;
+  runsAll: boolean;
+  only: string | undefined;
+  shard: string | undefined;
+}
+
+async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean> {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(TALLY, '');
   const startMs = performance.now();
-  const phases = PHASES.filter(({ isSlow }) => !isFast || isSlow !== true);
+  const quick = PHASES.filter(({ isSlow }) => !isFast || isSlow !== true);
+  const phases = selectPhases(quick, { only, shard });
   const stamps = new Stamps({
     root: '.',
     folder: join(FOLDER, 'stamps'),
@@ -58,7 +67,10 @@ async function check(isFast: boolean, runsAll: boolean): Promise<boolean> {
     env: process.env,
     runsAll,
   });
-  const results = await runPhases(phases, SIDE_BY_SIDE, (phase) => runOrSkip(phase, stamps));
+  const results = await runPhases(phases, SIDE_BY_SIDE, (phase) =>
+    // A share that passed says nothing of the others.
+    shard === undefined ? runOrSkip(phase, stamps) : runPhase(phase),
+  );
   const { tests, steps } = readTally(TALLY);
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const retries = judgeRetries(tests, steps, sumOfTests(skipped));
@@ -132,6 +144,15 @@ const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     fast: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    shard: { type: 'string' },
   },
 });
-process.exitCode = (await check(values.fast, runsEverything(values.all, process.env))) ? 0 : 1;
+const { fast: isFast, all, only, shard } = values;
+try {
+  const runsAll = runsEverything(all, process.env);
+  process.exitCode = (await check({ isFast, runsAll, only, shard })) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,38 @@
+// A part of `npm test`, for build machines that share the work: `--only=browser,gallery` names phases, `--shard=1/2` takes a half of
+// the tests of each.
+import type { Phase } from './phases.ts';
+
+interface Selection {
+  /** Names of phases, with commas between them; undefined: all. */
+  only: string | undefined;
+  /** `1/2` is the first half of two; undefined: all of it. */
+  shard: string | undefined;
+}
+
+const SHARD = /^([1-9]\d*)\/([1-9]\d*)$/;
+
+/**
+ * @returns the phases that are named, and before them those that they need
+ * @throws Error for a name that no phase has, for no share, and for a share of a phase that runs no tests
+ */
+export function selectPhases(phases: readonly Phase[], { only, shard }: Selection): Phase[] {
+  const names = only?.split(',');
+  const unknown = names?.find((name) => phases.every((phase) => phase.name !== name));
+  if (unknown !== undefined)
+    throw new Error(`No phase is named ${unknown}: ${phases.map(({ name }) => name).join(', ')}.`);
+  const wanted = phases.filter(({ name }) => names?.includes(name) ?? true);
+  const needed = new Set(wanted.map(({ after }) => after));
+  const selected = phases.filter((phase) => wanted.includes(phase) || needed.has(phase.name));
+  if (shard === undefined) return selected;
+  const [, part = '0', parts = '0'] = SHARD.exec(shard) ?? [];
+  if (Number(part) === 0 || Number(part) > Number(parts))
+    throw new Error(`--shard=${shard} is no share: 1/2 is the first half of two.`);
+  const whole = wanted.find(({ command }) => command[0] !== 'vitest');
+  if (names === undefined || whole !== undefined)
+    throw new Error('--shard needs --only with phases that are tests.');
+  return selected.map((phase) =>
+    wanted.includes(phase)
+      ? { ...phase, command: [...phase.command, `--shard=${shard}`] as Phase['command'] }
+      : phase,
+  );
+}

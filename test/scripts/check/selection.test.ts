@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { PHASES } from '../../../scripts/check/phases.ts';
+import { selectPhases } from '../../../scripts/check/selection.ts';
+
+const select = (only?: string, shard?: string) => selectPhases(PHASES, { only, shard });
+const namesOf = (only?: string, shard?: string) => select(only, shard).map(({ name }) => name);
+
+test('everything runs unless something is named', () => {
+  expect(select()).toEqual(PHASES);
+});
+
+test('what is named runs, and the build where it needs one', () => {
+  expect(namesOf('gallery,alone')).toEqual(['build', 'gallery', 'alone']);
+  expect(namesOf('types,lint')).toEqual(['types', 'lint']);
+});
+
+test('a share is of the tests, and not of the build', () => {
+  expect(select('workers', '2/3').map(({ command }) => command.join(' '))).toEqual([
+    'npm run --silent build',
+    'vitest run --project=workers --shard=2/3',
+  ]);
+});
+
+test.each([
+  ['unheard', undefined, 'No phase is named unheard'],
+  ['browser,', undefined, 'No phase is named '],
+  ['browser', '3/2', 'is no share'],
+  ['browser', '0/2', 'is no share'],
+  ['browser', 'half', 'is no share'],
+  ['browser,lint', '1/2', '--shard needs --only'],
+  [undefined, '1/2', '--shard needs --only'],
+])('--only=%s --shard=%s is refused', (only, shard, message) => {
+  expect(() => select(only, shard)).toThrow(message);
+});
