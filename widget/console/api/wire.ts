@@ -872,6 +872,22 @@ export type WireResult = {
   handed_over?: true;
   reviewed?: true;
   overturned?: true;
+  policy?: {
+    jurisdiction?: string;
+    context:
+      | 'adult_content'
+      | 'social_media'
+      | 'gambling'
+      | 'alcohol'
+      | 'tobacco_vape'
+      | 'app_store'
+      | 'chat'
+      | 'general';
+    version: string;
+    rules: string[];
+    per_access?: true;
+    missing?: string[];
+  };
   receipt?: string;
   previous?: string;
   created_at: string;
@@ -1091,6 +1107,17 @@ export type WireSettings = {
   agate_id: boolean;
   agate_id_face: boolean;
   fall_through: boolean;
+  policy: string;
+  policy_context:
+    | 'adult_content'
+    | 'social_media'
+    | 'gambling'
+    | 'alcohol'
+    | 'tobacco_vape'
+    | 'app_store'
+    | 'chat'
+    | 'general'
+    | null;
 };
 
 export type WireSettingsChanges = {
@@ -1140,6 +1167,17 @@ export type WireSettingsChanges = {
   agate_id?: boolean;
   agate_id_face?: boolean;
   fall_through?: boolean;
+  policy?: string;
+  policy_context?:
+    | 'adult_content'
+    | 'social_media'
+    | 'gambling'
+    | 'alcohol'
+    | 'tobacco_vape'
+    | 'app_store'
+    | 'chat'
+    | 'general'
+    | null;
 };
 
 export type WireStaffPasskey = {
