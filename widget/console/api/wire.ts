@@ -1013,6 +1013,22 @@ export type WireSessionFile = WireListedSession & {
   handed_over?: true;
   reviewed?: true;
   overturned?: true;
+  policy?: {
+    jurisdiction?: string;
+    context:
+      | 'adult_content'
+      | 'social_media'
+      | 'gambling'
+      | 'alcohol'
+      | 'tobacco_vape'
+      | 'app_store'
+      | 'chat'
+      | 'general';
+    version: string;
+    rules: string[];
+    per_access?: true;
+    missing?: string[];
+  };
   receipt?: string;
   retake?:
     | 'possible'
