@@ -110,7 +110,7 @@ function lawsByCountry(
 type Lawful = { plan: AskedSession } | { missing: FieldError[] };
 
 /** In a mode in which the law can be met, where there is one. @throws AppError for what settings and request refuse by themselves */
-function planLawfully(
+export function planLawfully(
   ctx: Context,
   customer: Customer,
   input: SessionInput,
@@ -179,9 +179,12 @@ const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession):
   (offer.documents?.stepUp === true && !needsDocument(request));
 
 /** The version says the data as the files have them, in the order of their ids and their members. */
+export const versionOf = (rules: readonly LawRule[]): Promise<string> =>
+  sha256Hex(JSON.stringify(sorted(rules)));
+
 const policyOf = async (law: Law, rules: readonly LawRule[]): Promise<PolicyOf> => ({
   context: law.context,
-  version: await sha256Hex(JSON.stringify(sorted(rules))),
+  version: await versionOf(rules),
   rules: law.rules,
   ...(law.perAccess && { perAccess: true as const }),
 });

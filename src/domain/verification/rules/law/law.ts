@@ -72,7 +72,10 @@ function localDay(timeZone: string, nowMs: number): string {
 }
 
 /** A rule starts and ends at midnight where it holds; a draft never does. */
-const isInForce = ({ status, effective_from: from, effective_to: to }: LawRule, day: string) =>
+export const holdsOn = (
+  { status, effective_from: from, effective_to: to }: LawRule,
+  day: string,
+): boolean =>
   status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
 
 /** Those of a context, drafts and later ones included. */
@@ -98,7 +101,7 @@ export const rulesAt = (
   nowMs: number,
 ): LawRule[] =>
   rulesFor(files, jurisdictions, context)
-    .filter(({ rule, timeZone }) => isInForce(rule, localDay(timeZone, nowMs)))
+    .filter(({ rule, timeZone }) => holdsOn(rule, localDay(timeZone, nowMs)))
     .map(({ rule }) => rule)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
