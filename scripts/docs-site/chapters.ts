@@ -47,6 +47,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('face'),
       doc('documents'),
       doc('wallets'),
+      doc('jurisdictions', 'What the law asks'),
       doc('receipts'),
       doc('passes'),
       doc('key'),

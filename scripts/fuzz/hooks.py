@@ -26,6 +26,7 @@ ENDING = ("/auth/logout", "/auth/logout-all", "/auth/change-password", "/auth/2f
 BEYOND_SCHEMAS = {
     "IDEMPOTENCY_KEY_MISMATCH",
     "INVALID_ACCEPT",
+    "POLICY_UNSATISFIABLE",
     "INVALID_CODE",
     "INVALID_DOCUMENT",
     "INVALID_PICTURE",

@@ -36,6 +36,7 @@ export type WireError = {
       | 'INVALID_LIVENESS_DIFFICULTY'
       | 'INVALID_USER_ID'
       | 'INVALID_ACCEPT'
+      | 'POLICY_UNSATISFIABLE'
       | 'INVALID_CODE'
       | 'INVALID_PICTURE'
       | 'INVALID_DOCUMENT'
@@ -182,9 +183,15 @@ export type WireInitData = {
     /** Seconds. */
     expires_in: number;
   };
-  /** The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored. */
+  /** The session exists, but an age estimate serves this `min_age` badly, the law has changed what you asked for or cannot be met in some countries, or a member of the body is not known and was ignored. */
   warnings?: {
-    code: 'age_estimate_unsuitable' | 'age_target_unreachable' | 'unknown_member';
+    code:
+      | 'age_estimate_unsuitable'
+      | 'age_target_unreachable'
+      | 'min_age_raised'
+      | 'policy_not_applied'
+      | 'policy_unsatisfiable'
+      | 'unknown_member';
     message: string;
     /** Of `unknown_member`: which one. */
     field?: string;
@@ -197,7 +204,7 @@ export type WireInitRequest = {
   success_url?: string;
   /** Replaces `callback_url` when the outcome is failed. */
   failed_url?: string;
-  /** The gate exactly as asked. Required for `age_verification`; `id_verification` needs none. */
+  /** The gate exactly as asked. Required for `age_verification`, unless `context` and `jurisdiction` have one; `id_verification` needs none. */
   min_age?: number;
   /** Default: `age_verification`. */
   purpose?: 'age_verification' | 'id_verification';
@@ -222,6 +229,18 @@ export type WireInitRequest = {
     order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     liveness_level?: 'standard' | 'strict';
   } | null;
+  /** What you sell or show, for the rules of law (/docs/jurisdictions). Without it your settings decide. */
+  context?:
+    | 'adult_content'
+    | 'social_media'
+    | 'gambling'
+    | 'alcohol'
+    | 'tobacco_vape'
+    | 'app_store'
+    | 'chat'
+    | 'general';
+  /** Whose law holds: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow what you ask for; with them `min_age` may be absent, and a lower one is raised. Without it your setting `policy` decides. */
+  jurisdiction?: string;
   /** Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie. */
   visitor_region?: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'oc' | 'afr' | 'me';
   /** `tv`: for a screen with neither camera nor keyboard. The answer has `tv`, a short address and a code, which a person types on their phone. */
@@ -522,6 +541,28 @@ export type WireReceipt = {
   overturned?: true;
   /** Version of the rules that judged. */
   policy: string;
+  /** As `policy` of the result: the rules of law that the session was held to. */
+  law?: {
+    /** ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known. */
+    jurisdiction?: string;
+    context:
+      | 'adult_content'
+      | 'social_media'
+      | 'gambling'
+      | 'alcohol'
+      | 'tobacco_vape'
+      | 'app_store'
+      | 'chat'
+      | 'general';
+    /** SHA-256 of the data of these rules, hex (/docs/jurisdictions). */
+    version: string;
+    /** Those that held. None: nothing is known of a law there. */
+    rules: string[];
+    /** The law wants a proof for each access: ask again at the next. */
+    per_access?: true;
+    /** What of it could not be met where the visitor is; the session ended with `assistance_needed`. */
+    missing?: string[];
+  };
   received: {
     step: 'liveness' | 'age' | 'face' | 'document' | 'review';
     pictures: number;
@@ -648,6 +689,28 @@ export type WireResult = {
   reviewed?: true;
   /** A document has reversed an estimate that said too young, in this chain. */
   overturned?: true;
+  /** The rules of law that it was held to, where `context` or your settings ask for them. */
+  policy?: {
+    /** ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known. */
+    jurisdiction?: string;
+    context:
+      | 'adult_content'
+      | 'social_media'
+      | 'gambling'
+      | 'alcohol'
+      | 'tobacco_vape'
+      | 'app_store'
+      | 'chat'
+      | 'general';
+    /** SHA-256 of the data of these rules, hex (/docs/jurisdictions). */
+    version: string;
+    /** Those that held. None: nothing is known of a law there. */
+    rules: string[];
+    /** The law wants a proof for each access: ask again at the next. */
+    per_access?: true;
+    /** What of it could not be met where the visitor is; the session ended with `assistance_needed`. */
+    missing?: string[];
+  };
   /** URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key. */
   receipt?: string;
   /** `xtk_…` of the session that this one retakes; that one is `retaken`. */

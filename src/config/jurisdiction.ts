@@ -1,6 +1,6 @@
 // One file of data/jurisdictions: its form, and what is wrong with one that an operator wrote. Pure.
 
-const CONTEXTS = [
+export const CONTEXTS = [
   'adult_content',
   'social_media',
   'gambling',
@@ -77,7 +77,7 @@ export interface Jurisdiction {
   rules: LawRule[];
 }
 
-const JURISDICTION_CODE = /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/;
+export const JURISDICTION_CODE = /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 type Judge = (value: unknown) => boolean;

@@ -63,6 +63,20 @@ export const tenants = sqliteTable(
     ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     /** Whether it is counted where visitors leave its checks, by language and class of device (D-124). */
     fall_through: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Which law its sessions are held to (D-157): `off`, `auto` (of the visitor's country), or a jurisdiction; and for what. */
+    policy: text().notNull().default('off'),
+    policy_context: text({
+      enum: [
+        'adult_content',
+        'social_media',
+        'gambling',
+        'alcohol',
+        'tobacco_vape',
+        'app_store',
+        'chat',
+        'general',
+      ],
+    }),
     /** Its staff need a second factor for everything but setting one up (D-63). */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data is erased. */

@@ -2,6 +2,8 @@
 import { AppError } from '../../errors.ts';
 import type { SessionRules } from './customer.ts';
 import type { VisitorRegion } from '../terms/visitor-region.ts';
+import type { LawContext } from '../../config/jurisdiction.ts';
+import type { AcceptByLaw } from './rules/law/law.ts';
 import { joinAccept } from './rules/opening/accept.ts';
 import type { Accept } from './rules/opening/accepted.ts';
 import type { Workers } from './rules/methods.ts';
@@ -13,12 +15,16 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   accept?: Accept;
   /** Near which the session's object is to live; the session does not keep it (D-122). */
   visitorRegion?: VisitorRegion;
+  /** What is sold or shown, and whose law holds (D-157). */
+  context?: LawContext;
+  jurisdiction?: string;
   /** For a screen without keyboard and camera: the answer has a code, which the session does not keep. */
   display?: 'tv';
 };
 
 /**
  * @param rules undefined: the customer has set none, and the session takes nothing but its own check
+ * @param law what it takes narrows both; a customer without settings is the service itself, which none is asked of
  * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed; INVALID_VERIFICATION_MODE when the
  *   required method cannot serve the purpose; INVALID_ACCEPT when nothing is left that could be taken, or the service
  *   cannot deliver it
@@ -27,8 +33,9 @@ export function applySettings(
   input: SessionInput,
   rules: SessionRules | undefined,
   workers: Workers,
+  law?: AcceptByLaw,
 ): SessionRequest {
-  const { theme, accept: asked, visitorRegion: _region, display: _display, ...rest } = input;
+  const { theme, accept: asked, ...rest } = kept(input);
   if (rules === undefined) return { ...rest, theme: theme ?? 'system' };
   requireAllowedOrigins(input, rules.callbackOrigins);
   const mode = rules.requiredMethod ?? input.mode;
@@ -39,7 +46,7 @@ export function applySettings(
       'Your settings require the facial method, which cannot serve id_verification.',
     );
   const kind = { mode, purpose: input.purpose, workers };
-  const joined = joinAccept(kind, rules.accept, asked);
+  const joined = joinAccept(kind, rules.accept, asked, law);
   if (!joined.ok) throw fault('INVALID_ACCEPT', 'accept', joined.message);
   const locale = input.locale ?? rules.defaultLocale;
   return {
@@ -49,6 +56,17 @@ export function applySettings(
     theme: theme ?? rules.defaultTheme ?? 'system',
     ...(locale !== undefined && { locale }),
   };
+}
+
+/** Without what the session does not keep, or keeps elsewhere. */
+function kept({
+  visitorRegion: _region,
+  display: _display,
+  context: _context,
+  jurisdiction: _jurisdiction,
+  ...rest
+}: SessionInput) {
+  return rest;
 }
 
 function requireAllowedOrigins(

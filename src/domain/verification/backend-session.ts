@@ -5,11 +5,12 @@ import { AppError, notFound } from '../../errors.ts';
 import { countAgainst } from '../terms/guess-limits.ts';
 import type { Principal } from './customer.ts';
 import type { SessionInput } from './apply-settings.ts';
-import { askSession, claimSessionId, linkOf, planSession } from './new-session.ts';
+import { askSession } from './law-of-session.ts';
+import { claimSessionId, linkOf, planSession } from './new-session.ts';
 import { openFields, specimenFields } from './document-fields.ts';
 import { nameResult } from './name-result.ts';
 import type { NamedResult } from './present-result.ts';
-import type { MarginWarning } from './rules/age/age-margin.ts';
+import type { SessionWarning } from './plan-under.ts';
 import type { DocumentFieldValues } from './rules/document/document-fields.ts';
 import type { SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
@@ -32,7 +33,7 @@ interface CreatedSession {
   token: string;
   verifyUrl: string;
   /** What the customer should know of what it asked for. */
-  warnings: MarginWarning[];
+  warnings: SessionWarning[];
   /** For `display: "tv"`. */
   screen?: ScreenCode;
 }
@@ -40,7 +41,7 @@ interface CreatedSession {
 /**
  * @param input validated; see routes/verify/init.ts
  * @throws AppError TOO_MANY_REQUESTS for a customer without a confirmed address, after 100 a day (D-64);
- *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as applySettings
+ *   IDEMPOTENCY_KEY_MISMATCH when the key was used with another request; as askSession
  */
 export async function createSession(
   ctx: Context,
@@ -48,7 +49,7 @@ export async function createSession(
   input: SessionInput,
   { idempotencyKey, openerHash }: CreationOptions = {},
 ): Promise<CreatedSession> {
-  const asked = askSession(ctx, principal, input);
+  const asked = await askSession(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
   // The claim is on the input: settings may change between a request and its repeat.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);

@@ -1,6 +1,7 @@
 // A customer as verification sees it: what its sessions begin with, and who acts for it. Where this
 // comes from, by key or by member, is customers/tenants/api-keys.ts.
 import type { AgeTarget } from './rules/age/age-margin.ts';
+import type { PolicySettings } from './rules/law/asked-law.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
 import type { ReviewRules } from './rules/review/review-state.ts';
 import type { DocumentRules } from './rules/document/document-state.ts';
@@ -21,6 +22,8 @@ export interface SessionRules {
   reviews?: ReviewRules;
   /** How long faces are kept so that they can be blocked; absent: not (D-100). */
   keepFacesDays?: number;
+  /** Absent: the law is asked for by requests alone (D-157). */
+  policy?: PolicySettings;
 }
 
 /** A customer as its sessions begin, in live or test mode. */

@@ -1,5 +1,5 @@
-// How a new session is made from a request, whichever call asked for it: a customer's settings of today, its tokens, its
-// times; and which session a repeated request means. init, retake and contest share it.
+// How a new session is made from what was asked for (law-of-session.ts), whichever call asked: its tokens, its times; and which
+// session a repeated request means. init, retake and contest share it.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
@@ -7,68 +7,25 @@ import { sha256Hex } from '../../crypto/hash.ts';
 import { INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-prefixes.ts';
 import type { Customer, Principal } from './customer.ts';
 import { claimId } from '../terms/claim-id.ts';
-import { applySettings, type SessionInput } from './apply-settings.ts';
 import { attemptLimit } from './attempts.ts';
-import type { MarginWarning } from './rules/age/age-margin.ts';
-import { documentRules } from './rules/document/document-rules.ts';
-import { faceRules } from './rules/face/face-rules.ts';
-import { placeOfMeasuring } from './rules/session/measured.ts';
+import type { AskedSession } from './plan-under.ts';
 import type { NewSession } from './rules/session/session.ts';
-import { credentialsOf, walletRules } from './rules/wallet/wallet-rules.ts';
-import { boundWorkers, sessionMargin } from './session-margin.ts';
 import { makeToken, tokenOf } from './tokens.ts';
-
-/** What a customer asks for, under its settings. */
-interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer'> {
-  marginYears: number;
-  warnings: MarginWarning[];
-  /** SHA-256 of the secret of the one browser that the link opens in; absent: any browser may open it. */
-  openerHash?: string | undefined;
-}
-
-/** @throws AppError as applySettings */
-export function askSession(ctx: Context, customer: Customer, input: SessionInput): AskedSession {
-  const bound = boundWorkers(ctx);
-  const trusted = bound.wallet ? credentialsOf(customer.walletDocTypes ?? []) : [];
-  const mode = customer.rules?.requiredMethod ?? input.mode;
-  const byWallet = walletRules({ ...input, mode }, trusted);
-  const workers = { ...bound, wallet: byWallet !== undefined };
-  const request = applySettings(input, customer.rules, workers);
-  const measured = placeOfMeasuring(request, workers);
-  const documents = documentRules(request, workers, customer.rules?.documents);
-  const { years, lines, warnings } = sessionMargin(ctx, customer, request, measured);
-  const { locale, theme, accept } = input;
-  const asked = {
-    mode: input.mode,
-    ...(locale !== undefined && { locale }),
-    ...(theme !== undefined && { theme }),
-    ...(accept !== undefined && { accept }),
-  };
-  const faces = faceRules(
-    { measured, purpose: request.purpose },
-    { ...customer, ...customer.rules },
-  );
-  const reviews = customer.rules?.reviews;
-  const offer = {
-    measured,
-    serviceMarginYears: ctx.config.keptAges.marginYears,
-    ...(lines && { headLines: lines }),
-    ...(documents && { documents, ...(reviews && { reviews }) }),
-    ...(faces && { faces }),
-    ...(byWallet && takesWallet(request) && { wallet: byWallet }),
-  };
-  return { asked, request, offer, marginYears: years, warnings };
-}
-
-const takesWallet = ({ accept }: NewSession['request']): boolean =>
-  accept?.methods.includes('wallet') ?? true;
 
 /** @param sessionId 64 hex digits @returns what its object is to keep, and the token of its link */
 export async function planSession(
   ctx: Context,
   { tenant: customer, test }: Customer,
   sessionId: string,
-  { asked, request, offer, marginYears, openerHash }: AskedSession,
+  {
+    asked,
+    request,
+    offer,
+    marginYears,
+    openerHash,
+    law,
+    retentionDaysMax = Infinity,
+  }: AskedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
   const { attemptCap, ageTarget: _target, logo, triedLogo, ...tenant } = customer;
   const [init, result, logoHash, attempts] = await Promise.all([
@@ -84,12 +41,14 @@ export async function planSession(
     tenant: {
       ...tenant,
       ageMarginYears: marginYears,
+      retentionDays: Math.min(tenant.retentionDays, retentionDaysMax),
       ...(logoHash !== undefined && { logoHash }),
       ...(triedLogo !== undefined && { logo: triedLogo }),
     },
     request,
     asked,
     offer,
+    ...(law !== undefined && { law }),
     chain: {},
     secrets: {
       initHash: init.hash,

@@ -1,6 +1,7 @@
 // A receipt's statement on the wire (D-85). Wire names belong to routes; as with a result, what is signed is what is
 // sent, so they are here.
 import { toTimestamp } from '../../time/timestamp.ts';
+import { presentPolicy } from './present-result.ts';
 import type { ReceiptFacts } from './rules/session/receipt.ts';
 
 export type ReceiptStatement = ReturnType<typeof presentReceipt>;
@@ -15,6 +16,7 @@ export function presentReceipt(facts: ReceiptFacts, named: { issuer: string; ses
     decided_at: toTimestamp(facts.decidedAtMs),
     ...(facts.overturned === true && { overturned: true as const }),
     policy: facts.policy,
+    ...(facts.law !== undefined && { law: presentPolicy(facts.law) }),
     received: facts.received.map((one) => ({
       step: one.step,
       pictures: one.count,

@@ -2,6 +2,7 @@
 // belong to routes; this is the one exception, because an event is stored and signed as it is sent: domain/integration/webhooks
 // writes the same object into it that GET /result answers with, so both import it from here.
 import { toTimestamp } from '../../time/timestamp.ts';
+import type { AppliedPolicy } from './rules/law/law-state.ts';
 import { coarseReason } from './rules/session/reasons.ts';
 import type { ShownProof, VerificationResult } from './rules/session/result.ts';
 
@@ -30,6 +31,7 @@ export function presentResult(result: NamedResult) {
     ...(result.handedOver === true && { handed_over: true as const }),
     ...(result.reviewed === true && { reviewed: true as const }),
     ...(result.overturned === true && { overturned: true as const }),
+    ...(result.policy !== undefined && { policy: presentPolicy(result.policy) }),
     ...(result.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     ...(result.previousToken !== undefined && { previous: result.previousToken }),
     created_at: toTimestamp(result.createdAtMs),
@@ -53,6 +55,22 @@ const presentProof = ({
   ...(issued !== undefined && { issued }),
   ...(credential !== undefined && { credential }),
   ...(issuerCountry !== undefined && { issuer_country: issuerCountry }),
+});
+
+export const presentPolicy = ({
+  jurisdiction,
+  context,
+  version,
+  rules,
+  perAccess,
+  missing,
+}: AppliedPolicy) => ({
+  ...(jurisdiction !== undefined && { jurisdiction }),
+  context,
+  version,
+  rules: [...rules],
+  ...(perAccess === true && { per_access: true as const }),
+  ...(missing !== undefined && { missing: [...missing] }),
 });
 
 export function presentChecks(checks: VerificationResult['checks']) {

@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';
+import { Policy } from './result.ts';
 import { listAll } from '../../domain/terms/list-all.ts';
 import type { PictureStep } from '../../domain/verification/rules/methods.ts';
 
@@ -22,6 +23,9 @@ export const Receipt = z
       .optional()
       .openapi({ description: 'As in the result: a document has reversed an estimate.' }),
     policy: z.string().openapi({ description: 'Version of the rules that judged.' }),
+    law: Policy.optional().openapi({
+      description: 'As `policy` of the result: the rules of law that the session was held to.',
+    }),
     received: z.array(
       z.object({
         step: z.enum(STEPS),

@@ -1,5 +1,6 @@
 // Wire shapes of a session's result and status, for every surface that returns them (D-11, D-13).
 import { z } from '@hono/zod-openapi';
+import { CONTEXTS } from '../../config/jurisdiction.ts';
 import type { LightVerdict } from '../../domain/verification/rules/evidence/judge-light.ts';
 import type {
   CoarseReason,
@@ -58,6 +59,35 @@ export const STATUSES = [
   'expired',
   'retaken',
 ] as const;
+
+/** What a session was held to by law (D-157). */
+export const Policy = z.object({
+  jurisdiction: z.string().optional().openapi({
+    description:
+      'ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known.',
+    example: 'FR',
+  }),
+  context: z.enum(CONTEXTS),
+  version: z
+    .string()
+    .openapi({ description: 'SHA-256 of the data of these rules, hex (/docs/jurisdictions).' }),
+  rules: z.array(z.string()).openapi({
+    description: 'Those that held. None: nothing is known of a law there.',
+    example: ['EU-adult_content-2025-07-14', 'FR-adult_content-2025-04-11'],
+  }),
+  per_access: z
+    .literal(true)
+    .optional()
+    .openapi({ description: 'The law wants a proof for each access: ask again at the next.' }),
+  missing: z
+    .array(z.string())
+    .optional()
+    .openapi({
+      description:
+        'What of it could not be met where the visitor is; the session ended with `assistance_needed`.',
+      example: ['policy.double_anonymous'],
+    }),
+});
 
 export const Result = z
   .object({
@@ -134,6 +164,10 @@ export const Result = z
       .openapi({ description: 'A person at the customer has decided.' }),
     overturned: z.literal(true).optional().openapi({
       description: 'A document has reversed an estimate that said too young, in this chain.',
+    }),
+    policy: Policy.optional().openapi({
+      description:
+        'The rules of law that it was held to, where `context` or your settings ask for them.',
     }),
     receipt: z.string().optional().openapi({
       description:

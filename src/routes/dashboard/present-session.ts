@@ -2,7 +2,7 @@
 import type { z } from '@hono/zod-openapi';
 import type { ListedSession } from '../../domain/verification/list-sessions.ts';
 import type { SessionFile as File } from '../../domain/integration/webhooks/read-session-file.ts';
-import { presentChecks } from '../../domain/verification/present-result.ts';
+import { presentChecks, presentPolicy } from '../../domain/verification/present-result.ts';
 import type { SessionDelivery } from '../../domain/integration/webhooks/session-delivery.ts';
 import { csvLine } from '../../http/csv.ts';
 import { presentListed } from '../../http/contracts/session.ts';
@@ -42,6 +42,7 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
     ...(result?.handedOver === true && { handed_over: true as const }),
     ...(result?.reviewed === true && { reviewed: true as const }),
     ...(result?.overturned === true && { overturned: true as const }),
+    ...(result?.policy !== undefined && { policy: presentPolicy(result.policy) }),
     ...(result?.receiptUrl !== undefined && { receipt: result.receiptUrl }),
     ...(retake !== undefined && { retake }),
     ...(page && {

@@ -73,6 +73,7 @@ export const SessionFile = ListedSession.extend({
   handed_over: Result.shape.handed_over,
   reviewed: Result.shape.reviewed,
   overturned: Result.shape.overturned,
+  policy: Result.shape.policy,
   receipt: Result.shape.receipt,
   retake: z.enum(RETAKES).optional().openapi({
     description:

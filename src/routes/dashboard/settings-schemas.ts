@@ -1,5 +1,6 @@
 // Wire shapes of settings.
 import { z } from '@hono/zod-openapi';
+import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { DOCUMENT_TYPES } from '../../vision/documents/document-facts.ts';
 import { isEmbedOrigin } from '../../domain/customers/tenants/embed-origin.ts';
 import {
@@ -122,6 +123,14 @@ export const SettingsData = z
       description:
         'Whether it is counted where visitors leave your checks, by language and class of device (D-124). Off, what was counted is forgotten.',
     }),
+    policy: z.string().openapi({
+      description:
+        'Whose law sessions are held to: `off`, `auto` (that of the visitor’s country), or a jurisdiction such as `GB` or `US-TX`, which holds beside that of a request.',
+      example: 'auto',
+    }),
+    policy_context: z.enum(CONTEXTS).nullable().openapi({
+      description: 'What you sell or show, where a request does not say it.',
+    }),
   })
   .openapi('Settings');
 
@@ -166,6 +175,8 @@ const DOCUMENTS_RULE = `allowed_documents must be a list of at least one of: ${D
 const FIELDS_RULE = `document_fields must be a list of any of: ${DOCUMENT_FIELDS.join(', ')}.`;
 const PROOF_DAYS_RULE = 'max_proof_age_days must be a whole number from 1 to 365.';
 const DAYS_RULE = `retention_days must be a whole number from 1 to ${MAX_RETENTION_DAYS}.`;
+const POLICIES = ['off', 'auto'];
+const POLICY_RULE = 'policy must be off, auto, or a jurisdiction such as GB or US-TX.';
 const FACES_RULE = `keep_faces_days must be a whole number from 0 to ${MAX_KEEP_FACES_DAYS}.`;
 const HISTORY_RULE = `history_days must be a whole number from 30 to ${MAX_HISTORY_DAYS}.`;
 
@@ -251,5 +262,10 @@ export const SettingsChangesBody = z
     agate_id: z.boolean({ error: 'agate_id must be true or false.' }).optional(),
     agate_id_face: z.boolean({ error: 'agate_id_face must be true or false.' }).optional(),
     fall_through: z.boolean({ error: 'fall_through must be true or false.' }).optional(),
+    policy: z
+      .string({ error: POLICY_RULE })
+      .refine((text) => POLICIES.includes(text) || JURISDICTION_CODE.test(text), POLICY_RULE)
+      .optional(),
+    policy_context: choice('policy_context', CONTEXTS).nullable().optional(),
   })
   .openapi('SettingsChanges');

@@ -80,6 +80,8 @@ function presentSettings(ctx: Context, settings: Settings) {
     agate_id: settings.agateId,
     agate_id_face: settings.agateIdFace,
     fall_through: settings.fallThrough,
+    policy: settings.policy,
+    policy_context: settings.policyContext,
   };
 }
 
@@ -116,6 +118,8 @@ const toChanges = (body: z.infer<typeof SettingsChangesBody>): SettingsChanges =
   agateId: body.agate_id,
   agateIdFace: body.agate_id_face,
   fallThrough: body.fall_through,
+  policy: body.policy,
+  policyContext: body.policy_context,
 });
 
 export function registerSettings(dashboard: OpenAPIHono<AppEnv>): void {

@@ -107,6 +107,8 @@ function toSessionInput(body: z.infer<typeof InitBody>): SessionInput {
     ...(body.theme !== undefined && { theme: body.theme }),
     ...(body.locale !== undefined && { locale: body.locale }),
     ...(body.accept !== undefined && { accept: toAccept(body.accept) }),
+    ...(body.context !== undefined && { context: body.context }),
+    ...(body.jurisdiction !== undefined && { jurisdiction: body.jurisdiction }),
     ...(body.visitor_region !== undefined && { visitorRegion: body.visitor_region }),
     ...(body.display === 'tv' && { display: body.display }),
   };

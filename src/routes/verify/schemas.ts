@@ -1,5 +1,6 @@
 // Wire shapes of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
+import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';
 import { isCallbackUrl } from '../../domain/verification/rules/opening/callback-url.ts';
@@ -92,6 +93,8 @@ const withoutAbsent = (body: unknown): unknown =>
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value)))
     : body;
 
+const JURISDICTION_RULE =
+  'jurisdiction must be a code of ISO 3166-1 or 3166-2 in capitals, such as GB or US-TX.';
 const MIN_AGE_RULE = 'min_age must be an integer from 1 to 99.';
 
 export const CallbackUrl = z
@@ -119,7 +122,7 @@ const InitFields = z
       .optional()
       .openapi({
         description:
-          'The gate exactly as asked. Required for `age_verification`; `id_verification` needs none.',
+          'The gate exactly as asked. Required for `age_verification`, unless `context` and `jurisdiction` have one; `id_verification` needs none.',
         minimum: 1,
         example: 18,
       }),
@@ -168,6 +171,20 @@ const InitFields = z
         example: 'de-AT',
       }),
     accept: AcceptBody,
+    context: choice('context', CONTEXTS).optional().openapi({
+      description:
+        'What you sell or show, for the rules of law (/docs/jurisdictions). Without it your settings decide.',
+      example: 'adult_content',
+    }),
+    jurisdiction: z
+      .string({ error: JURISDICTION_RULE })
+      .regex(JURISDICTION_CODE, JURISDICTION_RULE)
+      .optional()
+      .openapi({
+        description:
+          'Whose law holds: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow what you ask for; with them `min_age` may be absent, and a lower one is raised. Without it your setting `policy` decides.',
+        example: 'US-TX',
+      }),
     visitor_region: choice('visitor_region', VISITOR_REGIONS).optional().openapi({
       description:
         'Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie.',
@@ -206,9 +223,11 @@ const isRecord = (value: unknown): value is object => typeof value === 'object' 
 
 /** Cross-field rules see raw values too, so that they are reported beside errors of other fields. */
 function hasGate(body: Loose): boolean {
-  const { purpose, min_age: minAge } = body;
+  const { purpose, min_age: minAge, context, jurisdiction } = body;
   const needsGate = purpose === undefined || purpose === 'age_verification';
-  return !needsGate || (minAge !== undefined && minAge !== 0);
+  // A rule of law may say one: law-of-session.ts asks for it where none does.
+  const mayBeOfLaw = context !== undefined || jurisdiction !== undefined;
+  return !needsGate || mayBeOfLaw || (minAge !== undefined && minAge !== 0);
 }
 
 function canBeFacial(body: Loose): boolean {
@@ -238,7 +257,14 @@ export const InitData = z
     warnings: z
       .array(
         z.object({
-          code: z.enum(['age_estimate_unsuitable', 'age_target_unreachable', 'unknown_member']),
+          code: z.enum([
+            'age_estimate_unsuitable',
+            'age_target_unreachable',
+            'min_age_raised',
+            'policy_not_applied',
+            'policy_unsatisfiable',
+            'unknown_member',
+          ]),
           message: z.string(),
           field: z
             .string()
@@ -249,7 +275,7 @@ export const InitData = z
       .optional()
       .openapi({
         description:
-          'The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored.',
+          'The session exists, but an age estimate serves this `min_age` badly, the law has changed what you asked for or cannot be met in some countries, or a member of the body is not known and was ignored.',
       }),
   })
   .openapi('InitData');

@@ -82,6 +82,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'PATCH /settings': 'settings.write',
   'GET /settings/age-margin': 'analytics.read',
   'GET /settings/face-rates': 'analytics.read',
+  'GET /law': 'settings.read',
   'GET /usage': 'usage.read',
   'GET /audit': 'audit.read',
 };

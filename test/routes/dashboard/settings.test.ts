@@ -52,6 +52,8 @@ const ALL = {
   agate_id: true,
   agate_id_face: true,
   fall_through: true,
+  policy: 'auto',
+  policy_context: 'adult_content',
 };
 
 describe('settings', () => {
@@ -89,6 +91,8 @@ describe('settings', () => {
       agate_id: false,
       agate_id_face: false,
       fall_through: false,
+      policy: 'off',
+      policy_context: null,
     };
     await change(nothing);
     expect(await read()).toMatchObject({ ...nothing, effective_age_margin_years: 7 });
@@ -155,6 +159,8 @@ describe('settings', () => {
     ['document_fields', [null, ['birth_date'], 'name', [1]]],
     ['agate_id', [null, 'yes', 1]],
     ['fall_through', [null, 'yes', 1]],
+    ['policy', [null, '', 'fr', 'JP', 7]],
+    ['policy_context', ['', 'wine', 7]],
   ])('refuse what is no %s, and stay as they are', async (field, wrongs) => {
     const before = await read();
     for (const wrong of wrongs) {
@@ -197,7 +203,9 @@ describe('settings', () => {
   });
 
   it.each(
-    Object.entries(ALL).filter(([name]) => !['age_target', 'require_second_factor'].includes(name)),
+    Object.entries(ALL).filter(
+      ([name]) => !['age_target', 'require_second_factor', 'policy'].includes(name),
+    ),
   )('save and audit a change of %s alone', async (name, value) => {
     const changed = await change({ [name]: value });
     expect([changed.status, changed.body.data[name]]).toEqual([200, value]);

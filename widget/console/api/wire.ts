@@ -449,6 +449,56 @@ export type WireInvitation = {
   expires_at: string;
 };
 
+export type WireLaw = {
+  context:
+    | 'adult_content'
+    | 'social_media'
+    | 'gambling'
+    | 'alcohol'
+    | 'tobacco_vape'
+    | 'app_store'
+    | 'chat'
+    | 'general';
+  date: string;
+  places: {
+    jurisdiction: string;
+    version: string;
+    rules: string[];
+    asks: {
+      min_age?: number;
+      methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
+      refuse_methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
+      min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
+      liveness_level?: 'standard' | 'strict';
+      max_proof_age_days?: number;
+      offer_at_least?: number;
+      must_offer: string[];
+      per_access: boolean;
+      contest: boolean;
+      retention_days_max?: number;
+      records: string[];
+    };
+    session?: {
+      min_age?: number;
+      verification_mode: 'auto' | 'document' | 'facial';
+      methods: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
+    };
+    missing: { field: string; message: string }[];
+  }[];
+  rules: {
+    id: string;
+    name: string;
+    version: string;
+    holds: boolean;
+    status: 'in_force' | 'draft';
+    effective_from: string | null;
+    effective_to?: string;
+    note: string;
+    sources: { title: string; url: string; read_on: string }[];
+    reviewed_by: string | null;
+  }[];
+};
+
 export type WireListedReview = {
   id: string;
   gate?: number;
@@ -878,6 +928,22 @@ export type WireResult = {
   handed_over?: true;
   reviewed?: true;
   overturned?: true;
+  policy?: {
+    jurisdiction?: string;
+    context:
+      | 'adult_content'
+      | 'social_media'
+      | 'gambling'
+      | 'alcohol'
+      | 'tobacco_vape'
+      | 'app_store'
+      | 'chat'
+      | 'general';
+    version: string;
+    rules: string[];
+    per_access?: true;
+    missing?: string[];
+  };
   receipt?: string;
   previous?: string;
   created_at: string;
@@ -1003,6 +1069,22 @@ export type WireSessionFile = WireListedSession & {
   handed_over?: true;
   reviewed?: true;
   overturned?: true;
+  policy?: {
+    jurisdiction?: string;
+    context:
+      | 'adult_content'
+      | 'social_media'
+      | 'gambling'
+      | 'alcohol'
+      | 'tobacco_vape'
+      | 'app_store'
+      | 'chat'
+      | 'general';
+    version: string;
+    rules: string[];
+    per_access?: true;
+    missing?: string[];
+  };
   receipt?: string;
   retake?:
     | 'possible'
@@ -1097,6 +1179,17 @@ export type WireSettings = {
   agate_id: boolean;
   agate_id_face: boolean;
   fall_through: boolean;
+  policy: string;
+  policy_context:
+    | 'adult_content'
+    | 'social_media'
+    | 'gambling'
+    | 'alcohol'
+    | 'tobacco_vape'
+    | 'app_store'
+    | 'chat'
+    | 'general'
+    | null;
 };
 
 export type WireSettingsChanges = {
@@ -1146,6 +1239,17 @@ export type WireSettingsChanges = {
   agate_id?: boolean;
   agate_id_face?: boolean;
   fall_through?: boolean;
+  policy?: string;
+  policy_context?:
+    | 'adult_content'
+    | 'social_media'
+    | 'gambling'
+    | 'alcohol'
+    | 'tobacco_vape'
+    | 'app_store'
+    | 'chat'
+    | 'general'
+    | null;
 };
 
 export type WireStaffPasskey = {
@@ -1661,6 +1765,22 @@ export interface Routes {
     data: WireAgeMarginPreview;
   };
   'GET /dashboard/v1/settings/face-rates': { data: WireFaceRates };
+  'GET /dashboard/v1/law': {
+    query?: {
+      context?:
+        | 'adult_content'
+        | 'social_media'
+        | 'gambling'
+        | 'alcohol'
+        | 'tobacco_vape'
+        | 'app_store'
+        | 'chat'
+        | 'general';
+      date?: string;
+      jurisdiction?: string;
+    };
+    data: WireLaw;
+  };
   'GET /dashboard/v1/usage': { query?: { months?: number }; data: WireUsage };
   'GET /dashboard/v1/audit': {
     query?: {

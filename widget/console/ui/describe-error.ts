@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<string, ConsoleTextKey>> = {
   FORBIDDEN: 'error.forbidden_text',
   VALIDATION_FAILED: 'error.invalid',
   INVALID_ACCEPT: 'error.no_way',
+  POLICY_UNSATISFIABLE: 'error.no_way',
   INVALID_VERIFICATION_MODE: 'error.no_way',
   NOT_FOUND: 'error.gone',
   CONFLICT: 'error.conflict',

@@ -47,6 +47,8 @@ class DeletionReceipt(_DeletionReceiptRequired, total=False):
     test: Literal[True]
     overturned: Literal[True]
     """As in the result: a document has reversed an estimate."""
+    law: DeletionReceiptLaw
+    """As `policy` of the result: the rules of law that the session was held to."""
     kept: list[DeletionReceiptKept]
     """Encrypted, for a person at the site who was asked to decide."""
     face_kept: DeletionReceiptFaceKept
@@ -66,6 +68,23 @@ class DeletionReceiptKept(TypedDict):
     until: str
     """When they would have gone at the latest."""
     dropped_at: str
+
+
+class _DeletionReceiptLawRequired(TypedDict):
+    context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
+    version: str
+    """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
+    rules: list[str]
+    """Those that held. None: nothing is known of a law there."""
+
+
+class DeletionReceiptLaw(_DeletionReceiptLawRequired, total=False):
+    jurisdiction: str
+    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    per_access: Literal[True]
+    """The law wants a proof for each access: ask again at the next."""
+    missing: list[str]
+    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
 
 
 class DeletionReceiptModel(TypedDict):
@@ -93,7 +112,7 @@ class ErrorEnvelope(TypedDict):
 
 
 class _ErrorEnvelopeErrorRequired(TypedDict):
-    code: Literal["VALIDATION_FAILED", "INVALID_REQUEST", "INVALID_API_VERSION", "MISSING_CALLBACK_URL", "INVALID_CALLBACK_URL", "INVALID_MIN_AGE", "INVALID_PURPOSE", "INVALID_VERIFICATION_MODE", "INVALID_LIVENESS_DIFFICULTY", "INVALID_USER_ID", "INVALID_ACCEPT", "INVALID_CODE", "INVALID_PICTURE", "INVALID_DOCUMENT", "INVALID_TOKEN", "KEY_INVALID", "PASS_INVALID", "PASS_SPENT", "PASSES_ALREADY_TAKEN", "PASSES_NOT_FOR_THIS_SESSION", "UNAUTHORIZED", "INVALID_CREDENTIALS", "FORBIDDEN", "SECRET_KEY_REQUIRED", "FRESH_SIGN_IN_REQUIRED", "FACE_REQUIRED", "BROWSER_UNCONFIRMED", "SECOND_FACTOR_REQUIRED", "EMAIL_NOT_VERIFIED", "ENDPOINT_NOT_VERIFIED", "ACCOUNT_SUSPENDED", "TENANT_SUSPENDED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "SESSION_OPENED_ELSEWHERE", "SESSION_OF_OTHER_BROWSER", "SESSION_ON_OTHER_DEVICE", "SESSION_RETAKEN", "SESSION_HAS_NO_FACE_DATA", "SESSION_FACE_DATA_EXPIRED", "RETAKE_NOT_ALLOWED", "RETAKE_LIMIT_EXCEEDED", "PAYLOAD_TOO_LARGE", "MISDIRECTED_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "UNAVAILABLE"]
+    code: Literal["VALIDATION_FAILED", "INVALID_REQUEST", "INVALID_API_VERSION", "MISSING_CALLBACK_URL", "INVALID_CALLBACK_URL", "INVALID_MIN_AGE", "INVALID_PURPOSE", "INVALID_VERIFICATION_MODE", "INVALID_LIVENESS_DIFFICULTY", "INVALID_USER_ID", "INVALID_ACCEPT", "POLICY_UNSATISFIABLE", "INVALID_CODE", "INVALID_PICTURE", "INVALID_DOCUMENT", "INVALID_TOKEN", "KEY_INVALID", "PASS_INVALID", "PASS_SPENT", "PASSES_ALREADY_TAKEN", "PASSES_NOT_FOR_THIS_SESSION", "UNAUTHORIZED", "INVALID_CREDENTIALS", "FORBIDDEN", "SECRET_KEY_REQUIRED", "FRESH_SIGN_IN_REQUIRED", "FACE_REQUIRED", "BROWSER_UNCONFIRMED", "SECOND_FACTOR_REQUIRED", "EMAIL_NOT_VERIFIED", "ENDPOINT_NOT_VERIFIED", "ACCOUNT_SUSPENDED", "TENANT_SUSPENDED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "SESSION_OPENED_ELSEWHERE", "SESSION_OF_OTHER_BROWSER", "SESSION_ON_OTHER_DEVICE", "SESSION_RETAKEN", "SESSION_HAS_NO_FACE_DATA", "SESSION_FACE_DATA_EXPIRED", "RETAKE_NOT_ALLOWED", "RETAKE_LIMIT_EXCEEDED", "PAYLOAD_TOO_LARGE", "MISDIRECTED_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "UNAVAILABLE"]
     message: str
 
 
@@ -641,6 +660,8 @@ class SessionResult(_SessionResultRequired, total=False):
     """A person at the customer has decided."""
     overturned: Literal[True]
     """A document has reversed an estimate that said too young, in this chain."""
+    policy: SessionResultPolicy
+    """The rules of law that it was held to, where `context` or your settings ask for them."""
     receipt: str
     """URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key."""
     previous: str
@@ -706,6 +727,23 @@ class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=Fa
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+class _SessionResultPolicyRequired(TypedDict):
+    context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
+    version: str
+    """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
+    rules: list[str]
+    """Those that held. None: nothing is known of a law there."""
+
+
+class SessionResultPolicy(_SessionResultPolicyRequired, total=False):
+    jurisdiction: str
+    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    per_access: Literal[True]
+    """The law wants a proof for each access: ask again at the next."""
+    missing: list[str]
+    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+
+
 _SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
 
 
@@ -738,7 +776,7 @@ class Verification(_VerificationRequired, total=False):
     tv: VerificationTv
     """For `display` `tv`: what the screen shows. Ask for the status with `token`, or wait for the webhook."""
     warnings: list[VerificationWarning]
-    """The session exists, but an age estimate serves this `min_age` badly, or a member of the body is not known and was ignored."""
+    """The session exists, but an age estimate serves this `min_age` badly, the law has changed what you asked for or cannot be met in some countries, or a member of the body is not known and was ignored."""
 
 
 class _VerificationDetailRequired(TypedDict):
@@ -772,6 +810,8 @@ class VerificationDetail(_VerificationDetailRequired, total=False):
     """A person at the customer has decided."""
     overturned: Literal[True]
     """A document has reversed an estimate that said too young, in this chain."""
+    policy: VerificationDetailPolicy
+    """The rules of law that it was held to, where `context` or your settings ask for them."""
     receipt: str
     """URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key."""
     previous: str
@@ -837,6 +877,23 @@ class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired
     """Which tests have spoken, once it was judged: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. An open set."""
 
 
+class _VerificationDetailPolicyRequired(TypedDict):
+    context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
+    version: str
+    """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
+    rules: list[str]
+    """Those that held. None: nothing is known of a law there."""
+
+
+class VerificationDetailPolicy(_VerificationDetailPolicyRequired, total=False):
+    jurisdiction: str
+    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    per_access: Literal[True]
+    """The law wants a proof for each access: ask again at the next."""
+    missing: list[str]
+    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+
+
 _VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
 
 
@@ -879,7 +936,7 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
     failed_url: str
     """Replaces `callback_url` when the outcome is failed."""
     min_age: int
-    """The gate exactly as asked. Required for `age_verification`; `id_verification` needs none."""
+    """The gate exactly as asked. Required for `age_verification`, unless `context` and `jurisdiction` have one; `id_verification` needs none."""
     purpose: Literal["age_verification", "id_verification"]
     """Default: `age_verification`."""
     verification_mode: Literal["auto", "document", "facial"]
@@ -896,6 +953,10 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
     """BCP 47; the best supported match, else `en`. Without it your settings decide, else the visitor’s browser."""
     accept: Union[VerificationRequestAccept, None]
     """What the session takes: methods, how old an earlier proof may be, where it must be measured. It narrows your settings."""
+    context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
+    """What you sell or show, for the rules of law (/docs/jurisdictions). Without it your settings decide."""
+    jurisdiction: str
+    """Whose law holds: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow what you ask for; with them `min_age` may be absent, and a lower one is raised. Without it your setting `policy` decides."""
     visitor_region: Literal["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]
     """Where the visitor is, when that is far from your servers: the session is then kept near there, if Cloudflare can. Not stored, and no promise of where data lie."""
     display: Literal["page", "tv"]
@@ -938,6 +999,8 @@ class VerificationResult(_VerificationResultRequired, total=False):
     """A person at the customer has decided."""
     overturned: Literal[True]
     """A document has reversed an estimate that said too young, in this chain."""
+    policy: VerificationResultPolicy
+    """The rules of law that it was held to, where `context` or your settings ask for them."""
     receipt: str
     """URL of the signed deletion receipt, once pictures were received and the session has ended. It needs no key."""
     previous: str
@@ -1013,6 +1076,23 @@ class VerificationResultDocumentFields(TypedDict, total=False):
     """HMAC-SHA256 in hex with a key of yours alone: the same for the same document."""
 
 
+class _VerificationResultPolicyRequired(TypedDict):
+    context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
+    version: str
+    """SHA-256 of the data of these rules, hex (/docs/jurisdictions)."""
+    rules: list[str]
+    """Those that held. None: nothing is known of a law there."""
+
+
+class VerificationResultPolicy(_VerificationResultPolicyRequired, total=False):
+    jurisdiction: str
+    """ISO 3166-1 or -2, or `EU`: of the request, else of your settings, else of the visitor’s country; absent where that is not known."""
+    per_access: Literal[True]
+    """The law wants a proof for each access: ask again at the next."""
+    missing: list[str]
+    """What of it could not be met where the visitor is; the session ended with `assistance_needed`."""
+
+
 _VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
 
 
@@ -1045,7 +1125,7 @@ class VerificationTv(TypedDict):
 
 
 class _VerificationWarningRequired(TypedDict):
-    code: Literal["age_estimate_unsuitable", "age_target_unreachable", "unknown_member"]
+    code: Literal["age_estimate_unsuitable", "age_target_unreachable", "min_age_raised", "policy_not_applied", "policy_unsatisfiable", "unknown_member"]
     message: str
 
 

@@ -151,5 +151,9 @@ const toRules = (tenant: KeyRow['tenant']): SessionRules => ({
     ...(tenant.document_number_key !== null && { numberKey: tenant.document_number_key }),
   },
   ...(tenant.keep_faces_days > 0 && { keepFacesDays: tenant.keep_faces_days }),
+  ...(tenant.policy !== 'off' &&
+    tenant.policy_context !== null && {
+      policy: { by: tenant.policy, context: tenant.policy_context },
+    }),
   ...(tenant.reviews && { reviews: { secondPerson: tenant.review_second_person } }),
 });

@@ -49,6 +49,8 @@ const toSettings = (row: Row): Settings => ({
   agateId: row.agate_id,
   agateIdFace: row.agate_id_face,
   fallThrough: row.fall_through,
+  policy: row.policy,
+  policyContext: row.policy_context,
 });
 
 export async function findSettings(db: Database, tenantId: string): Promise<Settings | undefined> {
@@ -111,4 +113,6 @@ const toColumns = (changes: SettingsUpdate) => ({
   agate_id: changes.agateId,
   agate_id_face: changes.agateIdFace,
   fall_through: changes.fallThrough,
+  policy: changes.policy,
+  policy_context: changes.policyContext,
 });

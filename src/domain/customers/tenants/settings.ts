@@ -5,6 +5,8 @@ import { sha256Hex } from '../../../crypto/hash.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
 import { prepareAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
+import type { Jurisdiction } from '../../../config/jurisdiction.ts';
+import { isKnown } from '../../verification/rules/law/law.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import { makeNumberKey } from '../../verification/document-fields.ts';
 import type { Workers } from '../../verification/rules/methods.ts';
@@ -50,6 +52,7 @@ export async function changeSettings(
   const before = await readSettings(ctx, by.tenantId);
   const after: Settings = { ...before, ...given(changes) };
   rejectImpossible(after, boundWorkers(ctx));
+  rejectPolicy(after, ctx.config.jurisdictions);
   rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
   await requireOwnNames(ctx, by.tenantId, changedNames(before, after));
   const audited = differences(await describe(before), await describe(after));
@@ -119,6 +122,21 @@ export function rejectMargin(
     );
 }
 
+/**
+ * A policy without a context would ask for nothing, and look as if it did.
+ * @throws AppError VALIDATION_FAILED, also for a jurisdiction that nothing is known of
+ */
+function rejectPolicy({ policy, policyContext }: Settings, files: readonly Jurisdiction[]): void {
+  if (policy === 'off') return;
+  if (policy !== 'auto' && !isKnown(files, policy))
+    throw impossible('policy', `No rules of ${policy} are known here.`);
+  if (policyContext === null)
+    throw impossible(
+      'policy_context',
+      'policy_context is needed beside policy: what do you sell or show?',
+    );
+}
+
 const impossible = (field: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 
@@ -166,5 +184,7 @@ async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
     agate_id: settings.agateId,
     agate_id_face: settings.agateIdFace,
     fall_through: settings.fallThrough,
+    policy: settings.policy,
+    policy_context: settings.policyContext,
   };
 }

@@ -1,4 +1,5 @@
 // The settings of a customer, as data. Reading and changing them: settings.ts.
+import type { LawContext } from '../../../config/jurisdiction.ts';
 import type { DocumentType } from '../../../vision/documents/document-facts.ts';
 import type { Assurance, LivenessLevel } from '../../terms/age-proof.ts';
 import type { AcceptMethod } from '../../verification/rules/methods.ts';
@@ -59,4 +60,8 @@ export interface Settings {
   agateIdFace: boolean;
   /** Whether it is counted where visitors leave, by language and class of device (D-124). */
   fallThrough: boolean;
+  /** Whose law its sessions are held to (D-157): `off`, `auto`: of the visitor's country, or a jurisdiction. */
+  policy: string;
+  /** What for, where a request does not say it; never null beside a policy. */
+  policyContext: LawContext | null;
 }

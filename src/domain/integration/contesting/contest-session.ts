@@ -12,8 +12,10 @@ import {
   unwrap,
   type BrowserProof,
 } from '../../verification/browser-session.ts';
-import { askSession, pageOf, planSession } from '../../verification/new-session.ts';
+import { askSession } from '../../verification/law-of-session.ts';
+import { pageOf, planSession } from '../../verification/new-session.ts';
 import { inputOf } from '../../verification/retake-session.ts';
+import type { SessionInput } from '../../verification/apply-settings.ts';
 import type { Accept } from '../../verification/rules/opening/accepted.ts';
 import { mayContest } from '../../verification/rules/review/contest.ts';
 import { asksForDocument } from '../../verification/rules/session/machine.ts';
@@ -64,7 +66,7 @@ async function planContest(
 ): Promise<RetakePlan> {
   if (!mayContest(record, ctx.now())) throw notAllowed();
   const customer = await findCustomer(ctx, record.tenant.id, record.test);
-  const asked = customer && askDocument(ctx, customer, record);
+  const asked = customer && (await askDocument(ctx, customer, record));
   if (customer === undefined || asked === undefined) throw notAllowed();
   const id = ctx.objects.newSessionId();
   const { session } = await planSession(ctx, customer, id, { ...asked, openerHash });
@@ -75,17 +77,19 @@ async function planContest(
 }
 
 /** @returns undefined where the settings of today, which are not the visitor's fault, leave no document */
-function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
+async function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;
   try {
     const input = inputOf(record);
     const levels = levelsOf(record);
     const accept = levels && { ...input.accept, ...levels };
-    const asked = askSession(ctx, customer, {
+    const wanted = {
       ...input,
       ...(accept && { accept }),
-      mode: 'document',
-    });
+      ...lawOf(record),
+      mode: 'document' as const,
+    };
+    const asked = await askSession(ctx, customer, wanted, { offersWays: false });
     return asksForDocument(asked) ? asked : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;
@@ -96,6 +100,13 @@ function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
 /** What the session was held to, settings of its day included: another way to its end asks for no less. */
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
+
+/** That of where its page was opened, wherever its visitor is now. */
+function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdiction'> {
+  const { context, jurisdiction, rules = [] } = law?.policy ?? {};
+  if (context === undefined || jurisdiction === undefined || rules.length === 0) return {};
+  return { context, jurisdiction };
+}
 
 const notAllowed = (): AppError =>
   new AppError(

@@ -216,6 +216,8 @@ export const SETTINGS: WireSettings = {
   required_method: null,
   accept_methods: null,
   accept_order: null,
+  policy: 'off',
+  policy_context: null,
   max_proof_age_days: null,
   min_assurance: null,
   liveness_level: 'standard',

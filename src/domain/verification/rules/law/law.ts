@@ -46,6 +46,19 @@ const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.jurisdiction === countryOf(jurisdiction) ||
   file.members?.includes(countryOf(jurisdiction)) === true;
 
+/** Whether there is a file of it, of its country or of a union that its country is in, with or without rules. */
+export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): boolean =>
+  files.some((file) => holdsIn(file, jurisdiction));
+
+/** @returns ISO 3166-1 of those that there are files of, which is all that an address of the internet says of a place */
+export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
+  distinct(
+    files.flatMap(({ jurisdiction, members = [] }) => [
+      ...(jurisdiction.length === 2 && members.length === 0 ? [jurisdiction] : []),
+      ...members,
+    ]),
+  ).toSorted();
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns the day there, `YYYY-MM-DD`: Swedish writes it so */
@@ -59,7 +72,10 @@ function localDay(timeZone: string, nowMs: number): string {
 }
 
 /** A rule starts and ends at midnight where it holds; a draft never does. */
-const isInForce = ({ status, effective_from: from, effective_to: to }: LawRule, day: string) =>
+export const holdsOn = (
+  { status, effective_from: from, effective_to: to }: LawRule,
+  day: string,
+): boolean =>
   status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
 
 /** Those of a context, drafts and later ones included. */
@@ -76,19 +92,25 @@ function rulesFor(
 
 /**
  * @param jurisdictions whose rules hold, all at once
- * @returns what is asked at that time; without rules it asks nothing
+ * @returns the rules that hold at that time, as the files have them, by id
  */
-export function lawAt(
+export const rulesAt = (
   files: readonly Jurisdiction[],
   jurisdictions: readonly string[],
   context: LawContext,
   nowMs: number,
-): Law {
-  const inForce = rulesFor(files, jurisdictions, context)
-    .filter(({ rule, timeZone }) => isInForce(rule, localDay(timeZone, nowMs)))
-    .map(({ rule }) => rule);
-  return joinRules(context, inForce);
-}
+): LawRule[] =>
+  rulesFor(files, jurisdictions, context)
+    .filter(({ rule, timeZone }) => holdsOn(rule, localDay(timeZone, nowMs)))
+    .map(({ rule }) => rule)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+/** @returns what is asked at that time; without rules it asks nothing */
+export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<typeof rulesAt>): Law =>
+  joinRules(context, rulesAt(files, jurisdictions, context, nowMs));
+
+/** Ways that answer with an age that was shown before; a pass is spent by each answer, and one is as good as a new proof. */
+const KEPT: readonly AcceptMethod[] = ['account', 'key'];
 
 /** Each rule narrows, so that their order is of no account. */
 export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
@@ -98,7 +120,11 @@ export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const retentionDaysMax = least(rules.map((rule) => rule.retention_days_max));
   const maxProofAgeDays = least(accepts.map((accept) => accept.max_proof_age_days));
   const methods = common(accepts.map((accept) => accept.methods));
-  const refused = distinct(accepts.flatMap((accept) => accept.refuse_methods ?? []));
+  const perAccess = rules.some((rule) => rule.per_access === true);
+  const refused = distinct([
+    ...accepts.flatMap((accept) => accept.refuse_methods ?? []),
+    ...(perAccess ? KEPT : []),
+  ]);
   const minAssurance = strictest(
     ASSURANCES,
     accepts.map((accept) => accept.min_assurance),
@@ -120,7 +146,7 @@ export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
     },
     ...(offerAtLeast !== undefined && { offerAtLeast }),
     mustOffer: distinct(rules.flatMap((rule) => rule.must_offer ?? [])).toSorted(),
-    perAccess: rules.some((rule) => rule.per_access === true),
+    perAccess,
     contest: rules.some((rule) => rule.contest === true),
     ...(retentionDaysMax !== undefined && { retentionDaysMax }),
     records: distinct(rules.flatMap((rule) => rule.records ?? [])).toSorted(),

@@ -1,6 +1,7 @@
 // Opening a link: the session is bound to the browser that opens it first, and what follows from that at once. Pure.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import { refuseAttempt } from '../session/attempts.ts';
+import { cannotMeetLaw, underLawOf } from '../law/session-law.ts';
 import type { SessionEventType } from '../session/result.ts';
 import type { SeenVisitor } from '../session/visitor.ts';
 import { sandboxOutcome, settle, settleByKey } from '../session/sandbox.ts';
@@ -73,7 +74,7 @@ function bindBrowser(
     ...(seen !== undefined && isCounted(record) && { seen: shownTo(record, seen) }),
   });
   if (record.state.status !== 'pending') return { record: bound, events: [] };
-  const noted = noteFunnel(bound, 'opened', nowMs);
+  const noted = noteFunnel(underLawOf(bound, ipCountry), 'opened', nowMs);
   const opened = apply(noted, { type: 'open' }, nowMs) ?? noted;
   const settled =
     attemptsUsedUp === true ? refuseAttempt(opened, nowMs) : settleAtOpening(opened, nowMs);
@@ -97,8 +98,10 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
   return equalInConstantTime(opening.hash, hash);
 }
 
-/** A sandbox user id settles the session; a request that no step can serve yet ends it. */
+/** A law that cannot be met ends the session; a sandbox user id settles it; a request that no step can serve yet ends it. */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
+  // A person who did nothing wrong, and cannot be checked as the law of their country asks: the result says what is missing.
+  if (cannotMeetLaw(record)) return apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
   const outcome = record.test ? sandboxOutcome(record.request.userId) : undefined;
   if (outcome !== undefined) return settle(record, outcome, nowMs);
   const byKey = record.test ? settleByKey(record, nowMs) : undefined;

@@ -1,4 +1,5 @@
 // What a session was asked for. Pure data.
+import type { LawContext } from '../../../../config/jurisdiction.ts';
 import type { FaceCheck } from '../face/face-terms.ts';
 import type { LivenessDifficulty } from '../liveness/liveness-state.ts';
 import type { Accept, SessionAccept } from './accepted.ts';
@@ -37,4 +38,6 @@ export interface SessionRequest {
 export type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & {
   theme?: Theme;
   accept?: Accept;
+  context?: LawContext;
+  jurisdiction?: string;
 };

@@ -2,6 +2,7 @@
 // gone. Pure, and without wire names: present-receipt.ts has those.
 import { FACE_KEPT_MS, hasPassedFaceCheck } from '../face/face-check.ts';
 import { hasOverturned } from '../review/overturned.ts';
+import type { AppliedPolicy } from '../law/law-state.ts';
 import { inMemoryUntilMs } from '../evidence/picture-log.ts';
 import type { PictureStep } from '../methods.ts';
 import { finalStatus, type FinalStatus } from './state.ts';
@@ -14,6 +15,7 @@ export interface ReceiptFacts {
   /** As in the result. */
   overturned?: true;
   policy: string;
+  law?: AppliedPolicy;
   received: {
     step: PictureStep;
     /** Pictures per upload, and how often they were sent. */
@@ -61,6 +63,7 @@ export function receiptOf(
     decidedAtMs: end.atMs,
     ...(hasOverturned(record) && { overturned: true as const }),
     policy: log.policy,
+    ...(record.law?.policy !== undefined && { law: record.law.policy }),
     received: log.received.map((entry) => ({
       step: entry.step,
       count: entry.count,

@@ -11,6 +11,7 @@ import { leavingOf, type Leaving } from './fall-through.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
+import type { AppliedPolicy } from '../law/law-state.ts';
 import { livenessTested, type LivenessTested } from '../liveness/liveness-tested.ts';
 import type { SeenDocument } from '../document/document.ts';
 import { hasOverturned } from '../review/overturned.ts';
@@ -97,6 +98,8 @@ export interface VerificationResult {
   reviewed?: boolean;
   /** A document has reversed an estimate that said "too young" (D-93). */
   overturned?: boolean;
+  /** The rules of law that it was held to. */
+  policy?: AppliedPolicy;
   /** What became of the pictures is on record, for a receipt. */
   hasReceipt?: boolean;
   /** The session that it retakes. */
@@ -163,6 +166,7 @@ export function resultOf(record: SessionRecord): VerificationResult {
     ...(activeDevice(record) === 'phone' && { handedOver: true }),
     ...(settledByUse && steps.review?.isSettled === true && { reviewed: true }),
     ...(hasOverturned(record) && { overturned: true }),
+    ...(record.law?.policy !== undefined && { policy: record.law.policy }),
     ...(hasReceipt(record) && { hasReceipt: true }),
     ...(previous !== undefined && {
       previous: { id: previous.id, resultHash: previous.resultHash },

@@ -19,6 +19,7 @@ import {
 import type { SessionOffer } from '../opening/offer.ts';
 import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
+import type { SessionLaw } from '../law/law-state.ts';
 import type { OpenWalletOffer, WalletProblem, WalletStep } from '../wallet/wallet-state.ts';
 import type { KeyStep } from '../key/key-state.ts';
 import type { PassStep } from '../pass/pass-state.ts';
@@ -97,6 +98,8 @@ export interface SessionRecord {
   request: SessionRequest;
   asked: AskedRequest;
   offer: SessionOffer;
+  /** Where a law was asked for (D-157). */
+  law?: SessionLaw;
   chain: Chain;
   secrets: Secrets;
   visitor: SessionVisitor;
@@ -119,7 +122,7 @@ export interface SessionRecord {
 /** What decides how a session begins; the rest of its record begins empty. */
 export type NewSession = Pick<
   SessionRecord,
-  'test' | 'tenant' | 'request' | 'asked' | 'offer' | 'chain' | 'secrets' | 'visitor'
+  'test' | 'tenant' | 'request' | 'asked' | 'offer' | 'law' | 'chain' | 'secrets' | 'visitor'
 > & { times: Omit<Times, 'extensions'> };
 
 /** @param id 64 hex digits, of the session's object */
@@ -170,11 +173,16 @@ export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefine
   return end && end.atMs + tenant.retentionDays * DAY_MS;
 }
 
-/** The record without personal data: outcome, times, checks and signals remain. */
-export function withoutPerson({ handoff: _phone, ...record }: SessionRecord): SessionRecord {
+/** The record without personal data: outcome, times, checks and signals remain. Whose law it was says where the person was. */
+export function withoutPerson({
+  handoff: _phone,
+  law: _law,
+  ...record
+}: SessionRecord): SessionRecord {
   const { userId: _user, metadata: _metadata, ...request } = record.request;
+  const { jurisdiction: _place, ...asked } = record.asked;
   const { review: _review, wallet: _wallet, pass: _pass, key: _key, ...kept } = record.steps;
   const { curves: _curves, declined: _declined, ...liveness } = kept.liveness;
   const steps = { ...kept, liveness };
-  return { ...record, request, steps, visitor: {}, received: { kept: [] } };
+  return { ...record, request, asked, steps, visitor: {}, received: { kept: [] } };
 }

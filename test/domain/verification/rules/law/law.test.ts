@@ -30,7 +30,13 @@ describe('the golden table: country, context and date', () => {
       'FR',
       'adult_content',
       '2025-05-01T12:00:00Z',
-      { gate: 18, offerAtLeast: 2, mustOffer: ['double_anonymous'], perAccess: true },
+      {
+        gate: 18,
+        accept: { refuseMethods: ['account', 'key'] },
+        offerAtLeast: 2,
+        mustOffer: ['double_anonymous'],
+        perAccess: true,
+      },
     ],
     [
       'FR',
@@ -38,7 +44,7 @@ describe('the golden table: country, context and date', () => {
       '2026-11-28T12:00:00Z',
       {
         gate: 18,
-        accept: { minAssurance: 'document' },
+        accept: { refuseMethods: ['account', 'key'], minAssurance: 'document' },
         offerAtLeast: 2,
         mustOffer: ['double_anonymous'],
         perAccess: true,
@@ -69,7 +75,11 @@ describe('the golden table: country, context and date', () => {
       'DE',
       'adult_content',
       '2025-01-01T12:00:00Z',
-      { gate: 18, accept: { minAssurance: 'document' }, perAccess: true },
+      {
+        gate: 18,
+        accept: { refuseMethods: ['account', 'key'], minAssurance: 'document' },
+        perAccess: true,
+      },
     ],
     [
       'IT',

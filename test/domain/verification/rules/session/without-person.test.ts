@@ -117,6 +117,22 @@ const FULL: Filled<SessionRecord> = {
       livenessLevel: 'strict',
       order: [],
     },
+    context: 'general',
+    jurisdiction: 'DE',
+  },
+  law: {
+    policy: {
+      jurisdiction: 'DE',
+      context: 'general',
+      version: HASH,
+      rules: [],
+      perAccess: true,
+      missing: [],
+    },
+    byCountry: {
+      plans: [],
+      elsewhere: { context: 'general', version: HASH, rules: [], perAccess: true, missing: [] },
+    },
   },
   offer: {
     measured: 'edge',
@@ -265,7 +281,7 @@ function membersOf(value: object, depth: number, path = ''): string[] {
 }
 
 const GONE = `
-  request.userId request.metadata
+  request.userId request.metadata asked.jurisdiction law.policy law.byCountry
   visitor.ipCountry visitor.seen visitor.attempts visitor.kept
   handoff.tokenId handoff.code handoff.wrongCodes handoff.computer handoff.country
   handoff.offeredAtMs handoff.phoneHash handoff.joining handoff.state
@@ -287,7 +303,7 @@ const KEPT = `
   request.callbackUrl request.successUrl request.failedUrl request.gate request.thresholds
   request.purpose request.face request.mode request.difficulty request.theme request.locale
   request.accept
-  asked.mode asked.locale asked.theme asked.accept
+  asked.mode asked.locale asked.theme asked.accept asked.context
   offer.measured offer.serviceMarginYears offer.headLines offer.documents offer.faces offer.reviews
   offer.wallet
   chain.previous chain.successor chain.contested

@@ -1,0 +1,31 @@
+// What the opening of its page makes of a session that waits for the law of its visitor's country (D-157). Pure.
+import type { SessionRecord } from '../session/session.ts';
+
+/** Whether it was left to the opening what the law asks, and it cannot be met there. */
+export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
+  law?.policy?.missing !== undefined;
+
+/**
+ * @param country ISO 3166-1 alpha-2, of whoever opens the page
+ * @returns the record under the law of that country, which later openings do not change; itself where nothing waits for one
+ */
+export function underLawOf(record: SessionRecord, country: string | undefined): SessionRecord {
+  const { byCountry } = record.law ?? {};
+  if (byCountry === undefined) return record;
+  const plan = byCountry.plans.find(({ countries }) =>
+    country === undefined ? false : countries.includes(country),
+  );
+  const policy = {
+    ...(country !== undefined && { jurisdiction: country }),
+    ...(plan?.policy ?? byCountry.elsewhere),
+  };
+  const frozen = { ...record, law: { policy } };
+  if (plan?.session === undefined) return frozen;
+  const { request, offer, ageMarginYears, retentionDays } = plan.session;
+  return {
+    ...frozen,
+    request: { ...record.request, ...request },
+    offer,
+    tenant: { ...record.tenant, ageMarginYears, retentionDays },
+  };
+}

@@ -1,0 +1,179 @@
+// What the law asks of a customer's checks: by place, for what is sold, on a day (D-157).
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { CONTEXTS, JURISDICTION_CODE } from '../../config/jurisdiction.ts';
+import { notFound } from '../../errors.ts';
+import { findCustomer } from '../../domain/customers/tenants/api-keys.ts';
+import { dayOf } from '../../domain/terms/locate-page.ts';
+import {
+  previewLaw,
+  type PlacePreview,
+  type RulePreview,
+} from '../../domain/verification/preview-law.ts';
+import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
+import { ASSURANCES, LIVENESS_LEVELS } from '../../domain/terms/age-proof.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
+import { ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { choice } from './schemas.ts';
+
+const DAY_RULE = 'date must be a day such as 2027-01-31.';
+const PLACE_RULE =
+  'jurisdiction must be a code of ISO 3166-1 or 3166-2 in capitals, such as GB or US-TX.';
+
+const isDay = (text: string): boolean => {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && dayOf(ms) === text;
+};
+
+const Place = z.object({
+  jurisdiction: z.string().openapi({ example: 'FR' }),
+  version: z.string().openapi({ description: 'As results have it.' }),
+  rules: z.array(z.string()).openapi({ description: 'Those that hold that day.' }),
+  asks: z
+    .object({
+      min_age: z.int().optional(),
+      methods: z.array(z.enum(ACCEPT_METHODS)).optional(),
+      refuse_methods: z.array(z.enum(ACCEPT_METHODS)).optional(),
+      min_assurance: z.enum(ASSURANCES).optional(),
+      liveness_level: z.enum(LIVENESS_LEVELS).optional(),
+      max_proof_age_days: z.int().optional(),
+      offer_at_least: z.int().optional(),
+      must_offer: z.array(z.string()),
+      per_access: z.boolean(),
+      contest: z.boolean(),
+      retention_days_max: z.int().optional(),
+      records: z.array(z.string()),
+    })
+    .openapi({ description: 'The rules that hold, joined.' }),
+  session: z
+    .object({
+      min_age: z.int().optional(),
+      verification_mode: z.enum(['auto', 'document', 'facial']),
+      methods: z.array(z.enum(ACCEPT_METHODS)),
+    })
+    .optional()
+    .openapi({ description: 'Your usual session there. Absent: the law cannot be met.' }),
+  missing: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .openapi({ description: 'What is missing, as init would say it.' }),
+});
+
+const Rule = z.object({
+  id: z.string(),
+  name: z.string().openapi({ example: 'France' }),
+  version: z.string().openapi({ description: 'SHA-256 of this rule’s data, hex.' }),
+  holds: z.boolean().openapi({ description: 'On that day.' }),
+  status: z.enum(['in_force', 'draft']).openapi({ description: 'A draft is never applied.' }),
+  effective_from: z.string().nullable(),
+  effective_to: z.string().optional(),
+  note: z.string(),
+  sources: z.array(z.object({ title: z.string(), url: z.string(), read_on: z.string() })),
+  reviewed_by: z.string().nullable().openapi({ description: 'null: nobody has.' }),
+});
+
+const LawData = z
+  .object({
+    context: z.enum(CONTEXTS),
+    date: z.string().openapi({ format: 'date' }),
+    places: z.array(Place),
+    rules: z
+      .array(Rule)
+      .openapi({ description: 'All of the context, those to come and drafts too.' }),
+  })
+  .openapi('Law');
+
+const route = createRoute({
+  tags: ['Dashboard settings'],
+  security: [{ bearer: [] }],
+  method: 'get',
+  path: '/law',
+  operationId: 'dashboardReadLaw',
+  summary: 'Read what the law asks',
+  description:
+    'By place, for one context and day, and what your usual session becomes there under your settings. Data with sources, and no legal advice.',
+  middleware: allowed('settings.read'),
+  request: {
+    query: z.object({
+      context: choice('context', CONTEXTS)
+        .optional()
+        .openapi({ description: 'Without it, that of your settings, else `adult_content`.' }),
+      date: z
+        .string()
+        .refine(isDay, DAY_RULE)
+        .optional()
+        .openapi({ format: 'date', description: 'Without it, today.' }),
+      jurisdiction: z
+        .string()
+        .regex(JURISDICTION_CODE, PLACE_RULE)
+        .optional()
+        .openapi({ description: 'Without it, every one that there is a file of.', example: 'FR' }),
+    }),
+  },
+  responses: { ...ok('The law.', LawData), ...errorResponses(400, 401, 403, 404, 429, 500) },
+});
+
+export function registerLaw(dashboard: OpenAPIHono<AppEnv>): void {
+  dashboard.openapi(route, async (c) => {
+    const ctx = c.get('ctx');
+    const query = c.req.valid('query');
+    const customer = await findCustomer(ctx, tenantOf(c), false);
+    if (customer === undefined) throw notFound();
+    const context = query.context ?? customer.rules?.policy?.context ?? 'adult_content';
+    const day = query.date ?? dayOf(ctx.now());
+    const { jurisdiction } = query;
+    const { places, rules } = await previewLaw(ctx, customer, { context, day, jurisdiction });
+    const data = {
+      context,
+      date: day,
+      places: places.map(presentPlace),
+      rules: rules.map(presentRule),
+    };
+    return c.json(succeed(c, data), 200);
+  });
+}
+
+function presentPlace({ jurisdiction, version, law, session, missing }: PlacePreview) {
+  const { accept } = law;
+  return {
+    jurisdiction,
+    version,
+    rules: law.rules,
+    asks: {
+      ...(law.gate !== undefined && { min_age: law.gate }),
+      ...(accept.methods !== undefined && { methods: [...accept.methods] }),
+      ...(accept.refuseMethods !== undefined && { refuse_methods: [...accept.refuseMethods] }),
+      ...(accept.minAssurance !== undefined && { min_assurance: accept.minAssurance }),
+      ...(accept.livenessLevel !== undefined && { liveness_level: accept.livenessLevel }),
+      ...(accept.maxProofAgeDays !== undefined && { max_proof_age_days: accept.maxProofAgeDays }),
+      ...(law.offerAtLeast !== undefined && { offer_at_least: law.offerAtLeast }),
+      must_offer: [...law.mustOffer],
+      per_access: law.perAccess,
+      contest: law.contest,
+      ...(law.retentionDaysMax !== undefined && { retention_days_max: law.retentionDaysMax }),
+      records: law.records,
+    },
+    ...(session && {
+      session: {
+        ...(session.gate !== undefined && { min_age: session.gate }),
+        verification_mode: session.mode,
+        methods: session.methods,
+      },
+    }),
+    missing,
+  };
+}
+
+const presentRule = ({ rule, name, version, holds }: RulePreview) => ({
+  id: rule.id,
+  name,
+  version,
+  holds,
+  status: rule.status,
+  effective_from: rule.effective_from,
+  ...(rule.effective_to !== undefined && { effective_to: rule.effective_to }),
+  note: rule.note,
+  sources: rule.sources,
+  reviewed_by: rule.reviewed_by,
+});

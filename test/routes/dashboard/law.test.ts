@@ -1,0 +1,82 @@
+// What the law asks, for a customer's staff (D-157).
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { CONTEXTS } from '../../../src/config/jurisdiction.ts';
+import { readJurisdictions } from '../../../src/config/jurisdictions.ts';
+import { post, VALID_INIT } from '../../support/customer/api.ts';
+import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
+
+let tenant: DashboardTenant;
+beforeEach(async () => {
+  tenant = await makeDashboardTenant();
+});
+
+const read = (query = '') => ask('GET', `/law${query}`, tenant.owner.token);
+const placeOf = async (query: string) => (await read(query)).body.data.places[0];
+
+describe('what the law asks', () => {
+  it('is said for every place that there is a file of, of the context of the settings', async () => {
+    await ask('PATCH', '/settings', tenant.owner.token, {
+      policy: 'auto',
+      policy_context: 'gambling',
+    });
+    const { data } = (await read('?date=2026-11-28')).body;
+    expect(data.context).toBe('gambling');
+    expect(data.places.map((place: { jurisdiction: string }) => place.jurisdiction)).toEqual(
+      readJurisdictions({}).map(({ jurisdiction }) => jurisdiction),
+    );
+    expect(data.rules).toMatchObject([{ id: 'EU-gambling-2025-07-14', holds: true }]);
+  });
+
+  it('has what a session would become, and what is missing, as init says it', async () => {
+    const uk = await placeOf('?context=adult_content&date=2026-11-28&jurisdiction=GB');
+    expect(uk).toMatchObject({
+      rules: ['GB-adult_content-2025-07-25'],
+      asks: { min_age: 18, per_access: false },
+      session: { min_age: 18, verification_mode: 'auto', methods: ['face'] },
+      missing: [],
+    });
+    const asked = { context: 'adult_content', jurisdiction: 'FR' };
+    const france = await placeOf('?context=adult_content&jurisdiction=FR');
+    const { error } = (await post('/verify/v1/init', { ...VALID_INIT, ...asked }, tenant.secret))
+      .body;
+    expect(error?.code).toBe('POLICY_UNSATISFIABLE');
+    expect(france.missing).toEqual(error?.details);
+    expect(france.session).toBeUndefined();
+  });
+
+  it('is that of the day that is asked for, and of a member of a union its rules', async () => {
+    const before = await placeOf('?context=social_media&date=2025-12-09&jurisdiction=AU');
+    expect(before.rules).toEqual([]);
+    expect(before.asks.min_age).toBeUndefined();
+    const after = await placeOf('?context=social_media&date=2025-12-10&jurisdiction=AU');
+    expect(after.asks.min_age).toBe(16);
+    const member = await placeOf('?context=alcohol&date=2026-11-28&jurisdiction=NL');
+    expect(member.rules).toEqual(['EU-alcohol-2025-07-14']);
+  });
+
+  it('shows rules to come and drafts, which do not hold', async () => {
+    const coming = (await read('?context=app_store&date=2026-11-28')).body.data.rules;
+    expect(coming).toContainEqual(
+      expect.objectContaining({ id: 'US-UT-app_store-2027-05-06', holds: false }),
+    );
+    const { rules } = (await read('?context=social_media')).body.data;
+    expect(rules).toContainEqual(
+      expect.objectContaining({ id: 'ES-social_media-draft', status: 'draft', holds: false }),
+    );
+  });
+
+  it.each(CONTEXTS)('has an answer for %s', async (context) => {
+    expect((await read(`?context=${context}`)).status).toBe(200);
+  });
+
+  test.each([
+    ['context', 'wine'],
+    ['date', '2026-02-30'],
+    ['date', 'tomorrow'],
+    ['jurisdiction', 'gb'],
+    ['jurisdiction', 'JP'],
+  ])('refuses the %s %s', async (field, value) => {
+    const { status, body } = await read(`?${field}=${value}`);
+    expect([status, body.error?.details?.[0]?.field]).toEqual([400, field]);
+  });
+});

@@ -1,0 +1,168 @@
+// The golden table through init, and that nobody's wish loosens law (D-157).
+import {
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  option,
+  record,
+  subarray,
+} from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { CONTEXTS, type LawContext } from '../../../src/config/jurisdiction.ts';
+import { AppError } from '../../../src/errors.ts';
+import { ASSURANCES, LIVENESS_LEVELS } from '../../../src/domain/terms/age-proof.ts';
+import type { SessionInput } from '../../../src/domain/verification/apply-settings.ts';
+import type { Customer } from '../../../src/domain/verification/customer.ts';
+import { askSession } from '../../../src/domain/verification/law-of-session.ts';
+import { lawAt, knownCountries } from '../../../src/domain/verification/rules/law/law.ts';
+import { underLawOf } from '../../../src/domain/verification/rules/law/session-law.ts';
+import { ACCEPT_METHODS } from '../../../src/domain/verification/rules/methods.ts';
+import { newRecord } from '../../../src/domain/verification/rules/session/session.ts';
+import { newSession } from '../../support/customer/sessions.ts';
+import { makeContext } from '../../support/installation/context.ts';
+
+const NOW = '2026-11-28T12:00:00Z';
+const bound = {} as never;
+/** With every Worker, at a time. */
+const contextAt = (time: string) =>
+  makeContext({ face: bound, documents: bound, wallet: bound, now: () => Date.parse(time) });
+
+const CUSTOMER: Customer = {
+  test: false,
+  tenant: {
+    id: 'ten_1',
+    name: 'Cellar Door',
+    contact: 'privacy@shop.example',
+    embedOrigins: [],
+    attemptCap: 0,
+    retentionDays: 30,
+  },
+  rules: { callbackOrigins: [], accept: { agateId: true } },
+  walletDocTypes: ['eu.europa.ec.av.1'],
+};
+const INPUT: SessionInput = {
+  callbackUrl: 'https://shop.example/back',
+  purpose: 'age_verification',
+  mode: 'auto',
+  difficulty: 'medium',
+  gate: 13,
+};
+
+const WITH_PASS = { accept: { methods: ['wallet', 'pass'] as const } };
+
+describe('the golden table: country, context and date', () => {
+  test.each([
+    ['GB', 'adult_content', '2025-07-24T12:00:00Z', {}, [13, 'auto', 'device']],
+    ['GB', 'adult_content', NOW, {}, [18, 'auto', 'device']],
+    ['GB', 'social_media', NOW, {}, [13, 'auto', 'device']],
+    ['FR', 'adult_content', NOW, {}, ['policy.double_anonymous', 'policy.offer_at_least']],
+    ['FR', 'adult_content', NOW, WITH_PASS, [18, 'auto', 'document']],
+    ['FR', 'adult_content', '2025-05-01T12:00:00Z', WITH_PASS, [18, 'auto', 'device']],
+    ['IT', 'adult_content', NOW, {}, ['policy.double_anonymous']],
+    ['IT', 'adult_content', NOW, WITH_PASS, [18, 'auto', 'document']],
+    ['DE', 'adult_content', NOW, {}, [18, 'document', 'document']],
+    ['IE', 'adult_content', NOW, {}, [18, 'document', 'document']],
+    ['NL', 'gambling', NOW, {}, [18, 'document', 'document']],
+    ['NL', 'alcohol', NOW, {}, [13, 'document', 'document']],
+    ['NL', 'tobacco_vape', NOW, {}, [13, 'document', 'document']],
+    ['EU', 'social_media', NOW, {}, [13, 'auto', 'device']],
+    ['ES', 'social_media', NOW, {}, [13, 'auto', 'device']],
+    ['AU', 'social_media', '2025-12-09T12:00:00Z', {}, [13, 'auto', 'device']],
+    ['AU', 'social_media', NOW, {}, [16, 'auto', 'device']],
+    ['AU', 'social_media', NOW, { mode: 'document' }, ['policy.non_document']],
+    ['US-TX', 'adult_content', NOW, {}, [18, 'document', 'document']],
+    ['US-TX', 'app_store', NOW, {}, [13, 'auto', 'device']],
+    ['US-CA', 'adult_content', NOW, {}, [13, 'auto', 'device']],
+    ['US-UT', 'app_store', '2027-06-01T12:00:00Z', {}, [13, 'auto', 'device']],
+  ] as const)('%s, %s, %s with %j', async (jurisdiction, context, time, fields, expected) => {
+    const input = { ...INPUT, ...fields, context, jurisdiction };
+    const asked = askSession(contextAt(time), CUSTOMER, input);
+    const found = asked.then(
+      ({ request: { gate, mode, accept } }) => [gate, mode, accept?.minAssurance],
+      (error: AppError) => error.fields?.map(({ field }) => field) ?? [error.code],
+    );
+    expect(await found).toEqual(expected);
+  });
+
+  test.each(CONTEXTS)('every country ends under its own law by auto: %s', async (context) => {
+    const ctx = contextAt(NOW);
+    const customer = withPolicy('auto', context);
+    const { request, offer, law = {} } = await askSession(ctx, customer, INPUT);
+    const record = newRecord('0'.repeat(64), { ...newSession(), request, offer, law });
+    for (const country of knownCountries(ctx.config.jurisdictions)) {
+      const { rules } = lawAt(ctx.config.jurisdictions, [country], context, ctx.now());
+      const opened = underLawOf(record, country);
+      expect(opened.law?.policy).toMatchObject({ jurisdiction: country, rules });
+      expect(underLawOf(opened, 'GB')).toBe(opened);
+    }
+  });
+});
+
+const withPolicy = (by: string, context: LawContext): Customer => ({
+  ...CUSTOMER,
+  rules: { callbackOrigins: [], accept: { agateId: true }, policy: { by, context } },
+});
+
+const wishes = record(
+  {
+    methods: subarray([...ACCEPT_METHODS], { minLength: 1 }),
+    minAssurance: constantFrom(...ASSURANCES),
+    livenessLevel: constantFrom(...LIVENESS_LEVELS),
+  },
+  { requiredKeys: [] },
+);
+const places = constantFrom('GB', 'FR', 'DE', 'IT', 'NL', 'AU', 'US-TX', 'US-CA');
+const contexts = constantFrom(...CONTEXTS);
+
+it('no settings and no request loosen law, whatever they say of another place', async () => {
+  const ctx = contextAt(NOW);
+  const { jurisdictions } = ctx.config;
+  const anything = record({
+    settings: wishes,
+    asked: option(wishes),
+    gate: integer({ min: 1, max: 25 }),
+    mode: constantFrom('auto' as const, 'document' as const, 'facial' as const),
+    fixed: option(places),
+    place: places,
+    context: contexts,
+    reviews: boolean(),
+  });
+  let met = 0;
+  await assert(
+    asyncProperty(anything, async ({ settings, asked, gate, mode, fixed, place, context }) => {
+      const rules = {
+        callbackOrigins: [],
+        accept: { agateId: true, ...settings },
+        ...(fixed !== null && { policy: { by: fixed, context } }),
+      };
+      const input = { ...INPUT, gate, mode, context, jurisdiction: place };
+      const wanted = asked === null ? input : { ...input, accept: asked };
+      const session = await askSession(ctx, { ...CUSTOMER, rules }, wanted).catch((error) => {
+        if (error instanceof AppError) return undefined;
+        throw error;
+      });
+      if (session === undefined) return;
+      met += 1;
+      const { request, law } = session;
+      const places_ = fixed === null ? [place] : [place, fixed];
+      for (const one of places_) {
+        const alone = lawAt(jurisdictions, [one], context, ctx.now());
+        expect(law?.policy?.rules).toEqual(expect.arrayContaining(alone.rules));
+        expect(request.gate).toBeGreaterThanOrEqual(Math.max(gate, alone.gate ?? 0));
+        const least = alone.accept.minAssurance ?? 'device';
+        expect(ASSURANCES.indexOf(request.accept?.minAssurance ?? 'device')).toBeGreaterThanOrEqual(
+          ASSURANCES.indexOf(least),
+        );
+        const refused = alone.accept.refuseMethods ?? [];
+        expect(request.accept?.methods.filter((method) => refused.includes(method))).toEqual([]);
+      }
+      const own = [settings.methods, asked?.methods].flatMap((list) => (list ? [list] : []));
+      for (const list of own)
+        expect(request.accept?.methods.filter((method) => !list.includes(method))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+  expect(met).toBeGreaterThan(20);
+});
