@@ -1,4 +1,4 @@
-// The golden table through init, and that nobody's wish loosens law (D-157).
+// The golden table through init, and that no wish of a customer loosens law (D-157).
 import {
   assert,
   asyncProperty,
