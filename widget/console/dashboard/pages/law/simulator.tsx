@@ -49,7 +49,10 @@ export function Simulator({ data, asked, onAsk }: Props) {
           label={t('law.date')}
           type="date"
           value={asked.date ?? data.date}
-          onChange={(date) => onAsk({ ...asked, date })}
+          onChange={(date) => {
+            // While somebody types, there is no day.
+            if (date !== '') onAsk({ ...asked, date });
+          }}
         />
       </div>
       <ul className="effects">
