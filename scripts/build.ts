@@ -1,4 +1,5 @@
-// `npm run build`: copies the models, builds the pages into dist/assets, and prints the download sizes.
+// `npm run build`: copies the models, builds the pages into dist/assets, and prints the download sizes and sources of
+// law that were read long ago.
 // Does nothing when its inputs are unchanged; `--force` builds anyway.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,12 +14,14 @@ import {
   type PartName,
   portalBuild,
 } from '../widget/vite.config.ts';
+import { readJurisdictions } from '../src/config/jurisdictions.ts';
 import { PASSWORD_WORDS_PATH } from '../src/domain/terms/password-words.ts';
 import { BUDGETS, measureAssets } from './asset-sizes.ts';
 import { DOCS_INPUTS, PAGE_INPUTS } from './build-inputs.ts';
 import { buildDocs } from './docs-site/main.ts';
 import { hashFiles } from './hash-files.ts';
 import { copyFaceModels, copyModels } from './models.ts';
+import { oldSources } from './old-sources.ts';
 import { passwordWordsJson } from './password-words.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -130,4 +133,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const outcome = await buildAssets({ force: process.argv.includes('--force') });
   console.log(outcome === 'built' ? 'Built dist/assets.' : 'dist/assets is up to date.');
   await printSizes();
+  for (const sentence of oldSources(readJurisdictions({}), Date.now())) console.warn(sentence);
 }

@@ -62,6 +62,7 @@ const MODES: Readonly<Record<string, string>> = {
   '/events': 'chosen',
   '/requests': 'chosen',
   '/policy': 'live',
+  '/law': 'live',
   '/appearance': 'shared',
 };
 

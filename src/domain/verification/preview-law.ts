@@ -19,6 +19,8 @@ interface Question {
 /** What holds in one place, and whether the customer's usual session could meet it. */
 export interface PlacePreview {
   jurisdiction: string;
+  /** As its file says it; of a place without a file of its own, the code. */
+  name: string;
   law: Law;
   version: string;
   /** Absent: it could not. */
@@ -90,7 +92,13 @@ async function previewPlace(
 ): Promise<PlacePreview> {
   const rules = rulesAt(ctx.config.jurisdictions, [jurisdiction], context, noonOf(day));
   const law = joinRules(context, rules);
-  const place = { jurisdiction, law, version: await versionOf(rules) };
+  const file = ctx.config.jurisdictions.find((one) => one.jurisdiction === jurisdiction);
+  const place = {
+    jurisdiction,
+    name: file?.name ?? jurisdiction,
+    law,
+    version: await versionOf(rules),
+  };
   return { ...place, ...meet(ctx, customer, law) };
 }
 

@@ -29,6 +29,7 @@ const isDay = (text: string): boolean => {
 
 const Place = z.object({
   jurisdiction: z.string().openapi({ example: 'FR' }),
+  name: z.string().openapi({ example: 'France' }),
   version: z.string().openapi({ description: 'As results have it.' }),
   rules: z.array(z.string()).openapi({ description: 'Those that hold that day.' }),
   asks: z
@@ -134,10 +135,11 @@ export function registerLaw(dashboard: OpenAPIHono<AppEnv>): void {
   });
 }
 
-function presentPlace({ jurisdiction, version, law, session, missing }: PlacePreview) {
+function presentPlace({ jurisdiction, name, version, law, session, missing }: PlacePreview) {
   const { accept } = law;
   return {
     jurisdiction,
+    name,
     version,
     rules: law.rules,
     asks: {

@@ -1,4 +1,4 @@
-// The golden table through init, and that nobody's wish loosens law (D-157).
+// The golden table through init, and that no wish of a customer loosens law (D-157).
 import {
   assert,
   asyncProperty,
@@ -146,8 +146,8 @@ it('no settings and no request loosen law, whatever they say of another place', 
       if (session === undefined) return;
       met += 1;
       const { request, law } = session;
-      const places_ = fixed === null ? [place] : [place, fixed];
-      for (const one of places_) {
+      const all = fixed === null ? [place] : [place, fixed];
+      for (const one of all) {
         const alone = lawAt(jurisdictions, [one], context, ctx.now());
         expect(law?.policy?.rules).toEqual(expect.arrayContaining(alone.rules));
         expect(request.gate).toBeGreaterThanOrEqual(Math.max(gate, alone.gate ?? 0));

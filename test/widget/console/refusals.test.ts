@@ -22,6 +22,7 @@ const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   MISDIRECTED_REQUEST: 'the page came from the same host',
   IDEMPOTENCY_KEY_MISMATCH: 'no page sends a key',
   INVALID_CALLBACK_URL: 'where a check leads back to is our own page',
+  INVALID_MIN_AGE: 'a check that is tried has an age',
   INVALID_PICTURE: 'no page sends a picture',
   INVALID_TOKEN: 'links in mails lead to pages of the server',
   SESSION_OPENED_ELSEWHERE: 'of the page of a check',

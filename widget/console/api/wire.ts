@@ -462,6 +462,7 @@ export type WireLaw = {
   date: string;
   places: {
     jurisdiction: string;
+    name: string;
     version: string;
     rules: string[];
     asks: {

@@ -157,6 +157,12 @@ const ROUTES: readonly DashboardRoute[] = [
     page: lazy(async () => import('./pages/policy/policy.tsx')),
   },
   {
+    path: '/law',
+    docs: '/docs/jurisdictions#ask-for-it',
+    modes: 'live',
+    page: lazy(async () => import('./pages/law/law.tsx')),
+  },
+  {
     path: '/appearance',
     docs: '/docs/dashboard-api#settings',
     modes: 'shared',
@@ -179,6 +185,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
       { right: 'reviews.decide', item: { href: '/reviews', icon: 'eye', label: 'nav.reviews' } },
       { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },
+      { right: 'settings.read', item: { href: '/law', icon: 'document', label: 'nav.law' } },
       {
         right: 'settings.read',
         item: { href: '/appearance', icon: 'brush', label: 'nav.look' },

@@ -1,6 +1,7 @@
 // What the dashboard's pages ask for. One name for each question, so that a change of its answer is seen everywhere.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf, pageOf } from '../api/client.ts';
+import type { WireLaw } from '../api/wire.ts';
 import { useClient } from '../session/context.ts';
 import type { Mode } from '../shell/mode.ts';
 
@@ -30,6 +31,16 @@ export function useFaceRates() {
   return useQuery({
     queryKey: ['face-rates'],
     queryFn: () => dataOf(client.GET('/dashboard/v1/settings/face-rates')),
+  });
+}
+
+/** What the law asks by place. @param query what is left out is the server's usual */
+export function useLaw(query: { context?: WireLaw['context']; date?: string }) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['law', query],
+    queryFn: () => dataOf(client.GET('/dashboard/v1/law', { params: { query } })),
+    placeholderData: keepPreviousData,
   });
 }
 

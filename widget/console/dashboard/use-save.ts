@@ -18,6 +18,7 @@ export function useSave(changes: Changes) {
     const saved = await dataOf(client.PATCH('/dashboard/v1/settings', { body: changes }));
     answers.setQueryData(['settings'], saved);
     await answers.invalidateQueries({ queryKey: ['margin'] });
+    await answers.invalidateQueries({ queryKey: ['law'] });
     setSaved(true);
   };
   const action = useAction(start);

@@ -1,5 +1,6 @@
 // States of the customers' console where it decides about its checks: what is saved, and what a change would mean.
 import type { Answers, ConsoleState } from '../console-state.ts';
+import type { WireLaw } from '../../../../widget/console/api/wire.ts';
 import { MARGIN, OWNER, SETTINGS, USUAL_MARGIN } from './answers.ts';
 
 const ANSWERS: Answers = {
@@ -19,7 +20,91 @@ const policy = (
   name: `dashboard-${name}`,
 });
 
+/** As the service answers for a customer who accepts the usual, in November 2026. */
+const LAW: WireLaw = {
+  context: 'adult_content',
+  date: '2026-11-28',
+  places: [
+    {
+      jurisdiction: 'FR',
+      name: 'France',
+      version: '36'.repeat(32),
+      rules: ['EU-adult_content-2025-07-14', 'FR-adult_content-2025-04-11'],
+      asks: {
+        min_age: 18,
+        refuse_methods: ['account', 'key'],
+        min_assurance: 'document',
+        offer_at_least: 2,
+        must_offer: ['double_anonymous'],
+        per_access: true,
+        contest: true,
+        records: ['that the service that verifies is independent of the site'],
+      },
+      missing: [
+        { field: 'policy.double_anonymous', message: 'By FR-adult_content-2025-04-11 ….' },
+        { field: 'policy.offer_at_least', message: 'By FR-adult_content-2025-04-11 ….' },
+      ],
+    },
+    {
+      jurisdiction: 'GB',
+      name: 'United Kingdom',
+      version: '47'.repeat(32),
+      rules: ['GB-adult_content-2025-07-25'],
+      asks: { min_age: 18, must_offer: [], per_access: false, contest: false, records: [] },
+      session: { min_age: 18, verification_mode: 'auto', methods: ['face', 'document'] },
+      missing: [],
+    },
+    {
+      jurisdiction: 'US-CA',
+      name: 'California',
+      version: '58'.repeat(32),
+      rules: [],
+      asks: { must_offer: [], per_access: false, contest: false, records: [] },
+      session: { min_age: 18, verification_mode: 'auto', methods: ['face', 'document'] },
+      missing: [],
+    },
+  ],
+  rules: [
+    {
+      id: 'FR-adult_content-2025-04-11',
+      name: 'France',
+      version: '69'.repeat(32),
+      holds: true,
+      status: 'in_force',
+      effective_from: '2025-04-11',
+      note: 'Loi 2024-449 (SREN) and the Arcom référentiel of 2024-10-11: at least two ways, one of them doubly anonymous, a proof for each access.',
+      sources: [
+        {
+          title: 'Référentiel de l’Arcom',
+          url: 'https://legal.example/arcom',
+          read_on: '2026-11-28',
+        },
+      ],
+      reviewed_by: null,
+    },
+    {
+      id: 'ES-adult_content-draft',
+      name: 'Spain',
+      version: '7a'.repeat(32),
+      holds: false,
+      status: 'draft',
+      effective_from: null,
+      note: 'Before parliament.',
+      sources: [{ title: 'The draft', url: 'https://legal.example/es', read_on: '2026-11-28' }],
+      reviewed_by: null,
+    },
+  ],
+};
+
 export const POLICY_STATES: readonly ConsoleState[] = [
+  {
+    console: 'dashboard',
+    user: OWNER,
+    path: '/law',
+    answers: { '/dashboard/v1/settings': SETTINGS, '/dashboard/v1/law': LAW },
+    shows: '.table >> nth=1',
+    name: 'dashboard-law',
+  },
   policy('policy', { shows: '.outlook-group >> nth=2' }),
   policy('policy-changed', {
     reach: async (page) => {

@@ -1,0 +1,39 @@
+import type { WireLaw } from '../../../api/wire.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { asksOf, saySession } from './say-law.ts';
+
+/** What holds by place, and what the usual check becomes there. */
+export function Places({ places }: Pick<WireLaw, 'places'>) {
+  const t = useTexts();
+  return (
+    <Card title={t('law.places')}>
+      <Table
+        rows={places}
+        keyOf={({ jurisdiction }) => jurisdiction}
+        columns={[
+          {
+            title: t('law.place_column'),
+            cell: ({ name }) => name,
+            note: ({ jurisdiction }) => jurisdiction,
+            place: 'head',
+          },
+          {
+            title: t('law.age'),
+            cell: ({ asks }) => (asks.min_age === undefined ? undefined : String(asks.min_age)),
+          },
+          {
+            title: t('law.asks'),
+            cell: ({ asks: { min_age: _age, ...asks } }) => asksOf(asks, t).join(' '),
+          },
+          {
+            title: t('law.check'),
+            cell: ({ session }) =>
+              session === undefined ? t('law.not_met') : saySession(session, t),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

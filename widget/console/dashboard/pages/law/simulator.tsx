@@ -1,0 +1,78 @@
+// A visitor of some place, on some day: what the law asks, and what becomes of the usual check.
+import { useState } from 'react';
+import type { WireLaw } from '../../../api/wire.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Card } from '../../../ui/card.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { asksOf, missingOf, saySession } from './say-law.ts';
+import { CONTEXTS } from './contexts.ts';
+
+/** What is not said is the server's usual: the context of the settings, today. */
+export interface LawQuestion {
+  context?: WireLaw['context'];
+  date?: string;
+}
+
+interface Props {
+  data: WireLaw;
+  asked: LawQuestion;
+  onAsk: (question: LawQuestion) => void;
+}
+
+export function Simulator({ data, asked, onAsk }: Props) {
+  const t = useTexts();
+  const [chosen, setChosen] = useState('FR');
+  const place = data.places.find(({ jurisdiction }) => jurisdiction === chosen) ?? data.places[0];
+  if (place === undefined) return null;
+  return (
+    <Card title={t('law.try')}>
+      <p className="muted">{t('law.try_text')}</p>
+      <div className="inline-form">
+        <Select
+          label={t('law.place')}
+          value={place.jurisdiction}
+          onChange={setChosen}
+          options={data.places.map(({ jurisdiction, name }) => ({
+            value: jurisdiction,
+            label: name,
+          }))}
+        />
+        <Select
+          label={t('law.context')}
+          value={data.context}
+          onChange={(context) => onAsk({ ...asked, context })}
+          options={CONTEXTS.map((value) => ({ value, label: t(`law.context_${value}`) }))}
+        />
+        <TextInput
+          label={t('law.date')}
+          type="date"
+          value={asked.date ?? data.date}
+          onChange={(date) => {
+            // While somebody types, there is no day.
+            if (date !== '') onAsk({ ...asked, date });
+          }}
+        />
+      </div>
+      <ul className="effects">
+        {asksOf(place.asks, t).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {place.session === undefined ? (
+        <Note tone="warn" title={t('law.not_met')}>
+          <ul className="effects">
+            {missingOf(place.missing, t).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Note>
+      ) : (
+        <Note tone="good" title={t('law.met')}>
+          <p>{saySession(place.session, t)}</p>
+        </Note>
+      )}
+    </Card>
+  );
+}
