@@ -151,6 +151,7 @@ export default defineConfig({
           globalSetup: [
             './test/support/customer/receiver/global-setup.ts',
             './test/support/installation/turnstile/global-setup.ts',
+            './test/support/staff/company/global-setup.ts',
           ],
           isolate: false,
           maxWorkers: 2,

@@ -38,6 +38,7 @@ import { rotateKeys } from './domain/platform/signing-keys/key-ring.ts';
 import { PURPOSES } from './domain/platform/signing-keys/ring.ts';
 import { forgetEndedStaffSessions } from './domain/customers/staff/sessions.ts';
 import { endUnprovenCustomers } from './domain/customers/staff-authentication/unproven-customers.ts';
+import { recheckDomains } from './domain/customers/single-sign-on/domains.ts';
 import { forgetOldInvitations } from './domain/customers/team-membership/invitations.ts';
 import { reconcileSessions } from './domain/integration/session-copies/reconcile-sessions.ts';
 import {
@@ -97,6 +98,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetExpiredKeys,
   forgetExpiredChanges,
   fetchStatusLists,
+  recheckDomains,
 };
 
 /** Once a day: key rotation, the keys of age passes, and the recount of figures. */

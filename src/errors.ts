@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'FACE_REQUIRED'
   | 'BROWSER_UNCONFIRMED'
   | 'SECOND_FACTOR_REQUIRED'
+  | 'SSO_REQUIRED'
   | 'EMAIL_NOT_VERIFIED'
   | 'ENDPOINT_NOT_VERIFIED'
   | 'ACCOUNT_SUSPENDED'
@@ -137,6 +138,10 @@ export const tenantSuspended = (): AppError =>
     'TENANT_SUSPENDED',
     'This customer is suspended. Ask the people who run this service.',
   );
+
+/** For members whose customer takes their sign-ins from its identity provider only (D-159). */
+export const ssoRequired = (): AppError =>
+  new AppError('SSO_REQUIRED', 'Your company asks for single sign-on here. Sign in with it.');
 
 const RETRY_AFTER_SECONDS = 10;
 

@@ -54,6 +54,12 @@ export async function fillBacklog(
       `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms)
        SELECT 'https://list-' || i || '.invalid/', 'eu.europa.ec.av.1', ${nowMs}, 0`,
     ),
+    // Of names that no resolver knows: each look fails, and is repeated later.
+    numbered(
+      40,
+      `INSERT INTO sso_domains (tenant_id, domain, token, state, created_at_ms, due_at_ms)
+       SELECT 'ten_0', 'company-' || i || '.invalid', '', 'proven', 1, 1`,
+    ),
     numbered(
       6_000,
       `INSERT INTO age_keys (id, public_key, counter, bracket, method, margin_years, difficulty, liveness_level, verified_at_ms, expires_at_ms)

@@ -48,7 +48,7 @@ export function startService(
 }
 
 /** Settings that may be tried with a variable of the environment: the demo has none of them. */
-const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN'];
+const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 
 /** The shop's keys are passed in a file that only its owner can read: arguments are visible in process lists. */
 export function startShop(

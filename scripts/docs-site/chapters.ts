@@ -52,6 +52,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('passes'),
       doc('key'),
       doc('dashboard-api'),
+      doc('sso'),
     ],
   },
   {
@@ -105,6 +106,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
       reference('Dashboard faces', 'Faces'),
       reference('Dashboard settings', 'Settings'),
       reference('Dashboard team', 'Team'),
+      reference('Dashboard single sign-on', 'Single sign-on'),
       reference('Dashboard requests', 'Request log'),
       reference('Dashboard audit', 'Audit'),
       reference('Dashboard analytics', 'Analytics'),

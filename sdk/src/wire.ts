@@ -54,6 +54,7 @@ export type WireError = {
       | 'FACE_REQUIRED'
       | 'BROWSER_UNCONFIRMED'
       | 'SECOND_FACTOR_REQUIRED'
+      | 'SSO_REQUIRED'
       | 'EMAIL_NOT_VERIFIED'
       | 'ENDPOINT_NOT_VERIFIED'
       | 'ACCOUNT_SUSPENDED'

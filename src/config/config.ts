@@ -4,6 +4,7 @@ import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-li
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { decodeBase64 } from '../crypto/encoding.ts';
 import type { KeyVersions } from '../crypto/key-versions.ts';
+import { readDnsOverHttps } from './dns-settings.ts';
 import { readOperator, type Operator } from './operator-settings.ts';
 import { isLoopback, isPublicHost } from '../network/public-host.ts';
 import {
@@ -145,6 +146,8 @@ export interface Config {
     /** How long a receiver may take to respond. */
     timeoutMs: number;
   };
+  /** The resolver that says whose a domain is (D-159). */
+  dnsOverHttps: string;
   /** A further witness of the hosted page; absent: off. */
   turnstile?: TurnstileSettings;
   /**
@@ -255,6 +258,7 @@ export function readConfig(vars: Vars): Config {
       timeoutMs:
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
     },
+    dnsOverHttps: readDnsOverHttps(vars, isLocal(vars)),
     walletStatusLists: readChoice(vars, 'WALLET_STATUS_LISTS', ['off', 'accept', 'refuse']),
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     ...readAgeTarget(vars),

@@ -31,6 +31,8 @@ export const CHALLENGE_TOKEN = 'xch_';
 /** Refresh tokens of operators and of customers' staff. */
 export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
+/** A browser on its way to or from a customer's identity provider. */
+export const SSO_TOKEN = 'xso_';
 /** An invitation to a customer's staff. */
 export const INVITATION_TOKEN = 'xin_';
 export const WEBHOOK_SECRET = 'whsec_';
@@ -61,6 +63,7 @@ const ALL = [
   CHALLENGE_TOKEN,
   ADMIN_REFRESH_TOKEN,
   DASHBOARD_REFRESH_TOKEN,
+  SSO_TOKEN,
   INVITATION_TOKEN,
   WEBHOOK_SECRET,
 ] as const;

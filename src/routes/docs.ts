@@ -33,6 +33,11 @@ const TAGS = [
     description: 'For a customer’s staff: sign-in and their own account.',
   },
   { name: 'Dashboard team', description: 'For a customer’s staff: members and invitations.' },
+  {
+    name: 'Dashboard single sign-on',
+    description:
+      'For a customer’s owners: their own identity provider, its domains, and who is linked.',
+  },
   { name: 'Dashboard API keys', description: 'For a customer’s staff: keys of the API.' },
   {
     name: 'Dashboard OAuth clients',

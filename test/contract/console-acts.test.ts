@@ -37,6 +37,13 @@ const AGAIN = 'saving it as it was gives it back';
 
 /** Why nothing is typed before an act: `<file>: <call>`. */
 const NEVER: Record<string, string> = {
+  'domains-card.tsx: DELETE /dashboard/v1/sso/domains/{domain}':
+    'naming and proving it again gives it back; members stay',
+  'domains-card.tsx: POST /dashboard/v1/sso/domains': ADDS,
+  'domains-card.tsx: POST /dashboard/v1/sso/domains/{domain}/check': ADDS,
+  'links.tsx: DELETE /dashboard/v1/sso/links/{id}':
+    'the next sign-in links again; the member stays',
+  'use-change-sso.ts: PATCH /dashboard/v1/sso': AGAIN,
   'add-anchor-dialog.tsx: POST /admin/v1/wallet/anchors': 'it can be removed again',
   'add-passkey.ts: POST /*/v1/auth/passkey/register/begin': ADDS,
   'add-passkey.ts: POST /*/v1/auth/passkey/register/finish': ADDS,

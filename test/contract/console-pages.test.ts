@@ -51,6 +51,7 @@ const MODES: Readonly<Record<string, string>> = {
   '/webhooks': 'said',
   '/webhooks/:id': 'said',
   '/team': 'shared',
+  '/single-sign-on': 'shared',
   '/audit': 'shared',
   '/usage': 'live',
   '/security': 'shared',

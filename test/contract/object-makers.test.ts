@@ -66,6 +66,11 @@ const LIMITED: Record<string, string> = {
   'src/domain/customers/staff-authentication/confirm-password.ts': 'one counter per member',
   'src/domain/customers/staff-authentication/reset-password.ts':
     'guesses by a link that was used: see password-guesses',
+  'src/domain/customers/provider-sign-in/pending.ts':
+    'one for each sign-in that a browser begins: 600 a minute per network',
+  'src/domain/customers/provider-sign-in/provider-logout.ts':
+    'one for each logout token that a customer’s provider has signed; they end within 20 minutes',
+  'src/domain/customers/single-sign-on/domains.ts': 'one counter per customer',
   'src/domain/customers/staff-authentication/two-factor.ts': 'one counter per member',
   'src/domain/customers/staff-authentication/verify-email.ts': '5 an hour per recipient',
   'src/domain/integration/webhooks/prove-receiver.ts': 'challenges: per tenant and per host',

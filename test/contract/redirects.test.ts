@@ -9,6 +9,7 @@ const REDIRECTS = /\bc\.redirect\(/;
 const ALLOWED: Record<string, string> = {
   'src/http/pages/leaving-page.tsx': 'of links; behind a form for programs only',
   'src/http/pages/signed-out-page.tsx': 'to our own paths; to a site by the leaving page',
+  'src/routes/console/single-sign-on.ts': 'to the console, a path of ours',
   'src/routes/oauth/authorize.ts': 'to our own pages; to a site by the leaving page',
   'src/routes/oauth/logout.ts': 'to our own pages; to a site by the leaving page',
   'src/routes/portal/navigation.ts': 'seeOther: to our own pages',

@@ -28,6 +28,7 @@ const OF_TEAM: Record<team.Right, string> = {
   'analytics.read': 'read analytics, preview a margin',
   'settings.read': 'read team, settings and the audit',
   'settings.write': 'change settings',
+  'sso.manage': 'set up single sign-on',
   'usage.read': 'read usage',
   'audit.read': 'read team, settings and the audit',
 };

@@ -16,7 +16,7 @@ import { useBrowserLocation, type BrowserLocationHook } from 'wouter/use-browser
 import { Session, useConsole, useSessionState } from './session/context.ts';
 import type { ConsoleName, SessionKeeper } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
-import { TRIED } from './sign-in/addresses.ts';
+import { SSO_RETURN, TRIED } from './sign-in/addresses.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { Tried } from './sign-in/tried.tsx';
 import { SpokenLanguage, useLanguage, useTexts } from './texts/context.ts';
@@ -32,6 +32,10 @@ import { Boundary } from './ui/boundary.tsx';
 import { Button } from './ui/button.tsx';
 import { Note, Waiting } from './ui/note.tsx';
 import { letTranslatedGo, showChangesOfTranslated } from '../translated-texts.ts';
+
+const SsoReturn = lazy(async () => ({
+  default: (await import('./sign-in/sso-return.tsx')).SsoReturn,
+}));
 
 /** What a console has behind its sign-in. */
 export interface InsideParts {
@@ -107,6 +111,14 @@ function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
   const Inside = useMemo(() => lazy(inside), [inside]);
   if (name === 'dashboard' && location === TRIED) return <Tried />;
   if (state.phase === 'lost') return <Lost />;
+  if (name === 'dashboard' && location === SSO_RETURN && state.phase !== 'in')
+    return (
+      <Suspense fallback={<Starting />}>
+        <OwnTexts messages={messages}>
+          <SsoReturn />
+        </OwnTexts>
+      </Suspense>
+    );
   if (state.phase !== 'in') return <SignIn hasEnded={state.phase === 'ended'} />;
   return (
     <Suspense fallback={<Starting />}>

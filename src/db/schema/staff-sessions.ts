@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 
@@ -13,15 +14,25 @@ export const staffSessions = sqliteTable(
     /** Counts refreshes; only the newest refresh token is valid. */
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
-    method: text({ enum: ['password', 'totp', 'recovery_code', 'passkey'] }).notNull(),
+    /** `sso`: the customer's identity provider; `sso_mfa`: with a second factor there, which counts (D-159). */
+    method: text({
+      enum: ['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa'],
+    }).notNull(),
     device: text().notNull(),
     ip: text(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
+    /** Of `staff_identities`, where the provider said who it is; ids are never given again. */
+    identity_id: integer(),
+    /** The provider's own name of its session. */
+    provider_sid: text(),
   },
   (table) => [
     index('staff_sessions_by_staff').on(table.staff_id, table.created_at_ms),
     index('staff_sessions_by_expiry').on(table.expires_at_ms),
+    index('staff_sessions_by_identity')
+      .on(table.identity_id)
+      .where(sql`identity_id IS NOT NULL`),
   ],
 );

@@ -5,6 +5,8 @@ import { DASHBOARD } from '../dashboard/staff-group.ts';
 import { registerPasskeySignIn } from './passkey.ts';
 import { registerSession } from './session.ts';
 import { registerSignIn } from './sign-in.ts';
+import { registerSingleSignOn } from './single-sign-on.ts';
+import { registerSsoLogout } from './sso-logout.ts';
 import { registerSignUp } from './sign-up.ts';
 
 export const consoles = createSurface();
@@ -14,3 +16,5 @@ for (const group of [DASHBOARD, ADMIN]) {
   registerPasskeySignIn(consoles, group);
 }
 registerSignUp(consoles);
+registerSingleSignOn(consoles);
+registerSsoLogout(consoles);

@@ -13,6 +13,7 @@ import { text } from '../../http/fields.ts';
 import type { StaffGroup } from '../staff/group.ts';
 import { AssertionBody, Ceremony } from '../staff/passkey-schemas.ts';
 import { presentCeremony } from '../staff/present.ts';
+import { endPending, pendingOf } from './pending-sign-in.ts';
 import { consoleRoute, handOverToPage, operationOf, signedInOf } from './console-route.ts';
 
 const beginRoute = (group: StaffGroup) =>
@@ -51,12 +52,15 @@ export function registerPasskeySignIn(surface: OpenAPIHono<AppEnv>, group: Staff
 
   surface.openapi(finishRoute(group), async (c) => {
     const { session_id: ceremony, ...response } = c.req.valid('json');
+    const pending = await pendingOf(c, group);
     const tokens = await finishStaffPasskeySignIn(
       c.get('ctx'),
       group.audience,
       { ceremony, response },
       callerOf(c),
+      pending,
     );
+    await endPending(c, pending);
     return c.json(succeed(c, handOverToPage(c, group, tokens)), 200);
   });
 }

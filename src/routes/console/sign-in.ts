@@ -9,6 +9,7 @@ import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
 import type { StaffGroup } from '../staff/group.ts';
 import { ChallengeAnswer, ChallengeDue } from '../staff/sign-in.ts';
+import { endPending, pendingOf } from './pending-sign-in.ts';
 import { consoleRoute, handOverToPage, operationOf, signedInOf } from './console-route.ts';
 
 const loginRoute = (group: StaffGroup) =>
@@ -42,7 +43,9 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup):
   surface.openapi(loginRoute(group), async (c) => {
     const { tenant_id: tenantId, ...typed } = c.req.valid('json');
     const scope = { audience: group.audience, ...(tenantId !== undefined && { tenantId }) };
-    const answer = await signInStaffWithPassword(c.get('ctx'), scope, typed, callerOf(c));
+    const pending = await pendingOf(c, group);
+    const answer = await signInStaffWithPassword(c.get('ctx'), scope, typed, callerOf(c), pending);
+    if (answer.done) await endPending(c, pending);
     const data = answer.done
       ? handOverToPage(c, group, answer.tokens)
       : { requires_2fa: true as const, challenge_token: answer.challengeToken };
@@ -52,7 +55,10 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>, group: StaffGroup):
   surface.openapi(challengeRoute(group), async (c) => {
     const { challenge_token: challengeToken, code } = c.req.valid('json');
     const answer = { challengeToken, code };
-    const tokens = await answerChallenge(c.get('ctx'), group.audience, answer, callerOf(c));
+    const pending = await pendingOf(c, group);
+    const { audience } = group;
+    const tokens = await answerChallenge(c.get('ctx'), audience, answer, callerOf(c), pending);
+    await endPending(c, pending);
     return c.json(succeed(c, handOverToPage(c, group, tokens)), 200);
   });
 }

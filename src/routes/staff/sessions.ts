@@ -11,7 +11,7 @@ import { DONE, Done } from '../../http/fields.ts';
 import { signedInRoute, type StaffGroup } from './group.ts';
 import { presentSession } from './present.ts';
 
-export const METHODS = z.enum(['password', 'totp', 'recovery_code', 'passkey']);
+export const METHODS = z.enum(['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa']);
 
 const Session = z
   .object({

@@ -1,7 +1,7 @@
 // Every change by a customer's staff is in that customer's audit log: all documented routes that are not GET. A new
 // route fails here until it is audited or listed as an exception with a reason.
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { codeOf } from '../../support/staff/admins.ts';
 import { makeAuthenticator } from '../../support/account/authenticator.ts';
@@ -11,6 +11,8 @@ import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import { newInbox, receiverUrl } from '../../support/customer/inbox.ts';
+import { CLIENT_SECRET, CLIENTS } from '../../support/staff/company/clients.ts';
+import { askCompanyForRecords } from '../../support/staff/company/resolver.ts';
 import { makeMember } from '../../support/staff/members.ts';
 import { BODIES, everythingOf, THINGS } from '../../support/staff/dashboard-things.ts';
 import { linksTo } from '../../support/account/mails.ts';
@@ -166,6 +168,23 @@ const TOLD: Record<string, [string, Prepare]> = {
   ],
   'POST /team/invitations': ['team.invite', () => ({ body: INVITATION })],
   'DELETE /team/invitations/{id}': ['team.revoke_invitation', aThing('/team/invitations', '')],
+  'PATCH /sso': [
+    'sso.set',
+    () => ({
+      body: { issuer: inject('company'), client_id: CLIENTS[0], client_secret: CLIENT_SECRET },
+    }),
+  ],
+  'DELETE /sso': [
+    'sso.remove',
+    async (tenant) => {
+      await THINGS['/sso/links']!(tenant);
+      return {};
+    },
+  ],
+  'POST /sso/domains': ['sso_domain.add', () => ({ body: { domain: 'cellar.example' } })],
+  'POST /sso/domains/{domain}/check': ['sso_domain.prove', aThing('/sso/domains', '')],
+  'DELETE /sso/domains/{domain}': ['sso_domain.remove', aThing('/sso/domains', '')],
+  'DELETE /sso/links/{id}': ['team.sso_unlink', aThing('/sso/links', '')],
   'POST /api-keys': ['api_key.create', () => ({ body: { name: 'Shop' } })],
   'PATCH /api-keys/{id}': ['api_key.update', aThing('/api-keys', 'PATCH /api-keys/{id}')],
   'DELETE /api-keys/{id}': ['api_key.revoke', aThing('/api-keys', '')],
@@ -274,7 +293,12 @@ async function entriesOf(tenantId: string, action: string) {
 
 let tenant: DashboardTenant;
 beforeEach(async () => {
+  askCompanyForRecords();
   tenant = await makeDashboardTenant();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 describe('what staff change', () => {

@@ -16,6 +16,10 @@ export const DEFERRED: Readonly<Record<string, string>> = {
   'customers/tenants/api-keys.ts#1': 'the next use of the key notes its time',
   'customers/staff-authentication/complete-sign-in.ts#1':
     'tried twice; the count of guesses, which stops them, is written before the answer',
+  'customers/staff-authentication/break-glass.ts#1':
+    'the audit entry is written with the session; the mail repeats it',
+  'customers/provider-sign-in/finish.ts#1':
+    'tried twice; nobody was let in, and the browser learned why',
   'customers/staff-authentication/verify-email.ts#1': ASK_AGAIN,
   'signing-in/account-lifecycle/sign-up.ts#1': ASK_AGAIN,
   'signing-in/sessions/sign-in.ts#1': 'the next request notes its time',

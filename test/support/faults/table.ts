@@ -12,6 +12,8 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'sweepDeliveries, from deliveries that are due',
   'platform/signing-keys/make-key.ts#addKey':
     'who needs a key makes it; a second one at once is refused',
+  'customers/staff-authentication/break-glass.ts#mailOwners':
+    'the audit entry is written with the session; the mail repeats it',
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
 };
 
@@ -64,6 +66,12 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'verification/prove-by-wallet.ts#receiveWalletResponse': 'as answerWallet',
   'platform/wallet-status/fetch-lists.ts#fetchStatusLists':
     'each list is a row by itself, and one that was not written is due at the next run',
+  'customers/provider-sign-in/finish.ts#finishSingleSignOn':
+    'what the browser began is used up first; a member who was made and not signed in is let in the next time',
+  'customers/provider-sign-in/provider-logout.ts#endByProvider':
+    'the token is good again when the sessions could not be ended, and else ends none a second time',
+  'customers/single-sign-on/domains.ts#recheckDomains':
+    'each domain is a row by itself, and one that was not written is due at the next run',
   'signing-in/account-lifecycle/reset-password.ts#requestPasswordReset': ASK_AGAIN,
   'signing-in/account-lifecycle/sign-up.ts#signUpWithPassword': ASK_AGAIN,
   'signing-in/email-changes/email-change.ts#requestEmailChange': ASK_AGAIN,

@@ -1,11 +1,14 @@
 // What customers have, made by the dashboard's own calls: one thing for every path that names one.
 import { env } from 'cloudflare:workers';
+import { randomToken } from '../../../src/crypto/random.ts';
 import { init, post } from '../customer/api.ts';
 import { ask, type DashboardTenant } from './dashboard.ts';
 import { EdgeVisit } from '../visitor/edge-visit.ts';
 import { FaceBackend } from '../customer/face-backend.ts';
 import { makeMember } from './members.ts';
 import { CALLBACK } from '../site/oauth-request.ts';
+import { setRecords } from './company/person-at-company.ts';
+import { linkTo, setUpSso } from './single-sign-on.ts';
 import { addStaffPasskey } from './staff-passkeys.ts';
 import { photoOf } from '../visitor/scripted-face.ts';
 import { WebhookWorld } from '../customer/webhook-world.ts';
@@ -74,6 +77,21 @@ export const THINGS: Record<string, Maker> = {
     await backend.block(photoOf('eve'));
     return String((await backend.blocked())[0].id);
   },
+  '/sso/domains': async ({ owner }) => {
+    const domain = `${randomToken(6)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, 'x')}.example`;
+    const { body } = await ask('POST', '/sso/domains', owner.token, { domain });
+    await setRecords(domain, [body.data.record]);
+    return domain;
+  },
+  '/sso/links': async (tenant) => {
+    const { id, token } = await makeMember(tenant.id, 'developer');
+    const setUp = { issuer: 'https://idp.example', clientId: 'agate', secret: 'secret' };
+    await setUpSso(tenant.id, setUp);
+    await linkTo(tenant.id, id, setUp.issuer);
+    return (await ask('GET', '/auth/me', token)).body.data.id;
+  },
   '/auth/passkeys': async ({ owner }) =>
     String((await addStaffPasskey(ask, owner.token)).reply.body.data.id),
   '/auth/sessions': async (tenant) =>
@@ -102,6 +120,8 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
   const tables = [
     'staff',
     'staff_invitations',
+    'staff_identities',
+    'sso_domains',
     'api_keys',
     'oauth_clients',
     'webhook_endpoints',

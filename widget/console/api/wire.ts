@@ -551,7 +551,7 @@ export type WireLoginAttempt = {
 };
 
 export type WireMemberSession = {
-  method: 'password' | 'totp' | 'recovery_code' | 'passkey';
+  method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso' | 'sso_mfa';
   device: string;
   created_at: string;
   last_used_at: string;
@@ -1253,6 +1253,50 @@ export type WireSettingsChanges = {
     | null;
 };
 
+export type WireSso = {
+  issuer: string | null;
+  client_id: string | null;
+  has_client_secret: boolean;
+  default_role: 'developer' | 'analyst' | 'reviewer' | null;
+  role_claim: string | null;
+  role_map: { value: string; role: 'developer' | 'analyst' | 'reviewer' }[];
+  factor_values: string[];
+  enforce: boolean;
+  break_glass: string | null;
+  break_glass_ready: boolean;
+  break_glass_used_at?: string;
+  domains: WireSsoDomain[];
+  redirect_uri: string;
+  backchannel_logout_uri: string;
+};
+
+export type WireSsoChanges = {
+  issuer?: string;
+  client_id?: string;
+  client_secret?: string;
+  default_role?: 'developer' | 'analyst' | 'reviewer' | null;
+  role_claim?: string | null;
+  role_map?: { value: string; role: 'developer' | 'analyst' | 'reviewer' }[];
+  factor_values?: string[];
+  enforce?: boolean;
+  break_glass?: string | null;
+};
+
+export type WireSsoDomain = {
+  domain: string;
+  state: 'pending' | 'proven' | 'lapsed';
+  record: string;
+  checked_at?: string;
+};
+
+export type WireSsoLink = {
+  id: string;
+  name: string;
+  email: string;
+  linked_at: string;
+  last_used_at: string;
+};
+
 export type WireStaffPasskey = {
   id: number;
   name: string;
@@ -1264,7 +1308,7 @@ export type WireStaffPasskey = {
 export type WireStaffSession = {
   id: string;
   current: boolean;
-  method: 'password' | 'totp' | 'recovery_code' | 'passkey';
+  method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso' | 'sso_mfa';
   device: string;
   ip?: string;
   created_at: string;
@@ -1755,6 +1799,20 @@ export interface Routes {
   };
   'GET /dashboard/v1/settings': { data: WireSettings };
   'PATCH /dashboard/v1/settings': { body: WireSettingsChanges; data: WireSettings };
+  'GET /dashboard/v1/sso': { data: WireSso };
+  'PATCH /dashboard/v1/sso': { body: WireSsoChanges; data: WireSso };
+  'DELETE /dashboard/v1/sso': { data: WireDone };
+  'POST /dashboard/v1/sso/domains': { body: { domain: string }; data: WireSsoDomain };
+  'POST /dashboard/v1/sso/domains/{domain}/check': {
+    path: { domain: string };
+    data: WireSsoDomain;
+  };
+  'DELETE /dashboard/v1/sso/domains/{domain}': { path: { domain: string }; data: WireDone };
+  'GET /dashboard/v1/sso/links': {
+    query?: { page?: number; per_page?: number };
+    data: WireSsoLink[];
+  };
+  'DELETE /dashboard/v1/sso/links/{id}': { path: { id: string }; data: WireDone };
   'GET /dashboard/v1/settings/age-margin': {
     query?: {
       margin_years?: number;

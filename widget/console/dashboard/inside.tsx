@@ -8,7 +8,7 @@ import { Frame } from '../shell/frame.tsx';
 import { Answers, Pages, routeOf, type PageRoute } from '../shell/inside.tsx';
 import { ChosenModeContext, type Mode } from '../shell/mode.ts';
 import type { NavGroup } from '../shell/navigation.tsx';
-import { JOINED, SIGN_UP } from '../sign-in/addresses.ts';
+import { JOINED, SIGN_UP, SSO_RETURN } from '../sign-in/addresses.ts';
 import { ConfirmationWatch } from './confirmation-watch.tsx';
 import { ModeOfPage, TestBanner, type PageModes } from './mode-switch.tsx';
 import { useDashboardCommands } from './use-dashboard-commands.ts';
@@ -89,6 +89,12 @@ const ROUTES: readonly DashboardRoute[] = [
     page: lazy(async () => import('./pages/team/team.tsx')),
   },
   {
+    path: '/single-sign-on',
+    docs: '/docs/sso',
+    modes: 'shared',
+    page: lazy(async () => import('./pages/single-sign-on/single-sign-on.tsx')),
+  },
+  {
     path: '/audit',
     docs: '/docs/dashboard-api#team-settings-usage-audit',
     modes: 'shared',
@@ -138,6 +144,7 @@ const ROUTES: readonly DashboardRoute[] = [
   },
   { path: SIGN_UP, page: ToHome, modes: 'shared' },
   { path: JOINED, page: ToHome, modes: 'shared' },
+  { path: SSO_RETURN, page: ToHome, modes: 'shared' },
   {
     path: '/events',
     docs: '/docs/webhooks#the-event-feed',
@@ -217,6 +224,7 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
     title: 'nav.organisation',
     entries: [
       { right: 'team.read', item: { href: '/team', icon: 'people', label: 'nav.team' } },
+      { right: 'sso.manage', item: { href: '/single-sign-on', icon: 'door', label: 'nav.sso' } },
       { right: 'usage.read', item: { href: '/usage', icon: 'chart', label: 'nav.usage' } },
       { right: 'audit.read', item: { href: '/audit', icon: 'history', label: 'nav.audit' } },
     ],

@@ -107,6 +107,14 @@ export function useMembers() {
   });
 }
 
+export function useSso() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['sso'],
+    queryFn: () => dataOf(client.GET('/dashboard/v1/sso')),
+  });
+}
+
 export function useSettings() {
   const client = useClient();
   return useQuery({

@@ -25,6 +25,13 @@ export interface SignUpFields {
   password: string;
 }
 
+/** What is left to show after a company's identity provider. */
+export interface PendingSso {
+  due: 'none' | 'first_link' | 'code' | 'passkey';
+  email?: string;
+  challenge_token?: string;
+}
+
 type SignInAnswer = Granted | { requires_2fa: true; challenge_token: string };
 
 /** A token is renewed this long before it ends. */
@@ -87,6 +94,17 @@ export class SessionKeeper implements TokenSource {
     const begun = await this.#post<{ session_id: string; options: unknown }>('passkey/begin', {});
     const answer = { ...(await ask(begun.options)), session_id: begun.session_id };
     this.#begin(await this.#post<Granted>('passkey/finish', answer));
+  }
+
+  /** @returns where to go; null where nobody has set it up for the domain of the address @throws CallError */
+  async beginSso(email: string): Promise<string | null> {
+    const begun = await this.#post<{ redirect_to: string | null }>('sso/begin', { email });
+    return begun.redirect_to;
+  }
+
+  /** @throws CallError */
+  pendingSso(): Promise<PendingSso> {
+    return this.#post<PendingSso>('sso/pending', {});
   }
 
   /** In all tabs. @throws CallError when the server was not reached: then nobody is signed out */

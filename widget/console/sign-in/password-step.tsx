@@ -10,17 +10,21 @@ import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { SIGN_UP } from './addresses.ts';
 import { askPasskey } from './ask-passkey.ts';
+import { SsoButton } from './sso-button.tsx';
 
 interface Props {
   takesFocus: boolean;
   onChallenge: (challenge: string) => void;
-  onForgot: () => void;
+  /** Absent: the provider has named them, and nothing else is offered. */
+  onForgot?: () => void;
+  /** Already typed in. */
+  firstEmail?: string;
 }
 
-export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
+export function PasswordStep({ takesFocus, onChallenge, onForgot, firstEmail = '' }: Props) {
   const t = useTexts();
-  const { name, keeper } = useConsole();
-  const [email, setEmail] = useState('');
+  const { keeper } = useConsole();
+  const [email, setEmail] = useState(firstEmail);
   const [password, setPassword] = useState('');
   const attempt = useAction(async () => {
     const challenge = await keeper.signIn({ email: email.trim(), password });
@@ -67,6 +71,17 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot }: Props) {
       >
         {t('signin.passkey')}
       </Button>
+      {onForgot && <OtherWays email={email} onForgot={onForgot} />}
+    </>
+  );
+}
+
+function OtherWays({ email, onForgot }: { email: string; onForgot: () => void }) {
+  const t = useTexts();
+  const { name } = useConsole();
+  return (
+    <>
+      {name === 'dashboard' && <SsoButton email={email} />}
       <Button look="plain" onPress={onForgot}>
         {t('signin.forgot')}
       </Button>
@@ -79,6 +94,7 @@ function sayRefusal(error: unknown, t: ReturnType<typeof useTexts>): string {
   if (!(error instanceof CallError)) return t('signin.passkey_failed');
   if (error.status === 401 || error.status === 400) return t('signin.wrong');
   if (error.code === 'TENANT_SUSPENDED') return t('signin.suspended');
+  if (error.code === 'SSO_REQUIRED') return t('signin.sso_required');
   if (error.status === 403) return t('signin.deactivated');
   return describeError(error, t);
 }

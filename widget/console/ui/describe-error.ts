@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<string, ConsoleTextKey>> = {
   EMAIL_NOT_VERIFIED: 'error.unconfirmed',
   TENANT_SUSPENDED: 'signin.suspended',
   SECOND_FACTOR_REQUIRED: 'error.second_factor',
+  SSO_REQUIRED: 'signin.sso_required',
   FRESH_SIGN_IN_REQUIRED: 'error.fresh',
   FORBIDDEN: 'error.forbidden_text',
   VALIDATION_FAILED: 'error.invalid',

@@ -1,8 +1,11 @@
 // What follows once a member of staff has proved who they are, or failed to: a session with its audit entry, or the entry of
 // the failure.
 import type { Context } from '../../../context.ts';
-import { tenantSuspended } from '../../../errors.ts';
-import { actorFor, prepareAudit, recordAudit } from '../../platform/audit/record.ts';
+import type { Statement } from '../../../db/client.ts';
+import { ssoRequired, tenantSuspended } from '../../../errors.ts';
+import { actorFor, prepareAudit, recordAudit, type Actor } from '../../platform/audit/record.ts';
+import { isEnforcedFor } from '../single-sign-on/store.ts';
+import { linkAfterChange } from '../staff/identity-store.ts';
 import type { Caller, StaffMember } from '../staff/member.ts';
 import {
   startStaffSession,
@@ -13,6 +16,7 @@ import {
 import { toMember, type StaffRow } from '../staff/staff-row.ts';
 import { isSuspended } from '../tenants/store.ts';
 import { rememberOwner } from '../../terms/password-guesses.ts';
+import { prepareBreakGlass } from './break-glass.ts';
 import { ownerOf } from './staff-limits.ts';
 
 /** Of a member that was just made. @throws AppError UNAUTHORIZED when it was removed meanwhile */
@@ -27,30 +31,53 @@ export async function signInNewMember(
 }
 
 /**
- * Starts the session; its audit entry is in the same transaction.
+ * Starts the session; its audit entry is in the same transaction, and so is the link to the customer's provider that it makes.
  * @returns undefined as startStaffSession
- * @throws AppError TENANT_SUSPENDED (D-116)
+ * @throws AppError TENANT_SUSPENDED (D-116); SSO_REQUIRED (D-159)
  */
 async function completeStaffSignIn(
   ctx: Context,
   member: StaffMember,
   signIn: StaffSignIn,
 ): Promise<StaffTokens | undefined> {
+  const actor = actorFor(member, signIn.caller);
   const { statement, announce } = prepareAudit(ctx, {
-    actor: actorFor(member, signIn.caller),
+    actor,
     action: 'auth.login',
     target: { type: 'staff', id: member.id },
     after: { method: signIn.method },
   });
   const knownDevice = await rememberOwner(ctx, ownerOf(member), signIn.caller.knownDevice);
-  const tokens = await startStaffSession(ctx, member, signIn, [statement]);
+  const glass = prepareBreakGlass(ctx, member, signIn, actor);
+  const also = [statement, ...linkOf(ctx, member, signIn, actor), ...glass.statements];
+  const tokens = await startStaffSession(ctx, member, signIn, also);
   if (tokens === undefined) {
     if (member.tenantId !== undefined && (await isSuspended(ctx.db, member.tenantId)))
       throw tenantSuspended();
+    if (signIn.provider === undefined && (await isEnforcedFor(ctx.db, member.id)))
+      throw ssoRequired();
     return undefined;
   }
   announce();
+  glass.finish();
   return { ...tokens, knownDevice };
+}
+
+/** Written directly behind the entry of the sign-in. */
+function linkOf(
+  ctx: Context,
+  member: StaffMember,
+  { provider }: StaffSignIn,
+  actor: Actor,
+): Statement[] {
+  if (provider?.links !== true) return [];
+  const { statement } = prepareAudit(ctx, {
+    actor,
+    action: 'auth.sso_link',
+    target: { type: 'staff', id: member.id },
+    after: { issuer: provider.issuer },
+  });
+  return [linkAfterChange(ctx.db, provider, member.id, ctx.now()), statement];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { CHALLENGE_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { AppError } from '../../../errors.ts';
 import type { StaffAudience, Caller } from '../staff/member.ts';
+import { proofFor, type PendingProof } from '../staff/provider-proof.ts';
 import { hashRecoveryCode } from '../staff/recovery-codes.ts';
 import { hasRecoveryCode, useOfRecoveryCode, useOfTotpStep } from '../staff/second-factor-store.ts';
 import type { StaffSignIn, StaffTokens } from '../staff/sessions.ts';
@@ -43,13 +44,15 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
 /**
  * A code is used up in the transaction of the session.
  * @param code of the authenticator, or a recovery code
- * @throws AppError INVALID_CREDENTIALS, alike for a wrong code and for a challenge that is used up, expired or unknown
+ * @param pending what the browser brought from the customer's provider
+ * @throws AppError INVALID_CREDENTIALS, alike for a wrong code and for a challenge that is used up, expired or unknown; SSO_REQUIRED
  */
 export async function answerChallenge(
   ctx: Context,
   audience: StaffAudience,
   { challengeToken, code }: { challengeToken: string; code: string },
   caller: Caller,
+  pending?: PendingProof,
 ): Promise<StaffTokens> {
   const access = (how: 'attempt' | 'redeem') =>
     readOneTimeToken(ctx, CHALLENGE_TOKEN, challengeToken, how);
@@ -60,7 +63,10 @@ export async function answerChallenge(
   const proof = await checkSecondFactor(ctx, row, code);
   const isGood = proof !== undefined && (await access('redeem')) !== undefined;
   if (isGood) await counted.refund();
-  const tokens = isGood ? await completeSignInOf(ctx, row, { ...proof, caller }) : undefined;
+  const provider = proofFor(pending, row.id, 'second');
+  const tokens = isGood
+    ? await completeSignInOf(ctx, row, { ...proof, caller, provider })
+    : undefined;
   if (tokens === undefined) {
     auditFailedSignIn(ctx, row, 'code', caller);
     throw wrongCode();

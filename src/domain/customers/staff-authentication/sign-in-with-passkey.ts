@@ -13,6 +13,7 @@ import {
 } from '../../platform/credentials/passkey-ceremony.ts';
 import type { StaffAudience, Caller } from '../staff/member.ts';
 import { findOwnedStaffPasskey, listCredentialIds, useOfPasskey } from '../staff/passkey-store.ts';
+import { proofFor, type PendingProof } from '../staff/provider-proof.ts';
 import type { StaffTokens } from '../staff/sessions.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import { completeSignInOf } from './complete-sign-in.ts';
@@ -47,13 +48,15 @@ export async function beginStaffPasskeySignIn(
 
 /**
  * A passkey with user verification is two factors in one: no code is required (spec 4.3).
- * @throws AppError INVALID_CREDENTIALS for whatever is not right; FORBIDDEN for a deactivated member
+ * @param pending what the browser brought from the customer's provider
+ * @throws AppError INVALID_CREDENTIALS for whatever is not right; FORBIDDEN for a deactivated member; SSO_REQUIRED
  */
 export async function finishStaffPasskeySignIn(
   ctx: Context,
   audience: StaffAudience,
   { ceremony, response }: PasskeyAnswer,
   caller: Caller,
+  pending?: PendingProof,
 ): Promise<StaffTokens> {
   const begun = await redeemCeremony(ctx, audience, 'sign_in', ceremony);
   const credentialId = credentialIdOf(response);
@@ -66,7 +69,9 @@ export async function finishStaffPasskeySignIn(
   if (owner.deactivated_at_ms !== null)
     throw new AppError('FORBIDDEN', 'This account is deactivated.');
   const uses = useOfPasskey(ctx.db, passkey.id, { ...verified, nowMs: ctx.now() });
-  const tokens = await completeSignInOf(ctx, owner, { method: 'passkey', caller, uses });
+  const provider = proofFor(pending, owner.id, 'second');
+  const signIn = { method: 'passkey', caller, uses, provider } as const;
+  const tokens = await completeSignInOf(ctx, owner, signIn);
   if (tokens === undefined) throw passkeyRefused();
   return tokens;
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { judgePassword } from '../../platform/credentials/judge-password.ts';
 import type { Caller, StaffScope } from '../staff/member.ts';
 import { updatePasswordHash } from '../staff/password-store.ts';
+import { proofFor, type PendingProof } from '../staff/provider-proof.ts';
 import { unauthorized, type StaffTokens } from '../staff/sessions.ts';
 import { findStaffByEmail } from '../staff/store.ts';
 import { toMember } from '../staff/staff-row.ts';
@@ -23,14 +24,17 @@ export type SignInAnswer =
 
 /**
  * @param scope with a customer: also a member who has not proved the address
+ * @param pending what the browser brought from the customer's provider, which the password links
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 has it for accounts; FORBIDDEN when the
- *   password is right and the member deactivated; UNAUTHORIZED when it was replaced meanwhile
+ *   password is right and the member deactivated; UNAUTHORIZED when it was replaced meanwhile; SSO_REQUIRED when it is right and does
+ *   not suffice
  */
 export async function signInStaffWithPassword(
   ctx: Context,
   scope: StaffScope,
   { email, password }: { email: string; password: string },
   caller: Caller,
+  pending?: PendingProof,
 ): Promise<SignInAnswer> {
   const emailNormalized = parseEmailAddress(email)?.normalized ?? '';
   // Before it is counted, because guesses are counted by whose password it is.
@@ -52,7 +56,8 @@ export async function signInStaffWithPassword(
   await judged.renewHash();
   if (row.totp_enabled_at_ms !== null)
     return { done: false, challengeToken: await issueChallenge(ctx, row) };
-  const tokens = await completeSignInOf(ctx, row, { method: 'password', caller });
+  const provider = proofFor(pending, row.id, 'first');
+  const tokens = await completeSignInOf(ctx, row, { method: 'password', caller, provider });
   if (tokens === undefined) throw unauthorized();
   return { done: true, tokens };
 }

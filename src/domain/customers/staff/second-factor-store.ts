@@ -1,5 +1,5 @@
 // SQL of the second factor of staff: the authenticator's secret and the recovery codes.
-import { and, count, eq, exists, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, count, eq, exists, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { staff, staffRecoveryCodes, staffSessions } from '../../../db/schema/index.ts';
@@ -67,7 +67,13 @@ export const markSession = (
   db
     .update(staffSessions)
     .set({ method })
-    .where(and(eq(staffSessions.id, sessionId), eq(staffSessions.method, 'password'), condition));
+    .where(
+      and(
+        eq(staffSessions.id, sessionId),
+        inArray(staffSessions.method, ['password', 'sso']),
+        condition,
+      ),
+    );
 
 /** RFC 6238 5.2: a code must not be accepted twice. Changes nothing when a code of this or a later step was used before. */
 export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>

@@ -3,9 +3,12 @@ import { and, desc, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { IS_BREAK_GLASS, IS_ENFORCED } from '../../../db/enforced-sign-in.ts';
 import { passwordIsStill } from '../../../db/proven-password.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { staff, staffSessions } from '../../../db/schema/index.ts';
+import { noteIdentity } from './identity-store.ts';
+import type { ProviderProof } from './provider-proof.ts';
 import type { StaffRow } from './staff-row.ts';
 
 export type StaffSessionRow = typeof staffSessions.$inferSelect;
@@ -21,11 +24,24 @@ interface NewSession {
   passwordChangedAtMs: number | null | undefined;
   /** Becomes the member's, when given. */
   language: string | undefined;
+  /** Whom the customer's identity provider has named; undefined: nothing was asked of one. */
+  provider: ProviderProof | undefined;
 }
 
 /** Of a row of `staff`: its customer is not suspended (D-116). */
 const MAY_WORK = sql`NOT EXISTS (SELECT 1 FROM tenants
   WHERE tenants.id = staff.tenant_id AND tenants.suspended_at_ms IS NOT NULL)`;
+
+/**
+ * Of a row of `staff`: it may sign in so. Where the customer demands its provider, only the owner behind glass may do otherwise, and
+ * with a second factor (D-159).
+ */
+const mayUse = ({ provider, method }: Pick<NewSession, 'provider' | 'method'>) => {
+  if (provider !== undefined) return sql`1`;
+  return method === 'password'
+    ? sql`NOT ${IS_ENFORCED}`
+    : sql`(NOT ${IS_ENFORCED} OR ${IS_BREAK_GLASS})`;
+};
 
 /** Alive: not ended, not late, younger than the moment its owner ended all, and of nobody who is kept out. */
 const alive = (nowMs: number) =>
@@ -51,12 +67,12 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
  * Also writes when the member last signed in, and in which language.
  * @param around.uses goes before the session, which begins only if that changed a row
  * @param around.also directly behind it, each when the one before it did
- * @returns false when nothing was used, or the member is removed, deactivated, of a suspended customer or has a newer password:
- *   no session then
+ * @returns false when nothing was used, or the member is removed, deactivated, of a suspended customer, has a newer password or must
+ *   sign in with the customer's provider: no session then
  */
 export async function insertSession(
   db: Database,
-  { id, staffId, method, device, ip, expiresAtMs, passwordChangedAtMs, language }: NewSession,
+  { id, staffId, method, device, ip, passwordChangedAtMs, language, provider, ...ends }: NewSession,
   nowMs: number,
   { uses, also }: { uses: Statement | undefined; also: readonly Statement[] },
 ): Promise<boolean> {
@@ -68,12 +84,12 @@ export async function insertSession(
     device,
     ip,
     created_at_ms: nowMs,
-    expires_at_ms: expiresAtMs,
+    expires_at_ms: ends.expiresAtMs,
   };
   const isProven = passwordIsStill(passwordChangedAtMs);
   const ofStaff = sql`FROM staff WHERE id = ${staffId}`;
   const isUsed = uses === undefined ? sql`1` : AFTER_CHANGE;
-  const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven})`;
+  const mayBegin = sql`${isUsed} AND EXISTS (SELECT 1 ${ofStaff} AND deactivated_at_ms IS NULL AND ${MAY_WORK} AND ${isProven} AND ${mayUse({ provider, method })})`;
   // A sign-in in the very millisecond of a logout-all comes after it.
   const createdAtMs = sql`(SELECT MAX(${nowMs}, sessions_revoked_at_ms + 1) ${ofStaff})`;
   const insert = insertWhen(db, staffSessions, row, mayBegin, {
@@ -84,7 +100,9 @@ export async function insertSession(
     .set({ last_login_at_ms: nowMs, ...(language !== undefined && { locale: language }) })
     .where(sql`id = ${staffId} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${id})`);
   const before = uses === undefined ? [] : [uses];
-  const inserted = await batchAround(db, before, insert, [...also, noteLogin]);
+  const named = provider && noteIdentity(db, { staffId, sessionId: id }, provider, nowMs);
+  const after = [...also, noteLogin, ...(named ?? [])];
+  const inserted = await batchAround(db, before, insert, after);
   return inserted.length === 1;
 }
 

@@ -12,6 +12,7 @@ import { AppError } from '../../../errors.ts';
 import { nameBrowser } from '../../terms/browser-name.ts';
 import { readAccessToken, signAccessToken } from './access-token.ts';
 import type { StaffAudience, Caller, StaffMember } from './member.ts';
+import type { ProviderProof } from './provider-proof.ts';
 import {
   deleteSessionsBefore,
   findLiveSession,
@@ -74,18 +75,20 @@ export interface StaffSignIn {
   passwordChangedAtMs?: number | null;
   /** Uses the proof up, where it is good once: without a change by it there is no session. */
   uses?: Statement;
+  /** Whom the customer's identity provider has named. */
+  provider?: ProviderProof | undefined;
 }
 
 /**
  * The write comes last: what fails before it leaves no session, and what it wrote has its tokens.
  * @param also goes with it, or not at all; each writes when the one before it did
- * @returns undefined when the member was deactivated or removed since it was read, is of a suspended customer or has a newer password, and when the proof
- *   was used up before
+ * @returns undefined when the member was deactivated or removed since it was read, is of a suspended customer, has a newer password or must sign in with
+ *   the customer's provider, and when the proof was used up before
  */
 export async function startStaffSession(
   ctx: Context,
   member: StaffMember,
-  { method, caller, passwordChangedAtMs, uses }: StaffSignIn,
+  { method, caller, passwordChangedAtMs, uses, provider }: StaffSignIn,
   also: readonly Statement[] = [],
 ): Promise<StaffTokens | undefined> {
   const nowMs = ctx.now();
@@ -98,6 +101,7 @@ export async function startStaffSession(
     expiresAtMs: nowMs + LIFETIMES.staffSessionMs[member.audience],
     passwordChangedAtMs,
     language: caller.language,
+    provider,
   };
   const tokens = await issueTokens(ctx, { ...member, lastLoginAtMs: nowMs }, session.id, 0);
   return (await insertSession(ctx.db, session, nowMs, { uses, also })) ? tokens : undefined;
@@ -175,9 +179,13 @@ export const endStaffSession = (
   audit: Statement,
 ): Promise<boolean> => revokeSession(ctx.db, staffId, sessionId, ctx.now(), [audit]);
 
-/** A password alone is one factor, also of a member who has a second one; one that was removed counts no more. */
+/** One factor, also of a member who has a second one. */
+const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
+
+/** One that was removed counts no more; that of the customer's provider is not here to be removed. */
 const showedSecondFactor = (found: LiveSession): boolean =>
-  found.session.method !== 'password' && hasSecondFactor(found);
+  found.session.method === 'sso_mfa' ||
+  (!SINGLE.includes(found.session.method) && hasSecondFactor(found));
 
 const hasSecondFactor = ({ owner, hasPasskey }: LiveSession): boolean =>
   owner.totp_enabled_at_ms !== null || hasPasskey;

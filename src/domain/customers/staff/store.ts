@@ -1,6 +1,7 @@
 // SQL of staff: email address, name, role. Passwords, second factors, passkeys and sessions have stores of their own.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
+import { IS_NEEDED_AT_DOOR } from '../../../db/enforced-sign-in.ts';
 import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff } from '../../../db/schema/index.ts';
 import { endInvitationsOf } from '../../../db/sent-invitations.ts';
@@ -101,9 +102,13 @@ const anotherOf = (role: string) => sql`EXISTS (
   WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
     AND other.role = ${role} AND other.deactivated_at_ms IS NULL AND other.id <> ${staff.id})`;
 
-/** What the row must be for a change that would take `role` from it: not of that role, or not the last one. */
+/**
+ * What the row must be for a change that would take `role` from it: not of that role, or not the last one; and not the owner who may
+ * do without single sign-on, while others may not.
+ */
 const keepsOne = (role: string) =>
-  sql`(${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL OR ${anotherOf(role)})`;
+  sql`(${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL OR ${anotherOf(role)})
+    AND NOT ${IS_NEEDED_AT_DOOR}`;
 
 /** A query of the row's id, unless it is an active member of that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>

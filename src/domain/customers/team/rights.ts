@@ -30,6 +30,7 @@ const TABLE = {
   'analytics.read': ['owner', 'developer', 'analyst'],
   'settings.read': ['owner', 'developer'],
   'settings.write': ['owner'],
+  'sso.manage': ['owner'],
   'usage.read': ['owner', 'analyst'],
   'audit.read': ['owner', 'developer'],
 } satisfies Record<string, readonly Role[]>;
@@ -40,7 +41,7 @@ export type Right = keyof typeof TABLE;
 export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
 
 /** What waits until the member's email address is confirmed: it would act in the name of whoever owns it (D-64). */
-const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write'];
+const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write', 'sso.manage'];
 
 export const needsConfirmedAddress = (right: Right): boolean => AFTER_CONFIRMATION.includes(right);
 

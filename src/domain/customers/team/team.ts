@@ -123,4 +123,7 @@ const given = ({ name, role, active }: TeamChanges) => ({
 });
 
 const lastOne = (): AppError =>
-  new AppError('CONFLICT', 'One active owner must stay besides this one.');
+  new AppError(
+    'CONFLICT',
+    'One active owner must stay besides this one, and whoever may do without single sign-on.',
+  );

@@ -30,7 +30,12 @@ export type NoticeMail =
   | 'deletion_undone';
 
 /** Mails to staff about what waits for them on a page of their dashboard, which asks them to sign in. */
-export type DashboardMail = 'webhook_failing' | 'webhook_gone' | 'review_waiting' | 'review_due';
+export type DashboardMail =
+  | 'webhook_failing'
+  | 'webhook_gone'
+  | 'review_waiting'
+  | 'review_due'
+  | 'break_glass_used';
 
 /** Mails to staff without a link. */
 export type PlainMail = 'invitation_taken' | 'registration_taken' | 'second_factor_changed';

@@ -25,6 +25,7 @@ const DASHBOARD_MAILS: readonly DashboardMail[] = [
   'webhook_gone',
   'review_waiting',
   'review_due',
+  'break_glass_used',
 ];
 
 /** @param serviceName as people know it */

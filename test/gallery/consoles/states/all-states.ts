@@ -4,6 +4,7 @@ import { CONNECTION_STATES } from './connections.ts';
 import { DASHBOARD_STATES } from './dashboard.ts';
 import { ORGANISATION_STATES } from './organisation.ts';
 import { POLICY_STATES } from './policy.ts';
+import { SINGLE_SIGN_ON_STATES } from './single-sign-on.ts';
 import { WALLET_STATES } from './wallets.ts';
 import { WEBHOOK_STATES } from './webhooks.ts';
 
@@ -13,6 +14,7 @@ export const CONSOLE_STATES: readonly ConsoleState[] = [
   ...WEBHOOK_STATES,
   ...CONNECTION_STATES,
   ...ORGANISATION_STATES,
+  ...SINGLE_SIGN_ON_STATES,
   ...ADMIN_STATES,
   ...WALLET_STATES,
 ];

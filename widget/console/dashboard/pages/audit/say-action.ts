@@ -40,6 +40,14 @@ export const ACTIONS = [
   'team.update',
   'team.force_logout',
   'team.remove',
+  'team.sso_unlink',
+  'sso.set',
+  'sso.update',
+  'sso.remove',
+  'sso_domain.add',
+  'sso_domain.prove',
+  'sso_domain.lapse',
+  'sso_domain.remove',
   'tenant.create',
   'tenant.update',
   'tenant.suspend',
@@ -48,6 +56,10 @@ export const ACTIONS = [
   'tenant.withdraw_name',
   ...SIGN_IN_ACTIONS,
   'auth.email_verify',
+  'auth.break_glass',
+  'auth.sso_link',
+  'auth.sso_logout',
+  'auth.sso_refused',
 ] as const;
 
 /** @returns the wire's name for one that is not known here */

@@ -1,0 +1,19 @@
+// Which resolver answers questions about domains that customers say are theirs.
+import { isLoopback } from '../network/public-host.ts';
+import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
+
+const USUAL = 'https://cloudflare-dns.com/dns-query';
+
+/**
+ * @param isLocal also over http on this machine
+ * @returns the address of a resolver that answers in JSON, as those of Cloudflare and Google do
+ * @throws ConfigError
+ */
+export function readDnsOverHttps(vars: Vars, isLocal: boolean): string {
+  const text = readOptional(vars, 'DNS_OVER_HTTPS') ?? USUAL;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOwn = isLocal && url?.protocol === 'http:' && isLoopback(url.hostname);
+  if (url === undefined || (url.protocol !== 'https:' && !isOwn) || url.search + url.hash !== '')
+    throw new ConfigError('The setting DNS_OVER_HTTPS is not an https address without a query.');
+  return text;
+}

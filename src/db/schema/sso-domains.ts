@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { tenants } from './tenants.ts';
+
+/** Mail domains that a customer says are its own, proven by a record in the DNS and looked at again every month. */
+export const ssoDomains = sqliteTable(
+  'sso_domains',
+  {
+    tenant_id: text()
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** In ASCII, lower case. */
+    domain: text().notNull(),
+    /** What the record must say; public as the record is. */
+    token: text().notNull(),
+    state: text({ enum: ['pending', 'proven', 'lapsed'] }).notNull(),
+    created_at_ms: integer().notNull(),
+    proven_at_ms: integer(),
+    checked_at_ms: integer(),
+    /** When the schedule looks again; null while it is pending. */
+    due_at_ms: integer(),
+    /** Looks in a row that did not find the record. */
+    misses: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant_id, table.domain] }),
+    // Of all customers who name a domain one has it.
+    uniqueIndex('sso_domains_proven')
+      .on(table.domain)
+      .where(sql`state = 'proven'`),
+    index('sso_domains_by_domain').on(table.domain),
+    index('sso_domains_due')
+      .on(table.due_at_ms)
+      .where(sql`due_at_ms IS NOT NULL`),
+  ],
+);

@@ -1,0 +1,55 @@
+// Requests to a customer's identity provider: by the rule for addresses that customers name (S-28), without redirects, and for so
+// long and so much only.
+import type { Context } from '../../../context.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+
+/** People wait for it. */
+const TIMEOUT_MS = 5000;
+const MOST_BYTES = 256 * 1024;
+
+/** The provider did not answer, or not as one; the message has nothing of its answer. */
+export class ProviderDown extends Error {
+  override readonly name = 'ProviderDown';
+}
+
+interface Asked {
+  method: string;
+  headers: Record<string, string>;
+  body?: URLSearchParams | undefined;
+}
+
+/** @throws ProviderDown when the address may not be called, does not answer in time, or says too much */
+export async function fetchFromProvider(
+  { config }: Pick<Context, 'config'>,
+  address: string,
+  { method, headers, body }: Asked,
+): Promise<Response> {
+  if (!isReceiverUrl(address, config)) throw new ProviderDown('This address may not be called.');
+  try {
+    const response = await fetch(address, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      // A redirect could lead to where isReceiverUrl would not let us go.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await readText(response);
+    if (response.status >= 500) throw new ProviderDown('The provider failed.');
+    const type = response.headers.get('Content-Type') ?? '';
+    return new Response(text, { status: response.status, headers: { 'Content-Type': type } });
+  } catch (error) {
+    throw error instanceof ProviderDown ? error : new ProviderDown('The provider is silent.');
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) throw new ProviderDown('The answer is too long.');
+    parts.push(part);
+  }
+  return new Blob(parts).text();
+}

@@ -1,0 +1,46 @@
+// What a customer's identity provider says of itself (OpenID Connect Discovery 1.0), read with a short memory.
+import * as oauth from 'oauth4webapi';
+import type { Context } from '../../../context.ts';
+import { Memory } from '../../terms/memory.ts';
+import { isReceiverUrl } from '../../terms/receiver-url.ts';
+import { fetchFromProvider, ProviderDown } from './provider-fetch.ts';
+
+/** The members without which nobody could sign in are there, and their addresses may be called. */
+export type Provider = oauth.AuthorizationServer &
+  Record<'authorization_endpoint' | 'token_endpoint' | 'jwks_uri', string>;
+
+export type ProviderContext = Pick<Context, 'config' | 'now'>;
+
+const memory = new Memory<Provider>({
+  name: 'identity_providers',
+  freshMs: 10 * 60_000,
+  most: 500,
+});
+
+/** @throws ProviderDown when it does not answer, is not the issuer that was asked for, or cannot be called */
+export async function readProvider(ctx: ProviderContext, issuer: string): Promise<Provider> {
+  const provider = await memory.read(ctx, issuer, async () => ({
+    value: await discover(ctx, issuer),
+  }));
+  if (provider === undefined) throw new ProviderDown('The provider is not known.');
+  return provider;
+}
+
+async function discover(ctx: ProviderContext, issuer: string): Promise<Provider> {
+  const headers = { Accept: 'application/json' };
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const response = await fetchFromProvider(ctx, address, { method: 'GET', headers });
+  let said: oauth.AuthorizationServer;
+  try {
+    said = await oauth.processDiscoveryResponse(new URL(issuer), response);
+  } catch {
+    throw new ProviderDown('The provider says nothing of itself, or that it is another one.');
+  }
+  const { authorization_endpoint: at, token_endpoint: tokens, jwks_uri: keys } = said;
+  if (!isOurs(ctx, at) || !isOurs(ctx, tokens) || !isOurs(ctx, keys))
+    throw new ProviderDown('An address of the provider is missing, or may not be called.');
+  return { ...said, authorization_endpoint: at, token_endpoint: tokens, jwks_uri: keys };
+}
+
+const isOurs = ({ config }: ProviderContext, address: string | undefined): address is string =>
+  address !== undefined && isReceiverUrl(address, config);

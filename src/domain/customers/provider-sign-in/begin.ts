@@ -1,0 +1,63 @@
+// Use case: a browser leaves for the identity provider of whoever has a mail address's domain.
+import * as oauth from 'oauth4webapi';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { parseEmailAddress } from '../../terms/email-address.ts';
+import { ProviderDown } from '../identity-provider/provider-fetch.ts';
+import { readProvider, type Provider } from '../identity-provider/provider.ts';
+import { domainOf } from '../single-sign-on/domain-name.ts';
+import { findHolder } from '../single-sign-on/domain-store.ts';
+import { CALLBACK_PATH } from '../single-sign-on/settings.ts';
+import { findSetting } from '../single-sign-on/store.ts';
+import { keepOnTheWay } from './pending.ts';
+
+interface Departure {
+  /** Of the provider. */
+  url: string;
+  /** `xso_…`, for the cookie. */
+  token: string;
+}
+
+/**
+ * Says nothing of who is a member: what counts is the domain of the address.
+ * @returns undefined where nobody has set single sign-on up for that domain
+ * @throws AppError UNAVAILABLE when the provider does not answer
+ */
+export async function beginSingleSignOn(
+  ctx: Context,
+  email: string,
+): Promise<Departure | undefined> {
+  const address = parseEmailAddress(email);
+  const holder = address && (await findHolder(ctx.db, domainOf(address.normalized)));
+  const setting = holder && (await findSetting(ctx.db, holder.tenantId));
+  if (address === undefined || setting === undefined) return undefined;
+  const { tenantId, issuer, clientId } = setting;
+  const provider = await readProvider(ctx, issuer).catch(sayDown);
+  const begun = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const token = await keepOnTheWay(ctx, { kind: 'begun', tenantId, issuer, clientId, ...begun });
+  const url = new URL(provider.authorization_endpoint);
+  const asked = {
+    client_id: clientId,
+    redirect_uri: ctx.config.baseUrl + CALLBACK_PATH,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
+    code_challenge_method: 'S256',
+    login_hint: address.written,
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return { url: url.href, token };
+}
+
+function sayDown(error: unknown): Provider {
+  if (!(error instanceof ProviderDown)) throw error;
+  throw new AppError('UNAVAILABLE', 'Your company’s sign-in does not answer. Please try again.', {
+    retryAfterSeconds: 30,
+  });
+}

@@ -1,0 +1,130 @@
+// What a customer's identity provider says of a person, for the code that a browser brought back. OAuth and OpenID Connect are
+// oauth4webapi's: a client of our own would be one more reading of those specifications to keep right.
+import * as oauth from 'oauth4webapi';
+import type { Context } from '../../../context.ts';
+import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';
+import { readSignedByProvider } from '../identity-provider/provider-keys.ts';
+import { readProvider, type Provider } from '../identity-provider/provider.ts';
+import { openClientSecret } from '../single-sign-on/client-secret.ts';
+import { CALLBACK_PATH } from '../single-sign-on/settings.ts';
+import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { SsoRefused, type SsoFault } from './faults.ts';
+import type { BegunSignIn } from './pending.ts';
+
+export type ProviderClaims = Readonly<Record<string, unknown>> & { sub: string };
+
+const CLOCK_SECONDS = 30;
+
+/**
+ * @param parameters that the browser brought
+ * @returns claims of the ID token, with those of userinfo where it lacks the email address or the claim with roles
+ * @throws SsoRefused
+ */
+export async function exchangeCode(
+  ctx: Context,
+  setting: SsoSetting,
+  begun: BegunSignIn,
+  parameters: URLSearchParams,
+): Promise<ProviderClaims> {
+  try {
+    const provider = await readProvider(ctx, setting.issuer);
+    const client = { client_id: setting.clientId, [oauth.clockTolerance]: CLOCK_SECONDS };
+    const given = oauth.validateAuthResponse(provider, client, parameters, begun.state);
+    const asking = { ctx, provider, client };
+    const answer = await requestTokens(asking, setting, begun, given);
+    const { id_token: idToken = '', access_token: accessToken } = answer;
+    const claims = oauth.getValidatedIdTokenClaims(answer);
+    // The library has read what it says; this is who signed it.
+    const rules = { audience: setting.clientId, requiredClaims: ['sub', 'exp', 'iat'] };
+    const signed = await readSignedByProvider(ctx, provider, idToken, rules);
+    if (claims === undefined || signed === undefined) throw new SsoRefused('token_not_valid');
+    const { roleClaim } = setting;
+    if (typeof claims['email'] === 'string' && (roleClaim === null || roleClaim in claims))
+      return claims;
+    return { ...(await readUserinfo(asking, claims.sub, accessToken)), ...claims };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+interface Asking {
+  ctx: Context;
+  provider: Provider;
+  client: oauth.Client;
+}
+
+const optionsOf = ({ ctx }: Asking) => ({
+  [oauth.allowInsecureRequests]: ctx.config.isLocal,
+  [oauth.customFetch]: (
+    address: string,
+    {
+      method,
+      headers,
+      body,
+    }: oauth.CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
+  ) => fetchFromProvider(ctx, address, { method, headers, body }),
+});
+
+async function requestTokens(
+  asking: Asking,
+  setting: SsoSetting,
+  { nonce, verifier }: BegunSignIn,
+  given: URLSearchParams,
+): Promise<oauth.TokenEndpointResponse> {
+  const { ctx, provider, client } = asking;
+  const secret = await openClientSecret(ctx.config, setting.tenantId, setting.sealedSecret);
+  const methods = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const proof = methods.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(secret)
+    : oauth.ClientSecretPost(secret);
+  const redirectUri = ctx.config.baseUrl + CALLBACK_PATH;
+  const response = await oauth.authorizationCodeGrantRequest(
+    provider,
+    client,
+    proof,
+    given,
+    redirectUri,
+    verifier,
+    optionsOf(asking),
+  );
+  return oauth.processAuthorizationCodeResponse(provider, client, response, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+  });
+}
+
+/** Providers that keep ID tokens thin have the address there (OIDC Core 5.3, 5.4). */
+async function readUserinfo(
+  asking: Asking,
+  subject: string,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
+  const { provider, client } = asking;
+  if (provider.userinfo_endpoint === undefined) return {};
+  const response = await oauth.userInfoRequest(provider, client, accessToken, optionsOf(asking));
+  return oauth.processUserInfoResponse(provider, client, subject, response);
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ProviderDown) return new SsoRefused('provider_down');
+  if (error instanceof oauth.AuthorizationResponseError) return new SsoRefused('declined');
+  if (
+    error instanceof oauth.ResponseBodyError ||
+    error instanceof oauth.WWWAuthenticateChallengeError
+  )
+    return new SsoRefused('provider_refused');
+  if (
+    error instanceof oauth.OperationProcessingError ||
+    error instanceof oauth.UnsupportedOperationError
+  )
+    return new SsoRefused(faultOfCode(error.code));
+  return error;
+}
+
+function faultOfCode(code: string | undefined): SsoFault {
+  if (code === oauth.JWT_TIMESTAMP_CHECK) return 'token_expired';
+  // No token at all: another status, or no JSON.
+  if (code === oauth.RESPONSE_IS_NOT_CONFORM || code === oauth.RESPONSE_IS_NOT_JSON)
+    return 'provider_down';
+  return 'token_not_valid';
+}

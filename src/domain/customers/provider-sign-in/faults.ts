@@ -1,0 +1,37 @@
+// Why a sign-in with a customer's identity provider came to nothing. The console has a sentence for each; nothing was changed.
+
+export const SSO_FAULTS = [
+  /** No sign-in was begun in this browser, or it was too long ago, or it was finished before. */
+  'not_begun',
+  'other_browser',
+  'declined',
+  'provider_down',
+  /** The provider does not take our client, its secret, or the code. */
+  'provider_refused',
+  'token_expired',
+  /** Signature, issuer, audience or nonce. */
+  'token_not_valid',
+  'setting_changed',
+  'email_missing',
+  'email_unverified',
+  'foreign_domain',
+  'domain_lapsed',
+  'subject_changed',
+  'other_team',
+  'not_invited',
+  'deactivated',
+  'suspended',
+] as const;
+
+export type SsoFault = (typeof SSO_FAULTS)[number];
+
+/** Ends a sign-in with a customer's identity provider. */
+export class SsoRefused extends Error {
+  override readonly name = 'SsoRefused';
+  readonly fault: SsoFault;
+
+  constructor(fault: SsoFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,140 @@
+// Which member a customer's identity provider means: by its subject, never by a mail address alone (D-159).
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { prepareAudit } from '../../platform/audit/record.ts';
+import type { EmailAddress } from '../../terms/email-address.ts';
+import { prepareUnprovenEnd } from '../staff-authentication/unproven-customers.ts';
+import { domainOf } from '../single-sign-on/domain-name.ts';
+import { findDomain, findHolder } from '../single-sign-on/domain-store.ts';
+import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
+import { findStaffBySubject, hasIdentity, linkOwnerAfterChange } from '../staff/identity-store.ts';
+import type { Caller } from '../staff/member.ts';
+import type { ProviderProof } from '../staff/provider-proof.ts';
+import { findStaffByEmail } from '../staff/store.ts';
+import type { StaffRow } from '../staff/staff-row.ts';
+import { findTenantOfMember } from '../team-membership/store.ts';
+import type { ProviderClaims } from './exchange-code.ts';
+import { SsoRefused } from './faults.ts';
+import { addressOf, namesOf, roleOf } from './said-of-person.ts';
+import { findInvitationOf, hasOwnProof, insertNewcomer } from './store.ts';
+
+interface Found {
+  row: StaffRow;
+  address: EmailAddress;
+  /**
+   * `known`: linked; `new`: made and linked now; `bare`: has no password and no passkey, so the provider alone lets them in; `own`: has,
+   * and shows it first.
+   */
+  how: 'known' | 'new' | 'bare' | 'own';
+}
+
+/** @throws SsoRefused */
+export async function findMemberOf(
+  ctx: Context,
+  setting: SsoSetting,
+  proof: ProviderProof,
+  claims: ProviderClaims,
+  caller: Caller,
+): Promise<Found> {
+  const address = addressOf(claims);
+  const known = await findStaffBySubject(ctx.db, proof);
+  await requireOwnDomain(ctx, setting, address, known !== undefined);
+  if (known !== undefined) return { row: known, address, how: 'known' };
+  const found = await findByAddress(ctx, proof, address);
+  if (found !== undefined) return { ...found, address };
+  const row = await makeMember(ctx, setting, proof, claims, caller);
+  if (row !== undefined) return { row, address, how: 'new' };
+  // Made by another sign-in at the same moment.
+  const made = await findStaffBySubject(ctx.db, proof);
+  if (made === undefined) throw new SsoRefused('other_team');
+  return { row: made, address, how: 'known' };
+}
+
+/** A domain that has lapsed lets nobody in who was not; one that is another customer's now lets nobody in. */
+async function requireOwnDomain(
+  { db }: Context,
+  { tenantId }: SsoSetting,
+  { normalized }: EmailAddress,
+  isKnown: boolean,
+): Promise<void> {
+  const domain = domainOf(normalized);
+  const own = await findDomain(db, tenantId, domain);
+  if (own?.state === 'proven') return;
+  const holder = own?.state === 'lapsed' ? await findHolder(db, domain) : undefined;
+  if (holder?.tenantId !== tenantId) throw new SsoRefused('foreign_domain');
+  if (!isKnown) throw new SsoRefused('domain_lapsed');
+}
+
+/** A member of that address who is not linked to this subject. */
+async function findByAddress(
+  { db }: Context,
+  { tenantId, issuer }: ProviderProof,
+  { normalized }: EmailAddress,
+): Promise<Pick<Found, 'row' | 'how'> | undefined> {
+  const row = await findStaffByEmail(db, { audience: 'dashboard', tenantId }, normalized);
+  if (row !== undefined) {
+    // An address that was given to another person there is not that person's sign-in here.
+    if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
+    return { row, how: (await hasOwnProof(db, row)) ? 'own' : 'bare' };
+  }
+  const holder = await findTenantOfMember(db, normalized);
+  if (holder !== undefined) throw new SsoRefused('other_team');
+  return undefined;
+}
+
+/** By an invitation, else by the setting. @returns undefined when others were faster @throws SsoRefused */
+async function makeMember(
+  ctx: Context,
+  setting: SsoSetting,
+  proof: ProviderProof,
+  claims: ProviderClaims,
+  caller: Caller,
+): Promise<StaffRow | undefined> {
+  const { tenantId } = setting;
+  const { written: email, normalized: emailNormalized } = addressOf(claims);
+  const nowMs = ctx.now();
+  const invitation = await findInvitationOf(ctx.db, tenantId, emailNormalized, nowMs);
+  const given = setting.defaultRole === null ? undefined : roleOf(claims, setting);
+  const role = invitation?.role ?? given ?? setting.defaultRole;
+  if (role === null) throw new SsoRefused('not_invited');
+  const name = await chooseName(
+    ctx,
+    tenantId,
+    namesOf(claims, { written: email, normalized: emailNormalized }),
+  );
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: { ...caller, audience: 'dashboard', tenantId },
+    action: 'team.join',
+    target: invitation
+      ? { type: 'invitation', id: invitation.id }
+      : { type: 'tenant', id: tenantId },
+    after: { role, issuer: setting.issuer },
+  });
+  const others = await prepareUnprovenEnd(ctx, { emailNormalized }, nowMs);
+  const newcomer = { tenantId, email, emailNormalized, name, role, invitationId: invitation?.id };
+  const link = linkOwnerAfterChange(ctx.db, proof, emailNormalized, nowMs);
+  const together = [statement, link, ...others.statements];
+  const row = await insertNewcomer(ctx.db, newcomer, nowMs, together);
+  if (row === undefined) return undefined;
+  announce();
+  await others.finish();
+  return row;
+}
+
+/** The first that is nobody else's (D-77); the last is of the address, as for those who are invited. */
+async function chooseName(
+  ctx: Context,
+  tenantId: string,
+  names: readonly string[],
+): Promise<string> {
+  const [name = '', ...rest] = names;
+  if (rest.length === 0) return name;
+  try {
+    await requireOwnNames(ctx, tenantId, [{ field: 'name', name }]);
+    return name;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
+    return chooseName(ctx, tenantId, rest);
+  }
+}

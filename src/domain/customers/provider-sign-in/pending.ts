@@ -1,0 +1,58 @@
+// A browser's way to a customer's identity provider and back: what it began, or what is still to be shown. Kept in a one-time token,
+// which the browser has in a cookie.
+import type { Context } from '../../../context.ts';
+import { SSO_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
+import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
+import type { PendingProof } from '../staff/provider-proof.ts';
+
+/** Long enough for a second factor there. */
+const LIFETIME_MS = 10 * MINUTE_MS;
+
+/** On its way to the provider. */
+export interface BegunSignIn {
+  kind: 'begun';
+  tenantId: string;
+  issuer: string;
+  clientId: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Back again. */
+export interface PendingSignIn extends PendingProof {
+  email: string;
+  /** `xch_…`, where a code is due. */
+  challengeToken?: string;
+}
+
+/** @returns `xso_…`, for the cookie */
+export const keepOnTheWay = (ctx: Context, payload: BegunSignIn | PendingSignIn): Promise<string> =>
+  issueOneTimeToken(ctx, { prefix: SSO_TOKEN, payload, lifetimeMs: LIFETIME_MS });
+
+/** @param token of the cookie @param access `peek` uses nothing up */
+export async function readBegun(
+  ctx: Context,
+  token: string,
+  access: 'peek' | 'redeem',
+): Promise<BegunSignIn | undefined> {
+  const kept = (await readOneTimeToken(ctx, SSO_TOKEN, token, access)) as
+    | BegunSignIn
+    | PendingSignIn
+    | undefined;
+  return kept?.kind === 'begun' ? kept : undefined;
+}
+
+/** As readBegun, of what is still to be shown. */
+export async function readPending(
+  ctx: Context,
+  token: string,
+  access: 'peek' | 'redeem' = 'peek',
+): Promise<PendingSignIn | undefined> {
+  const kept = (await readOneTimeToken(ctx, SSO_TOKEN, token, access)) as
+    | BegunSignIn
+    | PendingSignIn
+    | undefined;
+  return kept === undefined || kept.kind === 'begun' ? undefined : kept;
+}

@@ -1,0 +1,120 @@
+// Use case: a customer's identity provider says that somebody has left there, and their sessions here end (OpenID Connect
+// Back-Channel Logout 1.0).
+import type { JWTPayload } from 'jose';
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { AppError } from '../../../errors.ts';
+import { MINUTE_MS } from '../../../time/durations.ts';
+import { prepareAudit } from '../../platform/audit/record.ts';
+import { discardOneTimeTokens } from '../../terms/one-time-token.ts';
+import { ProviderDown } from '../identity-provider/provider-fetch.ts';
+import { readSignedByProvider } from '../identity-provider/provider-keys.ts';
+import { readProvider } from '../identity-provider/provider.ts';
+import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { findSetting } from '../single-sign-on/store.ts';
+import { endSessionsBySubject, findStaffBySubject } from '../staff/identity-store.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** 2.4 recommends the first; some providers write the usual type, or none. */
+const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
+/** For tokens that do not say when they end: "in the near past" (2.6), with the clocks of both. */
+const LIFETIME_MS = 10 * MINUTE_MS;
+const MAX_LENGTH = 255;
+
+interface Leaving {
+  subject: string | undefined;
+  sid: string | undefined;
+  jti: string;
+}
+
+/**
+ * Once for each token. A customer has an address of its own, since two may have one client of one provider.
+ * @returns false for what is no logout token of the customer's provider for its client, and for one that was used
+ * @throws AppError UNAVAILABLE when the provider's keys cannot be read
+ */
+export async function endByProvider(
+  ctx: Context,
+  tenantId: string,
+  token: string,
+): Promise<boolean> {
+  const setting = await findSetting(ctx.db, tenantId);
+  const leaving = setting && (await readLogoutToken(ctx, setting, token));
+  if (setting === undefined || leaving === undefined) return false;
+  const name = `sso-logout:${tenantId}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
+  const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
+  // Twice as long as it is good, since clocks differ.
+  if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
+  try {
+    await endSessions(ctx, setting, leaving);
+  } catch (error) {
+    // The provider may send it again.
+    await discardOneTimeTokens(ctx, [name]).catch(() => undefined);
+    throw error;
+  }
+  return true;
+}
+
+async function endSessions(
+  ctx: Context,
+  { tenantId, issuer }: SsoSetting,
+  { subject, sid }: Leaving,
+): Promise<void> {
+  const whose =
+    subject === undefined
+      ? undefined
+      : await findStaffBySubject(ctx.db, { tenantId, issuer, subject });
+  // Somebody who was never here.
+  if (subject !== undefined && whose === undefined) return;
+  const { statement, announce } = prepareAudit(ctx, {
+    actor: { audience: 'system', tenantId },
+    action: 'auth.sso_logout',
+    target: whose ? { type: 'staff', id: whose.id } : { type: 'tenant', id: tenantId },
+  });
+  const which = { staffId: whose?.id, subject: { tenantId, issuer }, sid };
+  if ((await endSessionsBySubject(ctx.db, which, ctx.now(), statement)) > 0) announce();
+}
+
+/** 2.6. */
+async function readLogoutToken(
+  ctx: Context,
+  { issuer, clientId }: SsoSetting,
+  token: string,
+): Promise<Leaving | undefined> {
+  const claims = await readProvider(ctx, issuer)
+    .then((provider) =>
+      readSignedByProvider(ctx, provider, token, {
+        audience: clientId,
+        requiredClaims: ['iat', 'jti', 'events'],
+        types: TYPES,
+      }),
+    )
+    .catch(sayDown);
+  return claims && readLeaving(claims, ctx.now());
+}
+
+/** Whether it is a logout token at all, and one of now. Pure. */
+function readLeaving(claims: JWTPayload, nowMs: number): Leaving | undefined {
+  const { sub: subject, iat = 0, jti } = claims;
+  const { sid, events, nonce } = claims as Record<string, unknown>;
+  const isEvent = isObject(events) && isObject(events[EVENT]);
+  const isOfNow = Math.abs(nowMs - iat * 1000) <= LIFETIME_MS;
+  // An ID token must not pass for one (2.4): it has a nonce, and no events.
+  if (!isEvent || nonce !== undefined || !isOfNow || !isName(jti)) return undefined;
+  if (subject === undefined && sid === undefined) return undefined;
+  if (subject !== undefined && !isName(subject)) return undefined;
+  if (sid !== undefined && !isName(sid)) return undefined;
+  return { subject, sid, jti };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
+
+function sayDown(error: unknown): never {
+  if (!(error instanceof ProviderDown)) throw error;
+  throw new AppError('UNAVAILABLE', 'The keys of the identity provider cannot be read.', {
+    retryAfterSeconds: 30,
+  });
+}

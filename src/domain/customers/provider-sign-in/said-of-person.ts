@@ -1,0 +1,63 @@
+// What the claims of a customer's identity provider mean here. Pure.
+import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
+import type { GivenRole, SsoSetting } from '../single-sign-on/sso-setting.ts';
+import { SsoRefused } from './faults.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const MAX_SUBJECT = 255;
+const MAX_SID = 255;
+
+/** @throws SsoRefused for what no provider may send (OIDC Core 2) */
+export function subjectOf({ sub }: Claims): string {
+  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT)
+    throw new SsoRefused('token_not_valid');
+  return sub;
+}
+
+/** @returns undefined where the provider names no session */
+export const sidOf = ({ sid }: Claims): string | undefined =>
+  typeof sid === 'string' && sid !== '' && sid.length <= MAX_SID ? sid : undefined;
+
+/**
+ * The address, when the provider answers for it: by `email_verified`, or, as Entra does, by `xms_edov` (its domain is verified there).
+ * @throws SsoRefused
+ */
+export function addressOf(claims: Claims): EmailAddress {
+  const { email } = claims;
+  const address = typeof email === 'string' ? parseEmailAddress(email) : undefined;
+  if (address === undefined) throw new SsoRefused('email_missing');
+  if (!isYes(claims['email_verified']) && !isYes(claims['xms_edov']))
+    throw new SsoRefused('email_unverified');
+  return address;
+}
+
+/** Some providers write truth as a text, or as a number. */
+const isYes = (value: unknown): boolean =>
+  value === true || value === 'true' || value === 1 || value === '1';
+
+/** Whether what was shown there counts as two factors here: only what the setting names. */
+export function showsFactor(
+  { amr, acr }: Claims,
+  { factorValues }: Pick<SsoSetting, 'factorValues'>,
+): boolean {
+  const shown = [...(Array.isArray(amr) ? amr : []), acr];
+  return shown.some((value) => typeof value === 'string' && factorValues.includes(value));
+}
+
+/** @returns undefined where the claim says nothing that the setting names; of several values the first of the map counts */
+export function roleOf(
+  claims: Claims,
+  { roleClaim, roleMap }: Pick<SsoSetting, 'roleClaim' | 'roleMap'>,
+): GivenRole | undefined {
+  const said = roleClaim === null ? undefined : claims[roleClaim];
+  const values: unknown[] = Array.isArray(said) ? said : [said];
+  return roleMap.find(({ value }) => values.includes(value))?.role;
+}
+
+/** What the person is called; else what stands before the @. */
+export function namesOf({ name }: Claims, { written }: EmailAddress): [...string[], string] {
+  const local = written.slice(0, written.lastIndexOf('@')).slice(0, 100);
+  const given = typeof name === 'string' ? name.trim().slice(0, 100) : '';
+  return given === '' || /\p{Cc}/u.test(given) ? [local] : [given, local];
+}

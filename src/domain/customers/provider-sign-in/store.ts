@@ -1,0 +1,103 @@
+// SQL of people whom a customer's identity provider has named and who are not members yet, and of what members can show.
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { isAddressFree } from '../../../db/owned-address.ts';
+import { staff, staffInvitations, staffPasskeys, tenants } from '../../../db/schema/index.ts';
+import type { StaffRow } from '../staff/staff-row.ts';
+
+const { accepted_at_ms, revoked_at_ms, expires_at_ms } = staffInvitations;
+
+const isOpen = (nowMs: number) =>
+  and(isNull(accepted_at_ms), isNull(revoked_at_ms), gt(expires_at_ms, nowMs));
+
+/** @returns the newest that can still be accepted */
+export async function findInvitationOf(
+  db: Database,
+  tenantId: string,
+  emailNormalized: string,
+  nowMs: number,
+): Promise<{ id: string; role: string } | undefined> {
+  const [row] = await db
+    .select({ id: staffInvitations.id, role: staffInvitations.role })
+    .from(staffInvitations)
+    .where(
+      and(
+        eq(staffInvitations.tenant_id, tenantId),
+        eq(staffInvitations.email_normalized, emailNormalized),
+        isOpen(nowMs),
+      ),
+    )
+    .orderBy(desc(staffInvitations.created_at_ms))
+    .limit(1);
+  return row;
+}
+
+interface Newcomer {
+  tenantId: string;
+  email: string;
+  emailNormalized: string;
+  name: string;
+  role: string;
+  /** Of the invitation that is used up by it; undefined: nobody invited them. */
+  invitationId: string | undefined;
+}
+
+/**
+ * Makes the member, whose address is proven by the domain and the provider's word; all or nothing.
+ * @param also goes with it, each when the one before it changed something: the audit entry, then the link
+ * @returns undefined when somebody has proved the address, or the invitation was used or revoked
+ */
+export async function insertNewcomer(
+  db: Database,
+  { tenantId, email, emailNormalized, name, role, invitationId }: Newcomer,
+  nowMs: number,
+  also: readonly Statement[],
+): Promise<StaffRow | undefined> {
+  const member = {
+    audience: 'dashboard' as const,
+    tenant_id: tenantId,
+    email,
+    email_normalized: emailNormalized,
+    email_verified_at_ms: nowMs,
+    name,
+    role,
+    created_at_ms: nowMs,
+  };
+  const isFree = isAddressFree(emailNormalized);
+  // Without an invitation it changes nothing, and is not looked at.
+  const used = db
+    .update(staffInvitations)
+    .set({ accepted_at_ms: nowMs })
+    .where(and(eq(staffInvitations.id, invitationId ?? ''), isOpen(nowMs), isFree));
+  const condition = invitationId === undefined ? isFree : AFTER_CHANGE;
+  const [, [row]] = await db.batch([
+    used,
+    insertWhen(db, staff, member, condition).returning(),
+    ...also,
+  ]);
+  return row;
+}
+
+/** What a member without a provider could show: who has neither is let in by nobody else. */
+export async function hasOwnProof(db: Database, { id, password_hash }: StaffRow): Promise<boolean> {
+  return password_hash !== null || (await hasPasskey(db, id));
+}
+
+async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: staffPasskeys.id })
+    .from(staffPasskeys)
+    .where(eq(staffPasskeys.staff_id, staffId))
+    .limit(1);
+  return rows.length === 1;
+}
+
+/** The customer demands a second factor, and the member's is a passkey. */
+export async function owesPasskey(db: Database, { id, tenant_id }: StaffRow): Promise<boolean> {
+  const [tenant] = await db
+    .select({ demands: tenants.require_second_factor })
+    .from(tenants)
+    .where(eq(tenants.id, tenant_id ?? ''));
+  return tenant?.demands === true && (await hasPasskey(db, id));
+}

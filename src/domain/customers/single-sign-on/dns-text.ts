@@ -1,0 +1,44 @@
+// TXT records, read over HTTPS (the JSON form of Cloudflare's and Google's resolvers). The operator names the resolver; the domain is
+// in the query and nowhere else.
+import type { Context } from '../../../context.ts';
+
+const TIMEOUT_MS = 5000;
+const TXT = 16;
+/** RFC 1035 4.1.1: no error, and no such name. */
+const [FOUND, NO_NAME] = [0, 3];
+
+interface Answer {
+  Status?: unknown;
+  Answer?: { type?: unknown; data?: unknown }[];
+}
+
+/** @returns the texts of the name; undefined when the resolver did not say */
+export async function readTextRecords(
+  { config }: Pick<Context, 'config'>,
+  name: string,
+): Promise<string[] | undefined> {
+  const query = new URLSearchParams({ name, type: 'TXT' });
+  try {
+    const response = await fetch(`${config.dnsOverHttps}?${query.toString()}`, {
+      headers: { Accept: 'application/dns-json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const { Status: status, Answer: answers = [] } = await response.json<Answer>();
+    if (status === NO_NAME) return [];
+    if (status !== FOUND) return undefined;
+    return answers.filter(({ type }) => type === TXT).map(({ data }) => joinStrings(String(data)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A record is one or more strings of 255 characters at most, which are read as one (RFC 7208 3.3). */
+function joinStrings(data: string): string {
+  const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part);
+  return parts.length === 0 ? data : parts.join('').replaceAll(/\\(.)/g, '$1');
+}

@@ -1,0 +1,175 @@
+// SQL of the mail domains of customers.
+import { and, asc, count, eq, lte, ne, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { ssoDomains } from '../../../db/schema/index.ts';
+import type { SsoDomain } from './sso-domain.ts';
+
+type Row = typeof ssoDomains.$inferSelect;
+
+const toDomain = (row: Row): SsoDomain => ({
+  tenantId: row.tenant_id,
+  domain: row.domain,
+  token: row.token,
+  state: row.state,
+  misses: row.misses,
+  ...(row.checked_at_ms !== null && { checkedAtMs: row.checked_at_ms }),
+});
+
+const own = (tenantId: string, domain: string) =>
+  and(eq(ssoDomains.tenant_id, tenantId), eq(ssoDomains.domain, domain));
+
+/** No other customer has proven it. */
+const isFree = (
+  tenantId: string,
+  domain: string,
+) => sql`NOT EXISTS (SELECT 1 FROM sso_domains AS other
+  WHERE other.domain = ${domain} AND other.state = 'proven' AND other.tenant_id <> ${tenantId})`;
+
+export async function listDomains(db: Database, tenantId: string): Promise<SsoDomain[]> {
+  const rows = await db
+    .select()
+    .from(ssoDomains)
+    .where(eq(ssoDomains.tenant_id, tenantId))
+    .orderBy(asc(ssoDomains.domain));
+  return rows.map(toDomain);
+}
+
+export async function findDomain(
+  db: Database,
+  tenantId: string,
+  domain: string,
+): Promise<SsoDomain | undefined> {
+  const [row] = await db.select().from(ssoDomains).where(own(tenantId, domain));
+  return row && toDomain(row);
+}
+
+/** @returns whose it is: who has proven it, else who had; undefined when nobody has */
+export async function findHolder(db: Database, domain: string): Promise<SsoDomain | undefined> {
+  const [row] = await db
+    .select()
+    .from(ssoDomains)
+    .where(and(eq(ssoDomains.domain, domain), ne(ssoDomains.state, 'pending')))
+    .orderBy(sql`state = 'proven' DESC`, sql`proven_at_ms DESC`)
+    .limit(1);
+  return row && toDomain(row);
+}
+
+/**
+ * @param most how many a customer may name
+ * @param audit goes with it, or not at all
+ * @returns false when it has as many, names it already, or somebody else has proven it
+ */
+export async function insertDomain(
+  db: Database,
+  { tenantId, domain, token }: Pick<SsoDomain, 'tenantId' | 'domain' | 'token'>,
+  { most, nowMs }: { most: number; nowMs: number },
+  audit: Statement,
+): Promise<boolean> {
+  const row = {
+    tenant_id: tenantId,
+    domain,
+    token,
+    state: 'pending',
+    created_at_ms: nowMs,
+  } as const;
+  const named = db
+    .select({ named: count() })
+    .from(ssoDomains)
+    .where(eq(ssoDomains.tenant_id, tenantId));
+  const condition = sql`(${named}) < ${most} AND ${isFree(tenantId, domain)}`;
+  const [inserted] = await db.batch([
+    insertWhen(db, ssoDomains, row, condition)
+      .onConflictDoNothing()
+      .returning({ domain: ssoDomains.domain }),
+    audit,
+  ]);
+  return inserted.length === 1;
+}
+
+/**
+ * The record is there. Also when it was before: then only the time of the look changes.
+ * @param audit goes with it
+ * @returns false when somebody else has proven it meanwhile, or it is not named any more
+ */
+export async function markProven(
+  db: Database,
+  { tenantId, domain, token }: Pick<SsoDomain, 'tenantId' | 'domain' | 'token'>,
+  { nowMs, dueAtMs }: { nowMs: number; dueAtMs: number },
+  audit: Statement | undefined,
+): Promise<boolean> {
+  const [changed] = await db.batch([
+    db
+      .update(ssoDomains)
+      .set({
+        state: 'proven',
+        proven_at_ms: sql`CASE WHEN state = 'proven' THEN proven_at_ms ELSE ${nowMs} END`,
+        checked_at_ms: nowMs,
+        due_at_ms: dueAtMs,
+        misses: 0,
+      })
+      .where(and(own(tenantId, domain), eq(ssoDomains.token, token), isFree(tenantId, domain)))
+      .returning({ domain: ssoDomains.domain }),
+    ...(audit === undefined ? [] : [audit]),
+  ]);
+  return changed.length === 1;
+}
+
+/** The record was not there. @param state as it is from now on @param audit goes with it */
+export async function markMissed(
+  db: Database,
+  { tenantId, domain, token }: Pick<SsoDomain, 'tenantId' | 'domain' | 'token'>,
+  next: { state: SsoDomain['state']; misses: number; nowMs: number; dueAtMs: number },
+  audit: Statement | undefined,
+): Promise<void> {
+  await db.batch([
+    db
+      .update(ssoDomains)
+      .set({
+        state: next.state,
+        misses: next.misses,
+        checked_at_ms: next.nowMs,
+        due_at_ms: next.dueAtMs,
+      })
+      .where(and(own(tenantId, domain), eq(ssoDomains.token, token))),
+    ...(audit === undefined ? [] : [audit]),
+  ]);
+}
+
+/** The resolver did not say: it is asked again. */
+export async function postponeCheck(
+  db: Database,
+  { tenantId, domain }: Pick<SsoDomain, 'tenantId' | 'domain'>,
+  dueAtMs: number,
+): Promise<void> {
+  await db.update(ssoDomains).set({ due_at_ms: dueAtMs }).where(own(tenantId, domain));
+}
+
+/** @param audit goes with it, or not at all @returns whether there was one */
+export async function deleteDomain(
+  db: Database,
+  tenantId: string,
+  domain: string,
+  audit: Statement,
+): Promise<boolean> {
+  const [deleted] = await db.batch([
+    db.delete(ssoDomains).where(own(tenantId, domain)).returning({ domain: ssoDomains.domain }),
+    audit,
+  ]);
+  return deleted.length === 1;
+}
+
+/** @returns those that the schedule has to look at, the longest overdue first */
+export async function listDueDomains(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<SsoDomain[]> {
+  const rows = await db
+    .select()
+    .from(ssoDomains)
+    .where(and(sql`due_at_ms IS NOT NULL`, lte(ssoDomains.due_at_ms, nowMs)))
+    .orderBy(asc(ssoDomains.due_at_ms))
+    .limit(limit);
+  return rows.map(toDomain);
+}

@@ -1,0 +1,120 @@
+// Use cases: a customer names its mail domains and proves them by a TXT record; the schedule looks again every month (D-159).
+import type { Context } from '../../../context.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
+import { prepareAudit, type Actor, type TenantActor } from '../../platform/audit/record.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import { readTextRecords } from './dns-text.ts';
+import { parseDomain } from './domain-name.ts';
+import {
+  deleteDomain,
+  findDomain,
+  insertDomain,
+  listDueDomains,
+  markMissed,
+  markProven,
+  postponeCheck,
+} from './domain-store.ts';
+import { recordOf, type SsoDomain } from './sso-domain.ts';
+
+const MOST_DOMAINS = 20;
+const CHECKED_EVERY_MS = 30 * DAY_MS;
+/** A record that is missing may be on its way back: three days in a row decide. */
+const MISSES = 3;
+const CHECKED_PER_RUN = 20;
+
+/**
+ * @returns it, with what its record must say
+ * @throws AppError VALIDATION_FAILED; CONFLICT when it is named already, another customer has proven it, or 20 are named
+ */
+export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
+  const domain = parseDomain(text);
+  if (domain === undefined) {
+    const message = 'domain must be a mail domain such as company.example.';
+    throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'domain', message }] });
+  }
+  const { tenantId } = by;
+  const token = randomToken(18);
+  const added = { tenantId, domain, token };
+  const { statement, announce } = auditOf(ctx, by, domain, 'add');
+  const rules = { most: MOST_DOMAINS, nowMs: ctx.now() };
+  if (!(await insertDomain(ctx.db, added, rules, statement)))
+    throw new AppError(
+      'CONFLICT',
+      `This domain is named already, belongs to another customer, or there are ${MOST_DOMAINS}.`,
+    );
+  announce();
+  return { ...added, state: 'pending', misses: 0 };
+}
+
+/**
+ * Looks for the record now.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when it is not there; CONFLICT when another customer has proven the domain; UNAVAILABLE
+ *   when the resolver does not answer; TOO_MANY_REQUESTS
+ */
+export async function checkDomain(
+  ctx: Context,
+  by: TenantActor,
+  domain: string,
+): Promise<SsoDomain> {
+  const named = await findDomain(ctx.db, by.tenantId, domain);
+  if (named === undefined) throw notFound();
+  await countAgainst(ctx, [ctx.config.guessLimits.webhookChallenge, `domain:${by.tenantId}`]);
+  const texts = await readTextRecords(ctx, domain);
+  if (texts === undefined)
+    throw new AppError('UNAVAILABLE', 'The DNS did not answer. Please try again shortly.');
+  if (!texts.includes(recordOf(named))) {
+    const message = `domain has no TXT record "${recordOf(named)}" yet. A new record can take an hour to be seen.`;
+    throw new AppError('VALIDATION_FAILED', message, { fields: [{ field: 'domain', message }] });
+  }
+  if (!(await prove(ctx, by, named)))
+    throw new AppError('CONFLICT', 'Another customer has proven this domain.');
+  return { ...named, state: 'proven', misses: 0, checkedAtMs: ctx.now() };
+}
+
+/** Members stay, and those of the domain sign in as everybody else. @throws AppError NOT_FOUND */
+export async function removeDomain(ctx: Context, by: TenantActor, domain: string): Promise<void> {
+  const { statement, announce } = auditOf(ctx, by, domain, 'remove');
+  if (!(await deleteDomain(ctx.db, by.tenantId, domain, statement))) throw notFound();
+  announce();
+}
+
+/** By cron. A resolver that does not answer changes nothing. */
+export async function recheckDomains(ctx: Context): Promise<void> {
+  const due = await listDueDomains(ctx.db, ctx.now(), CHECKED_PER_RUN);
+  await Promise.all(due.map((one) => recheck(ctx, one)));
+}
+
+async function recheck(ctx: Context, due: SsoDomain): Promise<void> {
+  const nowMs = ctx.now();
+  const by = { audience: 'system' as const, tenantId: due.tenantId };
+  const texts = await readTextRecords(ctx, due.domain);
+  if (texts === undefined) return postponeCheck(ctx.db, due, nowMs + HOUR_MS);
+  // Of a lapsed one that somebody else has proven meanwhile, nothing is left to look at.
+  if (texts.includes(recordOf(due)) && (await prove(ctx, by, due))) return;
+  const misses = due.misses + 1;
+  const lapses = due.state === 'proven' && misses >= MISSES;
+  const audit = lapses ? auditOf(ctx, by, due.domain, 'lapse') : undefined;
+  const state = lapses ? 'lapsed' : due.state;
+  const dueAtMs = nowMs + (state === 'lapsed' ? CHECKED_EVERY_MS : DAY_MS);
+  await markMissed(ctx.db, due, { state, misses, nowMs, dueAtMs }, audit?.statement);
+  audit?.announce();
+}
+
+/** @returns false when somebody else has proven it */
+async function prove(ctx: Context, by: Actor, named: SsoDomain): Promise<boolean> {
+  const nowMs = ctx.now();
+  const audit = named.state === 'proven' ? undefined : auditOf(ctx, by, named.domain, 'prove');
+  const times = { nowMs, dueAtMs: nowMs + CHECKED_EVERY_MS };
+  const isProven = await markProven(ctx.db, named, times, audit?.statement);
+  if (isProven) audit?.announce();
+  return isProven;
+}
+
+const auditOf = (ctx: Context, actor: Actor, domain: string, verb: string) =>
+  prepareAudit(ctx, {
+    actor,
+    action: `sso_domain.${verb}`,
+    target: { type: 'sso_domain', id: domain },
+  });

@@ -1,0 +1,198 @@
+// SQL of the links between members of staff and the subjects of their customer's identity provider.
+import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
+import { staff, staffIdentities, staffSessions } from '../../../db/schema/index.ts';
+import type { ProviderProof } from './provider-proof.ts';
+import type { StaffRow } from './staff-row.ts';
+
+type Subject = Pick<ProviderProof, 'tenantId' | 'issuer' | 'subject'>;
+
+const ofSubject = ({ tenantId, issuer, subject }: Subject) =>
+  and(
+    eq(staffIdentities.tenant_id, tenantId),
+    eq(staffIdentities.issuer, issuer),
+    eq(staffIdentities.subject, subject),
+  );
+
+/** @returns who is meant, of that customer's staff */
+export async function findStaffBySubject(
+  db: Database,
+  subject: Subject,
+): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .select({ staff })
+    .from(staffIdentities)
+    .innerJoin(staff, eq(staff.id, staffIdentities.staff_id))
+    .where(ofSubject(subject));
+  return row?.staff;
+}
+
+/** Whether the member is somebody for that provider already. */
+export async function hasIdentity(db: Database, staffId: number, issuer: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: staffIdentities.id })
+    .from(staffIdentities)
+    .where(and(eq(staffIdentities.staff_id, staffId), eq(staffIdentities.issuer, issuer)));
+  return rows.length === 1;
+}
+
+/** Directly behind a statement that may change nothing. Nor does this where the member or the subject is linked already. */
+export const linkAfterChange = (
+  db: Database,
+  proof: Subject,
+  staffId: number,
+  nowMs: number,
+): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
+
+/** As linkAfterChange, of the member of that customer who owns the address: one who was just made. */
+export const linkOwnerAfterChange = (
+  db: Database,
+  proof: Subject,
+  emailNormalized: string,
+  nowMs: number,
+): Statement => {
+  const owner = sql`(SELECT id FROM staff WHERE audience = 'dashboard' AND tenant_id = ${proof.tenantId}
+    AND email_normalized = ${emailNormalized} AND email_verified_at_ms IS NOT NULL)`;
+  return linkTo(db, proof, owner, nowMs);
+};
+
+const linkTo = (
+  db: Database,
+  { tenantId, issuer, subject }: Subject,
+  staffId: SQL,
+  nowMs: number,
+): Statement =>
+  insertWhen(
+    db,
+    staffIdentities,
+    {
+      staff_id: 0,
+      tenant_id: tenantId,
+      issuer,
+      subject,
+      linked_at_ms: nowMs,
+      last_used_at_ms: nowMs,
+    },
+    AFTER_CHANGE,
+    { staff_id: staffId },
+  ).onConflictDoNothing();
+
+/** Of a session that was just written, and so of one that was not nothing. @param sessionId of the member */
+export const noteIdentity = (
+  db: Database,
+  { staffId, sessionId }: { staffId: number; sessionId: string },
+  { issuer, subject, sid }: ProviderProof,
+  nowMs: number,
+): Statement[] => {
+  const mine = and(
+    eq(staffIdentities.staff_id, staffId),
+    eq(staffIdentities.issuer, issuer),
+    eq(staffIdentities.subject, subject),
+  );
+  return [
+    db
+      .update(staffSessions)
+      .set({
+        identity_id: sql`(SELECT id FROM ${staffIdentities} WHERE ${mine})`,
+        provider_sid: sid ?? null,
+      })
+      .where(eq(staffSessions.id, sessionId)),
+    db.update(staffIdentities).set({ last_used_at_ms: nowMs }).where(mine),
+  ];
+};
+
+/** A member and the subject that a provider means by them. */
+export interface LinkedMember {
+  staffId: number;
+  name: string;
+  email: string;
+  linkedAtMs: number;
+  lastUsedAtMs: number;
+}
+
+/** Of the customer's provider; those who joined first come first. */
+export async function listLinked(
+  db: Database,
+  { tenantId, issuer }: Omit<Subject, 'subject'>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: LinkedMember[]; total: number }> {
+  const theirs = and(eq(staffIdentities.tenant_id, tenantId), eq(staffIdentities.issuer, issuer));
+  const [rows, [counted]] = await db.batch([
+    db
+      .select({
+        staffId: staff.id,
+        name: staff.name,
+        email: staff.email,
+        linkedAtMs: staffIdentities.linked_at_ms,
+        lastUsedAtMs: staffIdentities.last_used_at_ms,
+      })
+      .from(staffIdentities)
+      .innerJoin(staff, eq(staff.id, staffIdentities.staff_id))
+      .where(theirs)
+      .orderBy(asc(staffIdentities.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(staffIdentities).where(theirs),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** With it end the sessions that were begun by it. @param audit goes with it, or not at all @returns whether there was one */
+export async function unlink(
+  db: Database,
+  { tenantId, staffId }: { tenantId: string; staffId: number },
+  nowMs: number,
+  audit: Statement,
+): Promise<boolean> {
+  const theirs = and(
+    eq(staffIdentities.staff_id, staffId),
+    eq(staffIdentities.tenant_id, tenantId),
+  );
+  const ids = db.select({ id: staffIdentities.id }).from(staffIdentities).where(theirs);
+  const [, deleted] = await db.batch([
+    db
+      .update(staffSessions)
+      .set({ revoked_at_ms: nowMs })
+      .where(
+        and(sql`${staffSessions.identity_id} IN (${ids})`, isNull(staffSessions.revoked_at_ms)),
+      ),
+    db.delete(staffIdentities).where(theirs).returning({ id: staffIdentities.id }),
+    audit,
+  ]);
+  return deleted.length > 0;
+}
+
+/** @param sid where given, only those of that session of the provider @returns how many ended */
+export async function endSessionsBySubject(
+  db: Database,
+  {
+    staffId,
+    subject,
+    sid,
+  }: { staffId: number | undefined; subject: Omit<Subject, 'subject'>; sid: string | undefined },
+  nowMs: number,
+  audit: Statement,
+): Promise<number> {
+  const { tenantId, issuer } = subject;
+  const identities = sql`(SELECT id FROM ${staffIdentities} WHERE ${and(
+    eq(staffIdentities.tenant_id, tenantId),
+    eq(staffIdentities.issuer, issuer),
+    staffId === undefined ? undefined : eq(staffIdentities.staff_id, staffId),
+  )})`;
+  const [ended] = await db.batch([
+    db
+      .update(staffSessions)
+      .set({ revoked_at_ms: nowMs })
+      .where(
+        and(
+          sql`${staffSessions.identity_id} IN ${identities}`,
+          isNull(staffSessions.revoked_at_ms),
+          sid === undefined ? undefined : eq(staffSessions.provider_sid, sid),
+        ),
+      )
+      .returning({ id: staffSessions.id }),
+    audit,
+  ]);
+  return ended.length;
+}

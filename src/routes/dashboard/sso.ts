@@ -1,0 +1,232 @@
+// Single sign-on of a customer's team: the setting, its domains, and who is linked. Owners only.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from '../../context.ts';
+import {
+  addDomain,
+  checkDomain,
+  removeDomain,
+} from '../../domain/customers/single-sign-on/domains.ts';
+import { listLinks, removeLink } from '../../domain/customers/single-sign-on/links.ts';
+import {
+  CALLBACK_PATH,
+  changeSingleSignOn,
+  logoutPathOf,
+  readSingleSignOn,
+  removeSingleSignOn,
+  type SsoWish,
+} from '../../domain/customers/single-sign-on/settings.ts';
+import { recordOf, type SsoDomain } from '../../domain/customers/single-sign-on/sso-domain.ts';
+import { formatMemberId, parseMemberId } from '../../domain/customers/team/member-id.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { allowed, tenantActorOf, tenantOf } from '../../http/auth/dashboard.ts';
+import { requireJsonObject } from '../../http/body.ts';
+import { bodyOf, ok } from '../../http/contract.ts';
+import { succeed } from '../../http/envelope.ts';
+import { errorResponses } from '../../http/error-responses.ts';
+import { DONE, Done, text } from '../../http/fields.ts';
+import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
+import { toTimestamp } from '../../time/timestamp.ts';
+import { IdParam } from './schemas.ts';
+import { LinkData, SsoBody, SsoData, SsoDomainData } from './sso-schemas.ts';
+
+const common = { tags: ['Dashboard single sign-on'], security: [{ bearer: [] }] };
+const owner = allowed('sso.manage');
+const DomainParam = z.object({ domain: z.string().openapi({ example: 'company.example' }) });
+
+const readRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/sso',
+  operationId: 'dashboardReadSso',
+  summary: 'Read how the team signs in with its own identity provider',
+  middleware: owner,
+  responses: { ...ok('The setting.', SsoData), ...errorResponses(401, 403, 429, 500) },
+});
+
+const changeRoute = createRoute({
+  ...common,
+  method: 'patch',
+  path: '/sso',
+  operationId: 'dashboardChangeSso',
+  summary: 'Set it up, or change what is given',
+  description:
+    'null removes a value. The provider is asked whether it is the issuer. Needs a sign-in of the last five minutes (403 FRESH_SIGN_IN_REQUIRED). Who begins to enforce ends the sessions that were begun otherwise.',
+  middleware: [...owner, requireJsonObject],
+  request: { body: bodyOf(SsoBody) },
+  responses: { ...ok('The setting.', SsoData), ...errorResponses(400, 401, 403, 413, 429, 500) },
+});
+
+const removeRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/sso',
+  operationId: 'dashboardRemoveSso',
+  summary: 'Do without it',
+  description:
+    'Members stay, and sign in with their passwords and passkeys; who has neither asks for a reset link. Needs a sign-in of the last five minutes.',
+  middleware: owner,
+  responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
+});
+
+const addRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/sso/domains',
+  operationId: 'dashboardAddSsoDomain',
+  summary: 'Name a mail domain',
+  middleware: [...owner, requireJsonObject],
+  request: { body: bodyOf(z.strictObject({ domain: text('domain', 253) })) },
+  responses: {
+    ...ok('It is to be proven by the record.', SsoDomainData),
+    ...errorResponses(400, 401, 403, 409, 413, 429, 500),
+  },
+});
+
+const checkRoute = createRoute({
+  ...common,
+  method: 'post',
+  path: '/sso/domains/{domain}/check',
+  operationId: 'dashboardCheckSsoDomain',
+  summary: 'Look for the record of a domain now',
+  middleware: owner,
+  request: { params: DomainParam },
+  responses: {
+    ...ok('It is proven.', SsoDomainData),
+    ...errorResponses(400, 401, 403, 404, 409, 429, 500, 503),
+  },
+});
+
+const dropRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/sso/domains/{domain}',
+  operationId: 'dashboardRemoveSsoDomain',
+  summary: 'Forget a domain',
+  middleware: owner,
+  request: { params: DomainParam },
+  responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
+});
+
+const linksRoute = createRoute({
+  ...common,
+  method: 'get',
+  path: '/sso/links',
+  operationId: 'dashboardListSsoLinks',
+  summary: 'List the members who sign in with the provider',
+  middleware: owner,
+  request: { query: z.object(PAGE_QUERY) },
+  responses: {
+    ...ok('The longest linked first.', z.array(LinkData)),
+    ...errorResponses(400, 401, 403, 429, 500),
+  },
+});
+
+const unlinkRoute = createRoute({
+  ...common,
+  method: 'delete',
+  path: '/sso/links/{id}',
+  operationId: 'dashboardRemoveSsoLink',
+  summary: 'Take a member’s link away',
+  description:
+    'For a person whom the provider has given another subject. Ends the sessions that were begun with it; the next sign-in links again.',
+  middleware: owner,
+  request: { params: IdParam },
+  responses: { ...ok('Done.', Done), ...errorResponses(401, 403, 404, 429, 500) },
+});
+
+const presentDomain = (named: SsoDomain) => ({
+  domain: named.domain,
+  state: named.state,
+  record: recordOf(named),
+  ...(named.checkedAtMs !== undefined && { checked_at: toTimestamp(named.checkedAtMs) }),
+});
+
+async function presentSso(ctx: Context, tenantId: string) {
+  const { setting, domains, isGlassReady } = await readSingleSignOn(ctx, tenantId);
+  const { breakGlassId = null, breakGlassUsedAtMs: usedAtMs } = setting ?? {};
+  return {
+    issuer: setting?.issuer ?? null,
+    client_id: setting?.clientId ?? null,
+    has_client_secret: setting !== undefined,
+    default_role: setting?.defaultRole ?? null,
+    role_claim: setting?.roleClaim ?? null,
+    role_map: [...(setting?.roleMap ?? [])],
+    factor_values: [...(setting?.factorValues ?? [])],
+    enforce: setting?.enforce ?? false,
+    break_glass: breakGlassId === null ? null : formatMemberId(breakGlassId),
+    break_glass_ready: isGlassReady,
+    ...(usedAtMs !== undefined && { break_glass_used_at: toTimestamp(usedAtMs) }),
+    domains: domains.map(presentDomain),
+    redirect_uri: ctx.config.baseUrl + CALLBACK_PATH,
+    backchannel_logout_uri: ctx.config.baseUrl + logoutPathOf(tenantId),
+  };
+}
+
+/** Ids of no member are as those of another customer's: nobody who could be behind glass. */
+const NOBODYS = 0;
+
+function toWish({ break_glass: glass, ...body }: z.infer<typeof SsoBody>): SsoWish {
+  const wish = {
+    issuer: body.issuer,
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    defaultRole: body.default_role,
+    roleClaim: body.role_claim,
+    roleMap: body.role_map,
+    factorValues: body.factor_values,
+    enforce: body.enforce,
+    breakGlassId: typeof glass === 'string' ? (parseMemberId(glass) ?? NOBODYS) : glass,
+  };
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+}
+
+export function registerSso(dashboard: OpenAPIHono<AppEnv>): void {
+  dashboard.openapi(readRoute, async (c) =>
+    c.json(succeed(c, await presentSso(c.get('ctx'), tenantOf(c))), 200),
+  );
+
+  dashboard.openapi(changeRoute, async (c) => {
+    const wish = toWish(c.req.valid('json'));
+    await changeSingleSignOn(c.get('ctx'), c.get('staff'), tenantActorOf(c), wish);
+    return c.json(succeed(c, await presentSso(c.get('ctx'), tenantOf(c))), 200);
+  });
+
+  dashboard.openapi(removeRoute, async (c) => {
+    await removeSingleSignOn(c.get('ctx'), c.get('staff'), tenantActorOf(c));
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  dashboard.openapi(addRoute, async (c) => {
+    const added = await addDomain(c.get('ctx'), tenantActorOf(c), c.req.valid('json').domain);
+    return c.json(succeed(c, presentDomain(added)), 200);
+  });
+
+  dashboard.openapi(checkRoute, async (c) => {
+    const { domain } = c.req.valid('param');
+    const proven = await checkDomain(c.get('ctx'), tenantActorOf(c), domain);
+    return c.json(succeed(c, presentDomain(proven)), 200);
+  });
+
+  dashboard.openapi(dropRoute, async (c) => {
+    await removeDomain(c.get('ctx'), tenantActorOf(c), c.req.valid('param').domain);
+    return c.json(succeed(c, DONE), 200);
+  });
+
+  dashboard.openapi(linksRoute, async (c) => {
+    const query = c.req.valid('query');
+    const { rows, total } = await listLinks(c.get('ctx'), tenantOf(c), sliceOf(query));
+    const links = rows.map(({ staffId, name, email, linkedAtMs, lastUsedAtMs }) => ({
+      id: formatMemberId(staffId),
+      name,
+      email,
+      linked_at: toTimestamp(linkedAtMs),
+      last_used_at: toTimestamp(lastUsedAtMs),
+    }));
+    return c.json(succeedPage(c, links, total, query), 200);
+  });
+
+  dashboard.openapi(unlinkRoute, async (c) => {
+    await removeLink(c.get('ctx'), tenantActorOf(c), c.req.valid('param').id);
+    return c.json(succeed(c, DONE), 200);
+  });
+}

@@ -1,0 +1,92 @@
+// An owner sets single sign-on up at the console, and a colleague comes in by the company's own provider (D-159): oidc-provider, with
+// its own pages.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { signIn } from '../support/browser/console.ts';
+import { inspect } from '../support/browser/inspect.ts';
+import { startDemo, type RunningDemo } from '../support/browser/running-demo.ts';
+import { AT_A_DESK, useBrowser } from '../support/browser/visitor.ts';
+import { Company } from '../support/staff/company/company.ts';
+import { CLIENT_SECRET, CLIENTS } from '../support/staff/company/clients.ts';
+
+const DOMAIN = 'cellar-door.example';
+
+const browser = useBrowser();
+const company = new Company();
+let running: RunningDemo | undefined;
+let issuer = '';
+
+beforeAll(async () => {
+  issuer = await company.start();
+  running = await startDemo(undefined, { DNS_OVER_HTTPS: `${issuer}/dns-query` });
+  company.registerAt(running.demo.base_url);
+});
+afterAll(async () => {
+  await running?.stop();
+  await company.stop();
+});
+
+/** At the door, in a browser of their own. */
+async function open(): Promise<Page> {
+  const context = await browser().newContext(AT_A_DESK);
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.goto(`${running!.demo.base_url}/dashboard`);
+  return page;
+}
+
+async function setUp(page: Page): Promise<void> {
+  await signIn(page, running!.demo.dashboard);
+  await page.getByRole('link', { name: 'Single sign-on' }).click();
+  await page.getByLabel('Issuer').fill(issuer);
+  await page.getByLabel('Client ID').fill(CLIENTS[0]);
+  await page.getByLabel('Client secret').fill(CLIENT_SECRET);
+  await page.getByLabel('Role of people whom nobody invited').selectOption('analyst');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByLabel('Domain', { exact: true }).fill(DOMAIN);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  const record = (await page.getByText(/^agate-verify=/).textContent()) ?? '';
+  await page.getByRole('button', { name: `Check ${DOMAIN}` }).click();
+  await page.getByText('The record is not there yet.').waitFor();
+  company.setRecords(DOMAIN, [record]);
+  await page.getByRole('button', { name: `Check ${DOMAIN}` }).click();
+  await page.getByText('Proven', { exact: true }).waitFor();
+  await inspect(page, 'console-single-sign-on');
+}
+
+/** By the provider's own pages. */
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Single sign-on' }).click();
+  await page.locator('input[name="login"]').fill(email);
+  await page.locator('input[name="password"]').fill('any');
+  await page.locator('button[type="submit"]').click();
+  await page.locator('button[autofocus]').click();
+}
+
+test('an owner sets it up, a colleague comes in by it, and who is not verified there does not', async () => {
+  await setUp(await open());
+
+  const colleague = await open();
+  await colleague.getByRole('button', { name: 'Single sign-on' }).click();
+  await colleague.getByText('Type your email address first.').waitFor();
+  await colleague.getByLabel('Email').fill('dora@elsewhere.example');
+  await colleague.getByRole('button', { name: 'Single sign-on' }).click();
+  await colleague.getByText('Nobody has set up single sign-on for this address.').waitFor();
+  await signInThere(colleague, `dora@${DOMAIN}`);
+  await colleague.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  await colleague.reload();
+  await colleague.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+
+  const stranger = await open();
+  await signInThere(stranger, `unverified@${DOMAIN}`);
+  await stranger
+    .getByText('does not say that your email address is verified')
+    .waitFor({ timeout: 60_000 });
+  expect(new URL(stranger.url()).searchParams.get('fault')).toBe('email_unverified');
+  await inspect(stranger, 'console-sso-refused');
+  await stranger.getByRole('link', { name: 'Back to the sign-in' }).click();
+  await stranger.getByLabel('Password').waitFor();
+});

@@ -1,0 +1,15 @@
+// Runs in Node next to the tests in workerd: a company's servers, which they reach by `inject`.
+import type { TestProject } from 'vitest/node';
+import { Company } from './company.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    company: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const company = new Company();
+  project.provide('company', await company.start());
+  return () => company.stop();
+}

@@ -1,0 +1,133 @@
+// Customers who have set single sign-on up, and browsers that go through it.
+import { env, exports } from 'cloudflare:workers';
+import { withContext } from '../installation/context.ts';
+import { sealClientSecret } from '../../../src/domain/customers/single-sign-on/client-secret.ts';
+import { randomToken } from '../../../src/crypto/random.ts';
+import type { Reply } from '../customer/api.ts';
+import { openConsole } from './console.ts';
+import { makeDashboardTenant, type DashboardTenant } from './dashboard.ts';
+
+export interface SetUp {
+  issuer: string;
+  clientId: string;
+  secret: string;
+  domain?: string;
+  state?: 'pending' | 'proven' | 'lapsed';
+  defaultRole?: string;
+  roleClaim?: string;
+  roleMap?: { value: string; role: string }[];
+  factorValues?: string[];
+}
+
+export interface SsoTenant extends DashboardTenant {
+  domain: string;
+}
+
+/** A customer whose domain is proven, unless it is said otherwise. */
+export async function makeSsoTenant(setUp: SetUp): Promise<SsoTenant> {
+  const tenant = await makeDashboardTenant();
+  const domain =
+    setUp.domain ??
+    `${randomToken(6)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, 'x')}.example`;
+  await setUpSso(tenant.id, setUp);
+  await nameDomain(tenant.id, domain, setUp.state);
+  return { ...tenant, domain };
+}
+
+export async function setUpSso(tenantId: string, setUp: SetUp): Promise<void> {
+  const sealed = await withContext((ctx) => sealClientSecret(ctx.config, tenantId, setUp.secret));
+  await env.DB.prepare(
+    `INSERT INTO tenant_sso (tenant_id, issuer, client_id, client_secret, default_role, role_claim, role_map, factor_values, updated_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+  )
+    .bind(
+      tenantId,
+      setUp.issuer,
+      setUp.clientId,
+      sealed,
+      setUp.defaultRole ?? null,
+      setUp.roleClaim ?? null,
+      JSON.stringify(setUp.roleMap ?? []),
+      JSON.stringify(setUp.factorValues ?? []),
+    )
+    .run();
+}
+
+export async function nameDomain(
+  tenantId: string,
+  domain: string,
+  state: SetUp['state'] = 'proven',
+): Promise<void> {
+  await env.DB.prepare(
+    'INSERT INTO sso_domains (tenant_id, domain, token, state, created_at_ms, proven_at_ms, due_at_ms) VALUES (?, ?, ?, ?, 0, ?, ?)',
+  )
+    .bind(tenantId, domain, `token-of-${domain}`, state, Date.now(), Date.now())
+    .run();
+}
+
+/** As a sign-in with the provider would. */
+export const linkTo = (tenantId: string, staffId: number, issuer: string): Promise<unknown> =>
+  env.DB.prepare(
+    "INSERT INTO staff_identities (staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (?, ?, ?, 'sub-1', 0, 0)",
+  )
+    .bind(staffId, tenantId, issuer)
+    .run();
+
+/** From now on members of the domain have no other way. */
+export const enforce = (tenantId: string, breakGlassId: number | null = null): Promise<unknown> =>
+  env.DB.prepare('UPDATE tenant_sso SET enforce = 1, break_glass_id = ? WHERE tenant_id = ?')
+    .bind(breakGlassId, tenantId)
+    .run();
+
+/** A browser at the customers' console. */
+export class SsoBrowser {
+  readonly console = openConsole('dashboard');
+
+  /** @returns where the service sends it; null: nobody has set it up for that domain */
+  async depart(email: string): Promise<string | null> {
+    const reply = await this.console.post('sso/begin', { email });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    return reply.body.data.redirect_to;
+  }
+
+  /** @returns where the console is opened: `/dashboard/joined`, or the door */
+  async comeBack(address: URL): Promise<string> {
+    const { cookies } = this.console;
+    const response = await exports.default.fetch(
+      new Request(address, {
+        redirect: 'manual',
+        headers: {
+          'CF-Connecting-IP': '192.0.2.1',
+          Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+      }),
+    );
+    this.console.take(response.headers);
+    return response.headers.get('Location') ?? `status ${response.status}`;
+  }
+
+  /** The session of the cookie. */
+  refresh(): Promise<Reply> {
+    return this.console.post('refresh');
+  }
+
+  /** What is left to show. */
+  async due(): Promise<{ due: string; email?: string; challenge_token?: string }> {
+    return (await this.console.post('sso/pending')).body.data;
+  }
+}
+
+/** As the customer's provider would. @returns the status */
+export async function sendLogout({ id }: Pick<SsoTenant, 'id'>, token: string): Promise<number> {
+  const response = await exports.default.fetch(
+    new Request(`http://localhost:8787/console/v1/dashboard/sso/${id}/backchannel-logout`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }),
+    }),
+  );
+  await response.body?.cancel();
+  return response.status;
+}

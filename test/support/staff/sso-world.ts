@@ -1,0 +1,90 @@
+// A customer with single sign-on, its provider, and people on their way through both.
+import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
+import { makeMember } from './members.ts';
+import { CLIENT, PuppetProvider, SECRET } from './puppet-provider.ts';
+import { makeSsoTenant, SsoBrowser, type SetUp, type SsoTenant } from './single-sign-on.ts';
+import type { TestStaff } from './staff.ts';
+
+/** Where the console is opened: signed in, or at its door. */
+export const ARRIVED = '/dashboard/joined';
+export const DOOR = '/dashboard/sso';
+export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
+
+export class SsoWorld {
+  readonly provider: PuppetProvider;
+
+  private constructor(provider: PuppetProvider) {
+    this.provider = provider;
+  }
+
+  static async begin(): Promise<SsoWorld> {
+    return new SsoWorld(await PuppetProvider.start());
+  }
+
+  end(): void {
+    vi.unstubAllGlobals();
+  }
+
+  /** A customer of this provider that lets strangers in as analysts, unless it is said otherwise. */
+  setUp(more: Partial<SetUp> = {}): Promise<SsoTenant> {
+    const { issuer } = this.provider;
+    const own = { issuer, clientId: CLIENT, secret: SECRET, defaultRole: 'analyst' };
+    return makeSsoTenant({ ...own, ...more });
+  }
+
+  /** Dora signs in with the provider. @param claims what it says of her beside the usual @returns where it ends */
+  async walk(
+    { domain }: Pick<SsoTenant, 'domain'>,
+    claims: Record<string, unknown> = {},
+    browser = new SsoBrowser(),
+  ): Promise<string> {
+    return browser.comeBack(await this.approach({ domain }, claims, browser));
+  }
+
+  /** As walk, up to the way back. */
+  async approach(
+    { domain }: Pick<SsoTenant, 'domain'>,
+    claims: Record<string, unknown> = {},
+    browser = new SsoBrowser(),
+  ): Promise<URL> {
+    const departure = (await browser.depart(`dora@${domain}`)) ?? '';
+    return this.provider.comeBack(departure, { email: `dora@${domain}`, ...claims });
+  }
+}
+
+interface MemberRow {
+  email: string;
+  role: string;
+  name: string;
+  password_hash: string | null;
+}
+
+export const membersOf = async ({ id }: SsoTenant): Promise<MemberRow[]> =>
+  (
+    await env.DB.prepare(
+      'SELECT email, role, name, password_hash FROM staff WHERE tenant_id = ? ORDER BY id',
+    )
+      .bind(id)
+      .all<MemberRow>()
+  ).results;
+
+/** Dora as a member who signs in with PASSWORD of staff.ts. */
+export async function makeDora(
+  tenant: SsoTenant,
+  role: 'owner' | 'developer' = 'developer',
+): Promise<TestStaff> {
+  const member = await makeMember(tenant.id, role);
+  const email = `dora@${tenant.domain}`;
+  await env.DB.prepare('UPDATE staff SET email = ?, email_normalized = ? WHERE id = ?')
+    .bind(email, email, member.id)
+    .run();
+  return { ...member, email };
+}
+
+/** Who is there and who is signed in, as text to compare. */
+export const everybody = async (): Promise<string> => {
+  const tables = ['staff', 'staff_identities', 'staff_sessions', 'staff_invitations'];
+  const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
+  return JSON.stringify(rows.map(({ results }) => results));
+};

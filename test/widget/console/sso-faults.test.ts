@@ -1,0 +1,11 @@
+// What went wrong at a company's identity provider is said at the door, whatever it was.
+import { expect, it } from 'vitest';
+import { SSO_FAULTS } from '../../../src/domain/customers/provider-sign-in/faults.ts';
+import de from '../../../widget/console/locales/dashboard/de.json' with { type: 'json' };
+import { FAULTS } from '../../../widget/console/sign-in/sso-faults.ts';
+
+it('has a text for each fault of the service, and for no other', () => {
+  expect(FAULTS.toSorted()).toEqual(SSO_FAULTS.toSorted());
+  const texts = Object.keys(de).filter((key) => key.startsWith('sso_fault.'));
+  expect(texts.toSorted()).toEqual(SSO_FAULTS.map((fault) => `sso_fault.${fault}`).toSorted());
+});

@@ -1,0 +1,25 @@
+import type { WireSso } from '../../../api/wire.ts';
+import { useTexts } from '../../../texts/context.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Copied } from '../../../ui/copied.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+
+/** What the provider has to know of us. */
+export function RegisterCard({ sso }: { sso: WireSso }) {
+  const t = useTexts();
+  const copied = (label: string, text: string) => ({
+    label,
+    value: <Copied text={text} label={label} />,
+  });
+  return (
+    <Card title={t('sso.register')}>
+      <p className="muted">{t('sso.register_text')}</p>
+      <Facts
+        facts={[
+          copied(t('sso.redirect_uri'), sso.redirect_uri),
+          copied(t('sso.logout_uri'), sso.backchannel_logout_uri),
+        ]}
+      />
+    </Card>
+  );
+}

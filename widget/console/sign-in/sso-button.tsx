@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useConsole } from '../session/context.ts';
+import { useTexts } from '../texts/context.ts';
+import { Button } from '../ui/button.tsx';
+import { describeError } from '../ui/describe-error.ts';
+import { News } from '../ui/note.tsx';
+import { useAction } from '../ui/use-action.ts';
+
+/** To the identity provider of whoever has the domain of the address that is typed. */
+export function SsoButton({ email }: { email: string }) {
+  const t = useTexts();
+  const { keeper } = useConsole();
+  const [missing, setMissing] = useState<'address' | 'provider'>();
+  const leave = useAction(async () => {
+    setMissing(email.trim() === '' ? 'address' : undefined);
+    if (email.trim() === '') return;
+    const address = await keeper.beginSso(email.trim());
+    if (address === null) setMissing('provider');
+    else globalThis.location.assign(address);
+  });
+  return (
+    <>
+      {missing !== undefined && <News tone="info">{t(`signin.sso_no_${missing}`)}</News>}
+      {leave.error !== undefined && <News tone="bad">{describeError(leave.error, t)}</News>}
+      <Button isPending={leave.isRunning} onPress={leave.run}>
+        {t('signin.sso')}
+      </Button>
+    </>
+  );
+}

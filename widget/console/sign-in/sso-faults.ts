@@ -1,0 +1,20 @@
+/** Why a sign-in with a company's identity provider came to nothing, as the address says it. */
+export const FAULTS = [
+  'not_begun',
+  'other_browser',
+  'declined',
+  'provider_down',
+  'provider_refused',
+  'token_expired',
+  'token_not_valid',
+  'setting_changed',
+  'email_missing',
+  'email_unverified',
+  'foreign_domain',
+  'domain_lapsed',
+  'subject_changed',
+  'other_team',
+  'not_invited',
+  'deactivated',
+  'suspended',
+] as const;
