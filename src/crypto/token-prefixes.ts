@@ -33,6 +33,8 @@ export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
 /** An invitation to a customer's staff. */
 export const INVITATION_TOKEN = 'xin_';
+/** Of a customer's directory. */
+export const SCIM_TOKEN = 'xsc_';
 export const WEBHOOK_SECRET = 'whsec_';
 
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
@@ -62,6 +64,7 @@ const ALL = [
   ADMIN_REFRESH_TOKEN,
   DASHBOARD_REFRESH_TOKEN,
   INVITATION_TOKEN,
+  SCIM_TOKEN,
   WEBHOOK_SECRET,
 ] as const;
 

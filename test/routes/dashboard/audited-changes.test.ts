@@ -166,6 +166,8 @@ const TOLD: Record<string, [string, Prepare]> = {
   ],
   'POST /team/invitations': ['team.invite', () => ({ body: INVITATION })],
   'DELETE /team/invitations/{id}': ['team.revoke_invitation', aThing('/team/invitations', '')],
+  'POST /scim-tokens': ['scim_token.create', () => ({ body: {} })],
+  'DELETE /scim-tokens/{id}': ['scim_token.revoke', aThing('/scim-tokens', '')],
   'POST /api-keys': ['api_key.create', () => ({ body: { name: 'Shop' } })],
   'PATCH /api-keys/{id}': ['api_key.update', aThing('/api-keys', 'PATCH /api-keys/{id}')],
   'DELETE /api-keys/{id}': ['api_key.revoke', aThing('/api-keys', '')],

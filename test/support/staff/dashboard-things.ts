@@ -64,6 +64,7 @@ export const THINGS: Record<string, Maker> = {
   '/members': makeColleague,
   '/team/invitations': (tenant) =>
     create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
+  '/scim-tokens': (tenant) => create(tenant, '/scim-tokens', {}),
   '/deliveries': makeDelivery,
   '/faces': async (tenant) => {
     await new FaceBackend(tenant).register('ada');
@@ -102,6 +103,7 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
   const tables = [
     'staff',
     'staff_invitations',
+    'scim_tokens',
     'api_keys',
     'oauth_clients',
     'webhook_endpoints',
