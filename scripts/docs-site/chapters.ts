@@ -50,6 +50,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('passes'),
       doc('key'),
       doc('dashboard-api'),
+      doc('scim'),
     ],
   },
   {
