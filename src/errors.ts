@@ -118,6 +118,26 @@ export class AppError extends Error {
   }
 }
 
+/** Keywords of RFC 7644 3.12, table 9, as far as they are used. */
+type ScimType =
+  | 'invalidFilter'
+  | 'uniqueness'
+  | 'mutability'
+  | 'invalidSyntax'
+  | 'invalidPath'
+  | 'noTarget'
+  | 'invalidValue';
+
+/** Ends a request of a customer's directory; a conflict for what is there already, else a fault of the request. */
+export class ScimError extends AppError {
+  readonly scimType: ScimType;
+
+  constructor(scimType: ScimType, message: string) {
+    super(scimType === 'uniqueness' ? 'CONFLICT' : 'VALIDATION_FAILED', message);
+    this.scimType = scimType;
+  }
+}
+
 /** What a link was for is done. It says so to whoever does not prove that they did it (D-136). */
 export class UsedLink extends AppError {
   constructor() {

@@ -53,6 +53,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('key'),
       doc('dashboard-api'),
       doc('sso'),
+      doc('scim'),
     ],
   },
   {

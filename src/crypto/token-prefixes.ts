@@ -35,6 +35,8 @@ export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
 export const SSO_TOKEN = 'xso_';
 /** An invitation to a customer's staff. */
 export const INVITATION_TOKEN = 'xin_';
+/** Of a customer's directory. */
+export const SCIM_TOKEN = 'xsc_';
 export const WEBHOOK_SECRET = 'whsec_';
 
 export const API_KEY_PREFIXES = ['sk_live_', 'sk_test_', 'pk_live_', 'pk_test_'] as const;
@@ -65,6 +67,7 @@ const ALL = [
   DASHBOARD_REFRESH_TOKEN,
   SSO_TOKEN,
   INVITATION_TOKEN,
+  SCIM_TOKEN,
   WEBHOOK_SECRET,
 ] as const;
 

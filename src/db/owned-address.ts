@@ -12,3 +12,6 @@ export const UNPROVEN = sql`audience = 'dashboard' AND email_verified_at_ms IS N
 export const isAddressFree = (emailNormalized: string) => sql`NOT EXISTS (
   SELECT 1 FROM staff AS owner WHERE owner.audience = 'dashboard'
     AND owner.email_normalized = ${emailNormalized} AND owner.email_verified_at_ms IS NOT NULL)`;
+
+/** Of a row of `staff`: made by its customer's directory, and nobody has come by its invitation yet (D-160). */
+export const IS_INVITED = sql`(audience = 'dashboard' AND email_verified_at_ms IS NULL AND password_hash IS NULL)`;

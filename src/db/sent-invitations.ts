@@ -1,5 +1,5 @@
 // Invitations to a customer's staff end with their sender's right to invite: whoever is sent away must not come back by one.
-import { and, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { staffInvitations } from './schema/index.ts';
 
@@ -11,6 +11,19 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
     .where(
       and(
         inArray(staffInvitations.invited_by, senders),
+        isNull(staffInvitations.accepted_at_ms),
+        isNull(staffInvitations.revoked_at_ms),
+      ),
+    );
+
+/** To members who wait for theirs: whoever is suspended or removed must not come in by one. @param whom a query of customers and addresses */
+export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>
+  db
+    .update(staffInvitations)
+    .set({ revoked_at_ms: nowMs })
+    .where(
+      and(
+        sql`(${staffInvitations.tenant_id}, ${staffInvitations.email_normalized}) IN ${whom}`,
         isNull(staffInvitations.accepted_at_ms),
         isNull(staffInvitations.revoked_at_ms),
       ),

@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono';
 import type { Context } from '../context.ts';
+import type { Provisioner } from '../domain/customers/provisioning/scim-token.ts';
 import type { SignedInStaff } from '../domain/customers/staff/sessions.ts';
 import type { Principal } from '../domain/verification/customer.ts';
 import type { Viewer } from './pages/page-viewer.ts';
@@ -20,5 +21,7 @@ export interface AppEnv {
     viewer?: Viewer;
     /** Set by http/auth/staff.ts. */
     staff: SignedInStaff;
+    /** Set by http/auth/scim-token.ts. */
+    provisioner: Provisioner;
   };
 }

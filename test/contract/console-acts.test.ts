@@ -57,6 +57,7 @@ const NEVER: Record<string, string> = {
   'confirm-name-dialog.tsx: POST /admin/v1/tenants/{id}/names': ADDS,
   'delivery-entry.tsx: POST /dashboard/v1/deliveries/{id}/replay': ADDS,
   'delivery-list.tsx: POST /dashboard/v1/webhooks/{id}/replay': ADDS,
+  'directory-token-dialog.tsx: POST /dashboard/v1/scim-tokens': ADDS,
   'endpoint-actions.tsx: PATCH /dashboard/v1/webhooks/{id}': 'paused, it is switched on again',
   'endpoint-actions.tsx: POST /dashboard/v1/webhooks/{id}/verify': ADDS,
   'invitations.tsx: DELETE /dashboard/v1/team/invitations/{id}':

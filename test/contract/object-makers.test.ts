@@ -18,6 +18,7 @@ const LIMITED: Record<string, string> = {
   'src/domain/terms/password-guesses.ts':
     'failures at any address: 30 in 15 minutes per network; a known device has proved its address',
   'src/http/auth/api-key.ts': 'one counter per network',
+  'src/http/auth/scim-token.ts': 'one counter per network',
   'src/http/auth/oauth-client.ts':
     'one counter per network for unknown clients, one per known client',
   'src/routes/hosted/opening.ts': 'one counter per network',
@@ -52,6 +53,8 @@ const LIMITED: Record<string, string> = {
   'src/domain/signing-in/authentication/show-face.ts': '5 checks an hour per account',
   'src/domain/signing-in/authentication/trust-device.ts':
     '5 codes an hour per recipient; one per account',
+  'src/domain/customers/provisioning/users.ts':
+    'invitations: 50 a day per customer, 5 a day per recipient',
   'src/domain/customers/staff-authentication/sign-in-with-passkey.ts':
     'admin: 600 a minute per network',
   'src/domain/customers/staff-authentication/register-passkey.ts':

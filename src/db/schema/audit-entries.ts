@@ -14,7 +14,7 @@ export const auditEntries = sqliteTable(
     at_ms: integer().notNull(),
     /** Null for actions of the service itself and for failed sign-ins with an unknown address. */
     staff_id: integer(),
-    audience: text({ enum: ['admin', 'dashboard', 'system'] }).notNull(),
+    audience: text({ enum: ['admin', 'dashboard', 'scim', 'system'] }).notNull(),
     /** The customer whose log contains the entry; empty for the operator's log. */
     tenant_id: text().notNull().default(''),
     /** Such as `account.suspend`. */

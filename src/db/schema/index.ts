@@ -33,6 +33,7 @@ export * from './passkeys.ts';
 export * from './plan-days.ts';
 export * from './plans.ts';
 export * from './schedule-runs.ts';
+export * from './scim-tokens.ts';
 export * from './session-days.ts';
 export * from './request-lines.ts';
 export * from './signing-keys.ts';

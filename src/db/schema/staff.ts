@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { OWNS_ADDRESS, UNPROVEN } from '../owned-address.ts';
 import { tenants } from './tenants.ts';
@@ -17,6 +18,10 @@ export const staff = sqliteTable(
     email_normalized: text().notNull(),
     email_verified_at_ms: integer(),
     name: text().notNull(),
+    /** What their customer's directory says of them (D-160): its own id, and the parts of their name. */
+    external_id: text(),
+    given_name: text(),
+    family_name: text(),
     /** The language of the browser of the last sign-in that named one; mails are in it. */
     locale: text(),
     /** What a role allows is defined in the audience's table of rights. */
@@ -41,5 +46,8 @@ export const staff = sqliteTable(
     index('staff_unproven_by_email').on(table.email_normalized).where(UNPROVEN),
     index('staff_unproven_by_creation').on(table.created_at_ms).where(UNPROVEN),
     index('staff_by_tenant').on(table.tenant_id),
+    index('staff_by_external_id')
+      .on(table.tenant_id, table.external_id)
+      .where(sql`external_id IS NOT NULL`),
   ],
 );

@@ -21,6 +21,9 @@ const Entry = z
       .string()
       .nullable()
       .openapi({ description: 'Null: nobody was signed in, or the service itself.' }),
+    by: z.literal('scim').optional().openapi({
+      description: 'The directory, by its token; where it is absent, a member or the service.',
+    }),
     action: z.string().openapi({ example: 'webhook.update' }),
     target_type: z.string().openapi({ example: 'webhook' }),
     target_id: z.string(),
@@ -59,11 +62,13 @@ const listRoute = createRoute({
 
 /** Hides name and address of the service's operators from customers. */
 function presentEntry(row: AuditRow) {
-  const isOwn = row.audience === 'dashboard';
+  const byDirectory = row.audience === 'scim';
+  const isOwn = row.audience === 'dashboard' || byDirectory;
   return {
     id: row.id,
     created_at: toTimestamp(row.at_ms),
     member_id: isOwn && row.staff_id !== null ? formatMemberId(row.staff_id) : null,
+    ...(byDirectory && { by: 'scim' as const }),
     action: row.action,
     target_type: row.target_type,
     target_id: row.target_type === 'staff' ? formatMemberId(Number(row.target_id)) : row.target_id,

@@ -1,6 +1,6 @@
 // Sign-in configuration and wire shape of customers' staff.
 import { z } from '@hono/zod-openapi';
-import type { StaffMember } from '../../domain/customers/staff/member.ts';
+import { MEMBER_STATES, type StaffMember } from '../../domain/customers/staff/member.ts';
 import { formatMemberId } from '../../domain/customers/team/member-id.ts';
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/dashboard.ts';
 import { givenName, text } from '../../http/fields.ts';
@@ -17,6 +17,9 @@ export const DashboardUser = z
     role: z.string().openapi({ example: 'developer' }),
     tenant_id: z.string().openapi({ example: 'ten_…' }),
     active: z.boolean(),
+    state: z.enum(MEMBER_STATES).openapi({
+      description: '`invited`: made by the directory (SCIM), and not signed in yet.',
+    }),
     two_factor_enabled: z.boolean(),
     created_at: z.string(),
     last_login_at: z.string().optional(),
@@ -43,6 +46,7 @@ export function presentMember(member: StaffMember) {
     role: member.role,
     tenant_id: member.tenantId ?? '',
     active: member.deactivatedAtMs === undefined,
+    state: member.state,
     two_factor_enabled: member.twoFactorEnabled,
     created_at: toTimestamp(member.createdAtMs),
     ...(member.lastLoginAtMs !== undefined && { last_login_at: toTimestamp(member.lastLoginAtMs) }),

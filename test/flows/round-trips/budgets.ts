@@ -314,6 +314,22 @@ export const JOURNEYS = {
       why: 'the check; the device, how well it is known, and the transaction',
     },
   },
+  directory: {
+    'a directory reads a user': { d1: 2, inSeries: 2, why: 'the token, then the member' },
+    'a directory looks users up': {
+      d1: 2,
+      inSeries: 2,
+      why: 'the token, then a page with its total',
+    },
+    'a directory suspends a user': {
+      d1: 6,
+      why: 'the token, the member, one transaction; after the answer the links of the audit',
+    },
+    'a directory moves a member': {
+      d1: 6,
+      why: 'the token, the roles, one transaction for all who move; after the answer the links of the audit',
+    },
+  },
   staff: {
     'a password of staff': {
       objects: 4,

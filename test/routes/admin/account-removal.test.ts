@@ -76,6 +76,7 @@ const OF_OTHERS = [
   'plans',
   'request_lines',
   'schedule_runs',
+  'scim_tokens',
   'session_days',
   'signing_keys',
   'sso_domains',

@@ -185,6 +185,8 @@ const TOLD: Record<string, [string, Prepare]> = {
   'POST /sso/domains/{domain}/check': ['sso_domain.prove', aThing('/sso/domains', '')],
   'DELETE /sso/domains/{domain}': ['sso_domain.remove', aThing('/sso/domains', '')],
   'DELETE /sso/links/{id}': ['team.sso_unlink', aThing('/sso/links', '')],
+  'POST /scim-tokens': ['scim_token.create', () => ({ body: {} })],
+  'DELETE /scim-tokens/{id}': ['scim_token.revoke', aThing('/scim-tokens', '')],
   'POST /api-keys': ['api_key.create', () => ({ body: { name: 'Shop' } })],
   'PATCH /api-keys/{id}': ['api_key.update', aThing('/api-keys', 'PATCH /api-keys/{id}')],
   'DELETE /api-keys/{id}': ['api_key.revoke', aThing('/api-keys', '')],

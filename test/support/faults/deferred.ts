@@ -13,6 +13,7 @@ export const DEFERRED: Readonly<Record<string, string>> = {
   'platform/audit/record.ts#1': 'linkEntries, by the next entry and the schedule',
   'platform/mail/queue-mail.ts#1': 'sweepMails, from the rows of mails',
   'customers/team-membership/register-customer.ts#1': ASK_AGAIN,
+  'customers/provisioning/tokens.ts#1': 'the next use of the token notes its time',
   'customers/tenants/api-keys.ts#1': 'the next use of the key notes its time',
   'customers/staff-authentication/complete-sign-in.ts#1':
     'tried twice; the count of guesses, which stops them, is written before the answer',

@@ -87,6 +87,10 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'the sweep itself: one batch ends customers, and what it did not remove it finds again',
   'customers/team-membership/invitations.ts#inviteToTeam':
     'an invitation without a mail is listed, and can be sent again',
+  'customers/provisioning/users.ts#createUser':
+    'member, entry and invitation are one batch; a mail that is lost is sent again by an owner, as inviteToTeam',
+  'customers/provisioning/users.ts#changeUser':
+    'the change comes first; a directory that says again that the member is active invites them',
   'signing-in/authentication/register-passkey.ts#finishPasskeySignUp':
     'account and passkey are one batch; its owner signs in with that passkey',
   'customers/staff/sessions.ts#refreshStaffSession': 'one write: it rotates, or it revokes',

@@ -67,6 +67,7 @@ export const THINGS: Record<string, Maker> = {
   '/members': makeColleague,
   '/team/invitations': (tenant) =>
     create(tenant, '/team/invitations', { email: 'dora@cellar.example', role: 'reviewer' }),
+  '/scim-tokens': (tenant) => create(tenant, '/scim-tokens', {}),
   '/deliveries': makeDelivery,
   '/faces': async (tenant) => {
     await new FaceBackend(tenant).register('ada');
@@ -122,6 +123,7 @@ export async function everythingOf({ id }: DashboardTenant): Promise<string> {
     'staff_invitations',
     'staff_identities',
     'sso_domains',
+    'scim_tokens',
     'api_keys',
     'oauth_clients',
     'webhook_endpoints',

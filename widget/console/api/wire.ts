@@ -301,6 +301,7 @@ export type WireDashboardUser = {
   role: string;
   tenant_id: string;
   active: boolean;
+  state: 'invited' | 'active' | 'suspended';
   two_factor_enabled: boolean;
   created_at: string;
   last_login_at?: string;
@@ -1025,6 +1026,18 @@ export type WireReviewRepetition = { decision: 'ask_again'; steps: ('document' |
 
 export type WireRotatedApiKey = WireApiKeyWithText & { previous: WireApiKey };
 
+export type WireScimToken = {
+  id: string;
+  last_four: string;
+  default_role: 'developer' | 'analyst' | 'reviewer';
+  expired: boolean;
+  created_at: string;
+  expires_at: string;
+  last_used_at?: string;
+};
+
+export type WireScimTokenWithText = WireScimToken & { token: string };
+
 export type WireSessionCreated = { type: 'created'; at: string };
 
 export type WireSessionEnded = { type: 'ended'; at: string; status: string };
@@ -1320,6 +1333,7 @@ export type WireTenantAuditEntry = {
   id: number;
   created_at: string;
   member_id: string | null;
+  by?: 'scim';
   action: string;
   target_type: string;
   target_id: string;
@@ -1595,6 +1609,12 @@ export interface Routes {
     body: WireForcedLogout;
     data: WireDone;
   };
+  'GET /dashboard/v1/scim-tokens': { data: WireScimToken[] };
+  'POST /dashboard/v1/scim-tokens': {
+    body: { default_role?: 'developer' | 'analyst' | 'reviewer'; expires_in_days?: number };
+    data: WireScimTokenWithText;
+  };
+  'DELETE /dashboard/v1/scim-tokens/{id}': { path: { id: string }; data: WireDone };
   'GET /dashboard/v1/api-keys': {
     query?: { page?: number; per_page?: number };
     data: WireApiKey[];

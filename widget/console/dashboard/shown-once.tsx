@@ -5,8 +5,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/note.tsx';
 
 interface Props {
-  /** What it is: a key, a secret, the link of a retake. */
-  what: 'keys' | 'webhooks' | 'clients' | 'retake';
+  /** What it is: a key, a secret, the link of a retake, the token of a directory. */
+  what: 'keys' | 'webhooks' | 'clients' | 'retake' | 'directory';
   text: string;
   onClose: () => void;
 }

@@ -2,6 +2,10 @@
 
 export type StaffAudience = 'admin' | 'dashboard';
 
+/** `invited`: made by the customer's directory, and not here yet (D-160). Whoever is removed has no row. */
+export const MEMBER_STATES = ['invited', 'active', 'suspended'] as const;
+export type MemberState = (typeof MEMBER_STATES)[number];
+
 export interface StaffMember {
   id: number;
   audience: StaffAudience;
@@ -13,6 +17,11 @@ export interface StaffMember {
   /** One of the pages' languages; absent until a sign-in named one. */
   locale?: string;
   role: string;
+  state: MemberState;
+  /** What the customer's directory says of them. */
+  externalId?: string;
+  givenName?: string;
+  familyName?: string;
   twoFactorEnabled: boolean;
   createdAtMs: number;
   lastLoginAtMs?: number;

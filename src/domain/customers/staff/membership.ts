@@ -21,6 +21,10 @@ export interface MemberChanges {
   name?: string | undefined;
   role?: string | undefined;
   active?: boolean | undefined;
+  /** Null: what there was goes. */
+  externalId?: string | null | undefined;
+  givenName?: string | null | undefined;
+  familyName?: string | null | undefined;
 }
 
 /**
@@ -69,7 +73,7 @@ export async function changeMember(
   ctx: Context,
   scope: StaffScope,
   id: number,
-  { name, role, active }: MemberChanges,
+  { name, role, active, externalId, givenName, familyName }: MemberChanges,
   indispensable: string | undefined,
   entry: NewAuditEntry,
 ): Promise<StaffMember | undefined> {
@@ -77,6 +81,9 @@ export async function changeMember(
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
     ...(active !== undefined && { deactivatedAtMs: active ? null : ctx.now() }),
+    ...(externalId !== undefined && { externalId }),
+    ...(givenName !== undefined && { givenName }),
+    ...(familyName !== undefined && { familyName }),
   };
   const { statement, announce } = prepareAudit(ctx, entry);
   const row = await updateStaff(ctx.db, scope, id, changes, indispensable, {

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../../db/client.ts';
 import { IS_NEEDED_AT_DOOR } from '../../../db/enforced-sign-in.ts';
 import { isAddressFree, OWNS_ADDRESS } from '../../../db/owned-address.ts';
 import { staff } from '../../../db/schema/index.ts';
-import { endInvitationsOf } from '../../../db/sent-invitations.ts';
+import { endInvitationsOf, endInvitationsTo } from '../../../db/sent-invitations.ts';
 import { endOfSessions } from './session-store.ts';
 import type { StaffAudience, StaffScope } from './member.ts';
 import type { StaffRow } from './staff-row.ts';
@@ -96,24 +96,43 @@ export async function listStaff(
   return { rows, total: counted?.total ?? 0 };
 }
 
+/** Of a row of `staff` by that name: whoever is in and may act. Who was only invited may never come. */
+const isIn = (row: string) =>
+  sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
+    OR ${row}.email_verified_at_ms IS NOT NULL OR ${row}.password_hash IS NOT NULL))`);
+
 /** Another active member of that role, besides the row itself: the condition that keeps the last one. */
 const anotherOf = (role: string) => sql`EXISTS (
   SELECT 1 FROM staff AS other
   WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
-    AND other.role = ${role} AND other.deactivated_at_ms IS NULL AND other.id <> ${staff.id})`;
+    AND other.role = ${role} AND ${isIn('other')} AND other.id <> ${staff.id})`;
 
 /**
  * What the row must be for a change that would take `role` from it: not of that role, or not the last one; and not the owner who may
  * do without single sign-on, while others may not.
  */
 const keepsOne = (role: string) =>
-  sql`(${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL OR ${anotherOf(role)})
+  sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
     AND NOT ${IS_NEEDED_AT_DOOR}`;
 
 /** A query of the row's id, unless it is an active member of that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>
   sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
     AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
+
+interface RowChanges {
+  name?: string;
+  role?: string;
+  deactivatedAtMs?: number | null;
+  externalId?: string | null;
+  givenName?: string | null;
+  familyName?: string | null;
+}
+
+/** A query of customer and address of the row, once it is suspended. */
+const suspendedAddress = (scope: StaffScope, id: number) =>
+  sql`(SELECT tenant_id, email_normalized FROM ${staff}
+    WHERE ${and(eq(staff.id, id), within(scope))} AND ${staff.deactivated_at_ms} IS NOT NULL)`;
 
 /**
  * @param indispensable the role of which one active member must stay, where the change takes it from this one: what it let people in
@@ -125,11 +144,12 @@ export async function updateStaff(
   db: Database,
   scope: StaffScope,
   id: number,
-  changes: { name?: string; role?: string; deactivatedAtMs?: number | null },
+  changes: RowChanges,
   indispensable: string | undefined,
   { audit, nowMs }: { audit: Statement; nowMs: number },
 ): Promise<StaffRow | undefined> {
   const { name, role, deactivatedAtMs } = changes;
+  const leaves = typeof deactivatedAtMs === 'number';
   const [[row]] = await db.batch([
     db
       .update(staff)
@@ -137,8 +157,11 @@ export async function updateStaff(
         ...(name !== undefined && { name }),
         ...(role !== undefined && { role }),
         ...(deactivatedAtMs !== undefined && { deactivated_at_ms: deactivatedAtMs }),
+        ...(changes.externalId !== undefined && { external_id: changes.externalId }),
+        ...(changes.givenName !== undefined && { given_name: changes.givenName }),
+        ...(changes.familyName !== undefined && { family_name: changes.familyName }),
         // Also for the time after it is undone.
-        ...(typeof deactivatedAtMs === 'number' && endOfSessions(deactivatedAtMs)),
+        ...(leaves && endOfSessions(deactivatedAtMs)),
       })
       .where(
         and(
@@ -149,6 +172,7 @@ export async function updateStaff(
       )
       .returning(),
     audit,
+    ...(leaves ? [endInvitationsTo(db, suspendedAddress(scope, id), nowMs)] : []),
     ...(indispensable === undefined
       ? []
       : [endInvitationsOf(db, withoutRole(scope, id, indispensable), nowMs)]),
@@ -169,9 +193,14 @@ export async function deleteStaff(
   { audit, nowMs }: { audit: Statement; nowMs: number },
 ): Promise<StaffRow | undefined> {
   const leaves = and(eq(staff.id, id), within(scope), keepsOne(indispensable));
-  const [, [row]] = await db.batch([
+  const [, , [row]] = await db.batch([
     // Before: without their sender they look like those of operators.
     endInvitationsOf(db, sql`(SELECT id FROM ${staff} WHERE ${leaves})`, nowMs),
+    endInvitationsTo(
+      db,
+      sql`(SELECT tenant_id, email_normalized FROM ${staff} WHERE ${leaves})`,
+      nowMs,
+    ),
     db.delete(staff).where(leaves).returning(),
     audit,
   ]);

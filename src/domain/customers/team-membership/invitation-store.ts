@@ -15,11 +15,12 @@ import {
 } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
-import { isAddressFree } from '../../../db/owned-address.ts';
+import { IS_INVITED, isAddressFree } from '../../../db/owned-address.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
+import { isOpenInvitation, openInvitationsTo } from '../../../db/open-invitations.ts';
 import { staff, staffInvitations, tenants } from '../../../db/schema/index.ts';
 import { RIGHTS } from '../team/rights.ts';
-import type { Invitation } from './invitation.ts';
+import { toInvitationRow, type Invitation } from './invitation.ts';
 
 type Row = typeof staffInvitations.$inferSelect;
 
@@ -33,13 +34,6 @@ const toInvitation = (row: Row): Invitation => ({
   createdAtMs: row.created_at_ms,
   expiresAtMs: row.expires_at_ms,
 });
-
-const isOpen = (nowMs: number) =>
-  and(
-    isNull(staffInvitations.accepted_at_ms),
-    isNull(staffInvitations.revoked_at_ms),
-    gt(staffInvitations.expires_at_ms, nowMs),
-  );
 
 /** Whoever loses the right while the invitation is made invites nobody: those that were there have ended with it. */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
@@ -60,26 +54,16 @@ type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' 
 export async function insertInvitation(
   db: Database,
   invitation: Invitation,
-  { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number | null },
+  secret: { tokenHash: string; invitedBy: number | null },
   most: number,
   audit: Statement,
 ): Promise<Sent> {
   const { id, tenantId, emailNormalized, createdAtMs: nowMs } = invitation;
-  const row = {
-    id,
-    tenant_id: tenantId,
-    email: invitation.email,
-    email_normalized: emailNormalized,
-    role: invitation.role,
-    name: invitation.name ?? null,
-    token_hash: tokenHash,
-    invited_by: invitedBy,
-    created_at_ms: nowMs,
-    expires_at_ms: invitation.expiresAtMs,
-  };
+  const { invitedBy } = secret;
+  const row = toInvitationRow(invitation, secret);
   const others = and(
     eq(staffInvitations.tenant_id, tenantId),
-    isOpen(nowMs),
+    isOpenInvitation(nowMs),
     ne(staffInvitations.email_normalized, emailNormalized),
   );
   const isRoom = sql`(SELECT COUNT(*) FROM ${staffInvitations} WHERE ${others}) < ${most}`;
@@ -94,9 +78,7 @@ export async function insertInvitation(
       .set({ revoked_at_ms: nowMs })
       .where(
         and(
-          eq(staffInvitations.tenant_id, tenantId),
-          eq(staffInvitations.email_normalized, emailNormalized),
-          isOpen(nowMs),
+          openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
           // Not when the new one was refused.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
@@ -118,7 +100,7 @@ export async function listOpenInvitations(
   nowMs: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Invitation[]; total: number }> {
-  const open = and(eq(staffInvitations.tenant_id, tenantId), isOpen(nowMs));
+  const open = and(eq(staffInvitations.tenant_id, tenantId), isOpenInvitation(nowMs));
   const [rows, [counted]] = await db.batch([
     db
       .select()
@@ -145,7 +127,11 @@ export async function revokeInvitationRow(
       .update(staffInvitations)
       .set({ revoked_at_ms: nowMs })
       .where(
-        and(eq(staffInvitations.id, id), eq(staffInvitations.tenant_id, tenantId), isOpen(nowMs)),
+        and(
+          eq(staffInvitations.id, id),
+          eq(staffInvitations.tenant_id, tenantId),
+          isOpenInvitation(nowMs),
+        ),
       )
       .returning({ id: staffInvitations.id }),
     audit,
@@ -153,16 +139,33 @@ export async function revokeInvitationRow(
   return revoked.length === 1;
 }
 
+/** `waiting`: the member whom the customer's directory has made for it. */
+type OpenInvitation = Invitation & {
+  waiting?: { id: number; name: string; role: string };
+};
+
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,
   nowMs: number,
-): Promise<Invitation | undefined> {
+): Promise<OpenInvitation | undefined> {
+  const isTheirs = and(
+    eq(staff.tenant_id, staffInvitations.tenant_id),
+    eq(staff.email_normalized, staffInvitations.email_normalized),
+    eq(staff.audience, 'dashboard'),
+    isNull(staff.email_verified_at_ms),
+    isNull(staff.password_hash),
+  );
   const [row] = await db
-    .select()
+    .select({
+      invitation: staffInvitations,
+      waiting: { id: staff.id, name: staff.name, role: staff.role },
+    })
     .from(staffInvitations)
-    .where(and(eq(staffInvitations.token_hash, tokenHash), isOpen(nowMs)));
-  return row && toInvitation(row);
+    .leftJoin(staff, isTheirs)
+    .where(and(eq(staffInvitations.token_hash, tokenHash), isOpenInvitation(nowMs)));
+  if (row === undefined) return undefined;
+  return { ...toInvitation(row.invitation), ...(row.waiting && { waiting: row.waiting }) };
 }
 
 /** @returns one that was accepted, as long as its link would have been good */
@@ -180,13 +183,13 @@ export async function findAcceptedInvitation(
 }
 
 /**
- * Uses the invitation up and makes the member; both or none.
+ * Uses the invitation up and makes the member, or lets in the one whom the customer's directory has made (D-160); both or none.
  * @param also goes with it, or not at all
- * @returns the member's id; undefined when it was used or revoked, or somebody has proved the address
+ * @returns the member's id; undefined when it was used or revoked, somebody has proved the address, or the member is suspended
  */
 export async function joinByInvitation(
   db: Database,
-  { id, tenantId, email, emailNormalized, role }: Invitation,
+  { id, tenantId, email, emailNormalized, role, waiting }: OpenInvitation,
   { name, passwordHash }: { name: string; passwordHash: string },
   nowMs: number,
   also: readonly Statement[],
@@ -203,12 +206,37 @@ export async function joinByInvitation(
     password_changed_at_ms: nowMs,
     created_at_ms: nowMs,
   };
-  const [, [joined]] = await db.batch([
+  const accept = (condition: SQL) =>
     db
       .update(staffInvitations)
       .set({ accepted_at_ms: nowMs })
-      .where(and(eq(staffInvitations.id, id), isOpen(nowMs), isAddressFree(emailNormalized))),
-    insertWhen(db, staff, member, AFTER_CHANGE).returning({ id: staff.id }),
+      .where(
+        and(
+          eq(staffInvitations.id, id),
+          isOpenInvitation(nowMs),
+          isAddressFree(emailNormalized),
+          condition,
+        ),
+      );
+  const isTheirs = sql`audience = 'dashboard' AND tenant_id = ${tenantId} AND email_normalized = ${emailNormalized}`;
+  if (waiting === undefined) {
+    const isNobodys = sql`NOT EXISTS (SELECT 1 FROM staff WHERE ${isTheirs} AND ${IS_INVITED})`;
+    const [, [joined]] = await db.batch([
+      accept(isNobodys),
+      insertWhen(db, staff, member, AFTER_CHANGE).returning({ id: staff.id }),
+      ...also,
+    ]);
+    return joined?.id;
+  }
+  const waits = sql`id = ${waiting.id} AND ${isTheirs} AND ${IS_INVITED} AND deactivated_at_ms IS NULL`;
+  const { email_verified_at_ms, password_hash, password_changed_at_ms } = member;
+  const [, [joined]] = await db.batch([
+    accept(sql`EXISTS (SELECT 1 FROM staff WHERE ${waits})`),
+    db
+      .update(staff)
+      .set({ email_verified_at_ms, password_hash, password_changed_at_ms, name })
+      .where(sql`${waits} AND ${AFTER_CHANGE}`)
+      .returning({ id: staff.id }),
     ...also,
   ]);
   return joined?.id;

@@ -1,3 +1,5 @@
+// An invitation to a customer's staff, and its row. Pure.
+
 /** An offer to join a customer's staff, without the secret of its link. */
 export interface Invitation {
   /** `inv_…` */
@@ -11,3 +13,20 @@ export interface Invitation {
   createdAtMs: number;
   expiresAtMs: number;
 }
+
+/** The row of it. @param invitedBy null: an operator, or the customer's directory */
+export const toInvitationRow = (
+  invitation: Invitation,
+  { tokenHash, invitedBy }: { tokenHash: string; invitedBy: number | null },
+) => ({
+  id: invitation.id,
+  tenant_id: invitation.tenantId,
+  email: invitation.email,
+  email_normalized: invitation.emailNormalized,
+  role: invitation.role,
+  name: invitation.name ?? null,
+  token_hash: tokenHash,
+  invited_by: invitedBy,
+  created_at_ms: invitation.createdAtMs,
+  expires_at_ms: invitation.expiresAtMs,
+});

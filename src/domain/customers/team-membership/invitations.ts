@@ -100,10 +100,7 @@ export async function inviteToTeam(
   const { teamName } = sent;
   const mail = { token, teamName, inviterName: inviter.name, locale };
   if (holder === undefined) await mailInvitation(ctx, invitation, mail);
-  else {
-    const details = { team: shorten(teamName) };
-    await queueMail(ctx, { to: invitation.email, locale, template: 'invitation_taken', details });
-  }
+  else await mailTaken(ctx, invitation, mail);
   return invitation;
 }
 
@@ -112,7 +109,7 @@ export async function makeInvitation(
   ctx: Context,
   tenantId: string,
   address: EmailAddress,
-  role: Role,
+  role: string,
   name?: string,
 ): Promise<{ invitation: Invitation; token: string; tokenHash: string }> {
   const nowMs = ctx.now();
@@ -149,6 +146,16 @@ export async function mailInvitation(
   const inviter = inviterName !== undefined && { inviter: shorten(inviterName) };
   const details = { team: shorten(teamName), ...inviter, link };
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
+}
+
+/** To somebody who is another customer's member. Never throws. */
+export async function mailTaken(
+  ctx: Context,
+  { email }: Invitation,
+  { teamName, locale }: Pick<InvitationMail, 'teamName' | 'locale'>,
+): Promise<void> {
+  const details = { team: shorten(teamName) };
+  await queueMail(ctx, { to: email, locale, template: 'invitation_taken', details });
 }
 
 /**
@@ -188,7 +195,8 @@ export async function acceptInvitation(
   const tokenHash = await sha256Hex(token);
   const invitation = await findOpenInvitation(ctx.db, tokenHash, ctx.now());
   if (invitation === undefined) return signInJoined(ctx, tokenHash, password, caller);
-  const { tenantId, email, name: givenName } = invitation;
+  const { tenantId, email, waiting } = invitation;
+  const { role, name: givenName } = waiting ?? invitation;
   if (name !== undefined) await requireOwnNames(ctx, tenantId, [{ field: 'name', name }]);
   const member = {
     name: name ?? givenName ?? email.slice(0, email.lastIndexOf('@')).slice(0, 100),
@@ -199,7 +207,7 @@ export async function acceptInvitation(
     actor: { ...caller, audience: 'dashboard', tenantId },
     action: 'team.join',
     target: { type: 'invitation', id: invitation.id },
-    after: { role: invitation.role },
+    after: { role },
   });
   const joining = { ...member, passwordHash };
   const nowMs = ctx.now();

@@ -20,7 +20,7 @@ const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 
 /** Who acts, and from where. */
 export interface Actor {
-  audience: 'admin' | 'dashboard' | 'system';
+  audience: 'admin' | 'dashboard' | 'scim' | 'system';
   /** Absent without a sign-in. */
   staffId?: number;
   /** The customer whose own log shows it. */
@@ -98,12 +98,12 @@ export const prepareAuditOf =
 
 /**
  * As prepareAudit, directly behind an INSERT: the entry names the id of the row that was made.
- * @param idAs `target`: as its target's; otherwise as this field of `after`
+ * @param idAs `target`: as its target's; `member`: so, as `mem_…`; otherwise as this field of `after`
  */
 export function prepareAuditOfInsert(
   ctx: Context,
   entry: Omit<NewAuditEntry, 'target'> & { target: { type: string; id?: string | number } },
-  idAs: 'target' | 'passkey_id',
+  idAs: 'target' | 'member' | 'passkey_id',
 ): PreparedAudit {
   const { id = '', type } = entry.target;
   const row = toRow(ctx, { ...entry, target: { type, id } });

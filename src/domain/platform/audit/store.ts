@@ -17,15 +17,15 @@ export const insertEntryOfChange = (db: Database, row: Omit<AuditRow, 'id'>): St
 export const insertEntryOfInsert = (
   db: Database,
   row: Omit<AuditRow, 'id'>,
-  idAs: 'target' | 'passkey_id',
+  idAs: 'target' | 'member' | 'passkey_id',
 ): Statement =>
   insertWhen(
     db,
     auditEntries,
     toColumns(row),
     AFTER_CHANGE,
-    idAs === 'target'
-      ? { target_id: sql`CAST(last_insert_rowid() AS TEXT)` }
+    idAs !== 'passkey_id'
+      ? { target_id: sql`${idAs === 'member' ? 'mem_' : ''} || last_insert_rowid()` }
       : { after: sql`json_set(${row.after ?? '{}'}, ${`$.${idAs}`}, last_insert_rowid())` },
   );
 
@@ -52,7 +52,7 @@ export async function wasAudited(
 
 const toColumns = (row: Omit<AuditRow, 'id'>): typeof auditEntries.$inferInsert => ({
   ...row,
-  audience: row.audience as 'admin' | 'dashboard' | 'system',
+  audience: row.audience as 'admin' | 'dashboard' | 'scim' | 'system',
 });
 
 /** Appends nothing unless the statement before it wrote this very entry and the chain still ends at `after`. */

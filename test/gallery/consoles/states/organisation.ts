@@ -2,6 +2,7 @@
 import type {
   WireDashboardUser,
   WireInvitation,
+  WireScimToken,
   WireStaffSession,
   WireTenantAuditEntry,
   WireUsage,
@@ -45,7 +46,11 @@ const TEAM: WireDashboardUser[] = [
   member(2, 'Warehouse and delivery, second floor', 'developer', {
     last_login_at: at(18, '16:20'),
   }),
-  member(3, 'Night desk', 'reviewer', { active: false, last_login_at: at(2, '11:45') }),
+  member(3, 'Night desk', 'reviewer', {
+    active: false,
+    state: 'suspended',
+    last_login_at: at(2, '11:45'),
+  }),
   member(4, 'Figures', 'analyst', { email_verified: false }),
 ];
 
@@ -63,6 +68,7 @@ function member(
     role,
     tenant_id: 'ten_cellar',
     active: true,
+    state: 'active',
     two_factor_enabled: false,
     created_at: at(1),
     ...rest,
@@ -79,9 +85,22 @@ const INVITATIONS: WireInvitation[] = [
   },
 ];
 
+const SCIM_TOKENS: WireScimToken[] = [
+  {
+    id: 'scim_01',
+    last_four: 'q7Hd',
+    default_role: 'analyst',
+    expired: false,
+    created_at: at(2),
+    expires_at: at(28),
+    last_used_at: at(20),
+  },
+];
+
 const TEAM_ANSWERS = {
   '/dashboard/v1/team': TEAM,
   '/dashboard/v1/team/invitations': INVITATIONS,
+  '/dashboard/v1/scim-tokens': SCIM_TOKENS,
   '/dashboard/v1/settings': SETTINGS,
 };
 

@@ -71,7 +71,7 @@ const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entr
       </bdi>
     ),
   },
-  { title: t('trail.who'), cell: (row) => <Doer id={row.member_id} /> },
+  { title: t('trail.who'), cell: (row) => <Doer id={row.member_id} by={row.by} /> },
   { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
   ...actsColumn(t('keys.actions'), (row: Entry) => [
     {

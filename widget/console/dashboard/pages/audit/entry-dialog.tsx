@@ -21,7 +21,7 @@ export function EntryDialog({ entry, onClose }: Props) {
       <Facts
         facts={[
           { label: t('trail.when'), value: <Moment at={entry.created_at} isExact /> },
-          { label: t('trail.who'), value: <Doer id={entry.member_id} /> },
+          { label: t('trail.who'), value: <Doer id={entry.member_id} by={entry.by} /> },
           {
             label: t('trail.target'),
             value: (

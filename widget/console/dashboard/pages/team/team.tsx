@@ -16,6 +16,7 @@ import { Note } from '../../../ui/note.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { Invitations } from './invitations.tsx';
+import { DirectoryCard } from './directory-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -67,6 +68,7 @@ export default function Team() {
       />
       <Invitations mayManage={mayManage} />
       {mayDo(role, 'settings.read') && <SecondFactorCard />}
+      {mayManage && <DirectoryCard />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {asked?.act === 'change' && (
         <ChangeDialog
@@ -87,6 +89,12 @@ export default function Team() {
   );
 }
 
+const STATE_TEXTS = {
+  invited: 'team.invited',
+  active: 'team.active',
+  suspended: 'team.inactive',
+} as const;
+
 const columnsOf = (t: ConsoleTexts): Column<Member>[] => [
   {
     title: t('team.member'),
@@ -97,10 +105,8 @@ const columnsOf = (t: ConsoleTexts): Column<Member>[] => [
   {
     title: t('team.state'),
     place: 'plain',
-    cell: (member) => (
-      <Badge tone={member.active ? 'good' : 'plain'}>
-        {t(member.active ? 'team.active' : 'team.inactive')}
-      </Badge>
+    cell: ({ state }) => (
+      <Badge tone={state === 'active' ? 'good' : 'plain'}>{t(STATE_TEXTS[state])}</Badge>
     ),
     note: (member) => (member.active && !member.email_verified ? t('team.unconfirmed') : undefined),
   },

@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from './tenants.ts';
+
+/** Credentials of a customer's directory, at most two that work (D-160). What is revoked goes; the audit keeps that it was there. */
+export const scimTokens = sqliteTable(
+  'scim_tokens',
+  {
+    id: text().primaryKey(),
+    tenant_id: text()
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the whole token, lower-case hex. */
+    hash: text().notNull().unique(),
+    last_four: text().notNull(),
+    /** The role of members that no group gives another one. */
+    default_role: text().notNull(),
+    created_at_ms: integer().notNull(),
+    expires_at_ms: integer().notNull(),
+    /** Rounded to the hour: a write per use would cost more than the request. */
+    last_used_at_ms: integer(),
+  },
+  (table) => [index('scim_tokens_by_tenant').on(table.tenant_id, table.created_at_ms)],
+);

@@ -1,0 +1,53 @@
+// Filters of SCIM (RFC 7644 3.4.2.2) as far as directories look things up: comparisons with `eq`, joined by `and`. Everything else is
+// refused. Parsed by scim2-parse-filter: it is maintained, has no dependencies and nothing of Node, and does only this. Pure.
+import { parse, type Filter } from 'scim2-parse-filter';
+import { ScimError } from '../../../errors.ts';
+
+/** One comparison; `attribute` in lower case, without its schema. */
+export interface ScimComparison {
+  attribute: string;
+  value: string | number | boolean | null;
+}
+
+const MOST_CHARACTERS = 500;
+const MOST_COMPARISONS = 5;
+const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
+
+/**
+ * @param known the attributes that may be compared, in lower case
+ * @throws ScimError invalidFilter
+ */
+export function parseFilter(text: string, known: readonly string[]): ScimComparison[] {
+  // Control characters first: a text with many line ends keeps the parser's pattern busy for very long.
+  if (text.length > MOST_CHARACTERS || /\p{Cc}/u.test(text)) throw refused(known);
+  const comparisons = flatten(parseOrRefuse(text, known), '', known);
+  const isKnown = comparisons.every(({ attribute }) => known.includes(attribute));
+  if (!isKnown || comparisons.length > MOST_COMPARISONS) throw refused(known);
+  return comparisons;
+}
+
+function parseOrRefuse(text: string, known: readonly string[]): Filter {
+  try {
+    return parse(text);
+  } catch {
+    throw refused(known);
+  }
+}
+
+/** @param within the attribute whose values are chosen among, with a dot behind it */
+function flatten(filter: Filter, within: string, known: readonly string[]): ScimComparison[] {
+  if (filter.op === 'and') return filter.filters.flatMap((part) => flatten(part, within, known));
+  if (filter.op === 'eq')
+    return [{ attribute: within + nameOf(filter.attrPath), value: filter.compValue }];
+  if (filter.op === '[]')
+    return flatten(filter.valFilter, `${within}${nameOf(filter.attrPath)}.`, known);
+  throw refused(known);
+}
+
+const nameOf = (path: string): string => path.toLowerCase().replace(SCHEMA, '');
+
+const refused = (known: readonly string[]): ScimError =>
+  new ScimError(
+    'invalidFilter',
+    `Filters compare with eq, joined by and. What can be compared: ${known.join(', ')}.`,
+  );

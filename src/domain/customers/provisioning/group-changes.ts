@@ -1,0 +1,103 @@
+// What a directory asks of a group (RFC 7644 3.5): who is in it afterwards. Groups are the roles, and their names are fixed. Pure.
+import { ScimError } from '../../../errors.ts';
+import { parseMemberId } from '../team/member-id.ts';
+import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
+
+/** More than one request should name, and than a customer has. */
+const MOST_NAMED = 1_000;
+const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
+const ONE_MEMBER = /^members\[\s*value\s+eq\s+"([^"\\]{1,100})"\s*\](\.value)?$/i;
+
+/** @param group its id, which is its name too @returns who is in it after all operations @throws ScimError */
+export function applyGroupOperations(
+  group: string,
+  before: ReadonlySet<number>,
+  body: Fields,
+): Set<number> {
+  const operations = readOperations(body);
+  const members = new Set(before);
+  let named = 0;
+  for (const operation of operations.flatMap(spread)) {
+    const touched = applyOne(group, members, operation);
+    named += touched;
+    if (named > MOST_NAMED) throw tooMany();
+  }
+  return members;
+}
+
+/** A whole group: who it says is in it is; without a list of members nothing changes. @throws ScimError */
+export function readGroup(group: string, before: ReadonlySet<number>, body: Fields): Set<number> {
+  const members = new Set(before);
+  for (const [name, value] of Object.entries(body)) {
+    const touched = applyOne(group, members, { op: 'replace', path: name, value });
+    if (touched > MOST_NAMED) throw tooMany();
+  }
+  return members;
+}
+
+/** Without a path the value has the attributes. */
+function spread(operation: Operation): Operation[] {
+  const { op, path, value } = operation;
+  if (path !== undefined) return [operation];
+  if (!isFields(value))
+    throw new ScimError('invalidValue', 'Without a path, value must be an object of attributes.');
+  return Object.entries(value).map(([name, one]) => ({ op, path: name, value: one }));
+}
+
+/** @returns how many members it names */
+function applyOne(
+  group: string,
+  members: Set<number>,
+  { op, path = '', value }: Operation,
+): number {
+  const name = path.replace(SCHEMA, '');
+  switch (name.toLowerCase()) {
+    case 'members':
+      return applyMembers(members, op, value);
+    case 'id':
+    case 'displayname':
+      if (op !== 'remove' && typeof value === 'string' && value.toLowerCase() === group) return 0;
+      throw new ScimError('mutability', 'Groups are the roles of this service: their names stay.');
+    default:
+      break;
+  }
+  const [, one] = ONE_MEMBER.exec(name) ?? [];
+  if (one !== undefined && op === 'remove') {
+    members.delete(parseMemberId(one) ?? 0);
+    return 1;
+  }
+  if (/^members\b/i.test(name))
+    throw new ScimError('invalidPath', 'Members are named as members[value eq "mem_7"].');
+  return 0;
+}
+
+function applyMembers(members: Set<number>, op: Operation['op'], value: unknown): number {
+  if (op === 'remove' && (value === undefined || value === null)) {
+    members.clear();
+    return 0;
+  }
+  const list = value === null && op === 'replace' ? [] : [value].flat();
+  if (list.length > MOST_NAMED) throw tooMany();
+  const ids = list.map((one) => idOf(one, op));
+  if (op === 'replace') members.clear();
+  for (const id of ids)
+    if (op === 'remove') members.delete(id);
+    else members.add(id);
+  return ids.length;
+}
+
+/** No member has the id 0: an unknown one is none to remove, and cannot be added. */
+function idOf(one: unknown, op: Operation['op']): number {
+  const value = isFields(one) ? one['value'] : one;
+  if (typeof value !== 'string')
+    throw new ScimError('invalidValue', 'Each member must have the id of a user as its value.');
+  const id = parseMemberId(value);
+  if (id === undefined && op !== 'remove') throw unknownMember();
+  return id ?? 0;
+}
+
+export const unknownMember = (): ScimError =>
+  new ScimError('noTarget', 'A member that is named is no user of this customer.');
+
+const tooMany = (): ScimError =>
+  new ScimError('invalidValue', `At most ${MOST_NAMED} members can be named in one request.`);

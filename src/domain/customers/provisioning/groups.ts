@@ -1,0 +1,140 @@
+// The roles of a customer's members as groups of its directory (D-160): whoever is put into one has that role, and no other; whoever is
+// taken out has the role of the directory's token.
+import type { Context } from '../../../context.ts';
+import { AppError, notFound, ScimError } from '../../../errors.ts';
+import { prepareAudit } from '../../platform/audit/record.ts';
+import { formatMemberId, parseMemberId } from '../team/member-id.ts';
+import { ROLES, type Role } from '../team/rights.ts';
+import type { ScimComparison } from './filter.ts';
+import { unknownMember } from './group-changes.ts';
+import { listRoles, moveRoles, type MemberRole } from './member-store.ts';
+import type { Provisioner } from './scim-token.ts';
+import { lastOwner } from './users.ts';
+
+export interface Group {
+  role: Role;
+  members: MemberRole[];
+}
+
+const KEPT: Role = 'owner';
+/** One entry of the audit each, in one transaction. */
+const MOST_MOVED = 100;
+/** Others may write at the same moment. */
+const TRIES = 5;
+
+/** What groups are looked up by; lower case, as the parser of filters gives it. */
+export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
+
+/** @param withMembers what is not asked for costs a read of the database @param comparisons of GROUP_FILTERS */
+export async function findGroups(
+  ctx: Context,
+  { by }: Provisioner,
+  comparisons: readonly ScimComparison[],
+  withMembers: boolean,
+): Promise<Group[]> {
+  const byMember = comparisons.filter(({ attribute }) => attribute.startsWith('members'));
+  const byName = comparisons.filter(({ attribute }) => !attribute.startsWith('members'));
+  const named = ROLES.filter((role) =>
+    byName.every(({ value }) => typeof value === 'string' && value.toLowerCase() === role),
+  );
+  if (!withMembers && byMember.length === 0) return named.map((role) => ({ role, members: [] }));
+  const all = await listRoles(ctx.db, by.tenantId);
+  const wanted = byMember.map(({ value }) => parseMemberId(typeof value === 'string' ? value : ''));
+  return named
+    .map((role) => ({ role, members: all.filter((member) => member.role === role) }))
+    .filter(({ members }) => wanted.every((id) => members.some((member) => member.id === id)));
+}
+
+/** @throws AppError NOT_FOUND */
+export async function readGroup(
+  ctx: Context,
+  provisioner: Provisioner,
+  id: string,
+  withMembers = true,
+): Promise<Group> {
+  const role = requireRole(id);
+  const comparisons = [{ attribute: 'id', value: role }];
+  const [group] = await findGroups(ctx, provisioner, comparisons, withMembers);
+  if (group === undefined) throw notFound();
+  return group;
+}
+
+/**
+ * All of it or nothing; counts at once, since roles are read with every request.
+ * @param change who is in the group afterwards, of who is before
+ * @throws AppError NOT_FOUND for the group; PAYLOAD_TOO_LARGE for more than a hundred changes; CONFLICT when others keep changing the same
+ * @throws ScimError noTarget for somebody who is no member of the customer; mutability for the last active owner
+ */
+export async function changeGroup(
+  ctx: Context,
+  provisioner: Provisioner,
+  id: string,
+  change: (before: ReadonlySet<number>) => ReadonlySet<number>,
+): Promise<void> {
+  const role = requireRole(id);
+  for (let tries = 0; tries < TRIES; tries += 1)
+    if (await tryChange(ctx, provisioner, role, change)) return;
+  throw new AppError('CONFLICT', 'Others change the same members. Please try again.');
+}
+
+/** @returns false when somebody changed a role meanwhile */
+async function tryChange(
+  ctx: Context,
+  { by, defaultRole }: Provisioner,
+  role: Role,
+  change: (before: ReadonlySet<number>) => ReadonlySet<number>,
+): Promise<boolean> {
+  const all = await listRoles(ctx.db, by.tenantId);
+  const inside = new Set(all.filter((one) => one.role === role).map((one) => one.id));
+  const after = change(inside);
+  const known = new Map(all.map((one) => [one.id, one]));
+  if ([...after].some((memberId) => !known.has(memberId))) throw unknownMember();
+  const comers = all.filter((one) => after.has(one.id) && one.role !== role);
+  const leavers =
+    role === defaultRole ? [] : all.filter(({ id }) => inside.has(id) && !after.has(id));
+  const moved = [...comers, ...leavers];
+  if (moved.length === 0) return true;
+  if (moved.length > MOST_MOVED)
+    throw new AppError('PAYLOAD_TOO_LARGE', `At most ${MOST_MOVED} members move in one request.`);
+  const moves = {
+    into: { role, ids: comers.map(({ id }) => id) },
+    out: { role: defaultRole, ids: leavers.map(({ id }) => id) },
+    seen: moved.map((one) => [one.id, one.role] as const),
+  };
+  const entries = moved.map((one) =>
+    prepareAudit(ctx, {
+      actor: by,
+      action: 'team.update',
+      target: { type: 'member', id: formatMemberId(one.id) },
+      before: { role: one.role },
+      after: { role: after.has(one.id) ? role : defaultRole },
+    }),
+  );
+  const audits = entries.map(({ statement }) => statement);
+  const count = await moveRoles(ctx.db, by.tenantId, moves, KEPT, { audits, nowMs: ctx.now() });
+  if (count > 0) {
+    entries[0]?.announce();
+    return true;
+  }
+  const now = new Map((await listRoles(ctx.db, by.tenantId)).map((one) => [one.id, one.role]));
+  if (moves.seen.every(([memberId, held]) => now.get(memberId) === held)) throw lastOwner();
+  return false;
+}
+
+/** @throws ScimError uniqueness for a group that there is; AppError FORBIDDEN for any other */
+export function refuseNewGroup(name: unknown): never {
+  const role = typeof name === 'string' ? roleOf(name) : undefined;
+  if (role !== undefined) throw new ScimError('uniqueness', `The group ${role} is there already.`);
+  throw groupsAreFixed();
+}
+
+export const groupsAreFixed = (): AppError =>
+  new AppError('FORBIDDEN', `Groups are the roles of this service: ${ROLES.join(', ')}.`);
+
+const roleOf = (id: string): Role | undefined => ROLES.find((role) => role === id.toLowerCase());
+
+function requireRole(id: string): Role {
+  const role = roleOf(id);
+  if (role === undefined) throw notFound();
+  return role;
+}

@@ -1,0 +1,109 @@
+// SQL of credentials of customers' directories.
+import { and, count, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../db/client.ts';
+import { insertWhen } from '../../../db/insert-when.ts';
+import { scimTokens, tenants } from '../../../db/schema/index.ts';
+import { DEFAULT_ROLES, type ScimToken } from './scim-token.ts';
+
+/** @returns the newest first, also those that are over */
+export async function listTokenRows(db: Database, tenantId: string): Promise<ScimToken[]> {
+  const rows = await db
+    .select()
+    .from(scimTokens)
+    .where(eq(scimTokens.tenant_id, tenantId))
+    .orderBy(desc(scimTokens.created_at_ms), desc(scimTokens.id));
+  return rows.map(toToken);
+}
+
+/**
+ * What is over makes room.
+ * @param most that may work at a time: counted in the same statement
+ * @param audit goes with it, or not at all
+ * @returns false when so many work already
+ */
+export async function insertToken(
+  db: Database,
+  { token, hash }: { token: ScimToken; hash: string },
+  most: number,
+  audit: Statement,
+): Promise<boolean> {
+  const ofTenant = eq(scimTokens.tenant_id, token.tenantId);
+  const working = db.select({ n: count() }).from(scimTokens).where(ofTenant);
+  const row = {
+    id: token.id,
+    tenant_id: token.tenantId,
+    hash,
+    last_four: token.lastFour,
+    default_role: token.defaultRole,
+    created_at_ms: token.createdAtMs,
+    expires_at_ms: token.expiresAtMs,
+  };
+  const [, inserted] = await db.batch([
+    db.delete(scimTokens).where(and(ofTenant, lte(scimTokens.expires_at_ms, token.createdAtMs))),
+    insertWhen(db, scimTokens, row, sql`${working} < ${most}`).returning({ id: scimTokens.id }),
+    audit,
+  ]);
+  return inserted.length > 0;
+}
+
+/** @param audit goes with it, or not at all @returns whether the customer had it */
+export async function deleteToken(
+  db: Database,
+  tenantId: string,
+  id: string,
+  audit: Statement,
+): Promise<boolean> {
+  const [deleted] = await db.batch([
+    db
+      .delete(scimTokens)
+      .where(and(eq(scimTokens.id, id), eq(scimTokens.tenant_id, tenantId)))
+      .returning({ id: scimTokens.id }),
+    audit,
+  ]);
+  return deleted.length > 0;
+}
+
+/** @returns one that works, of a customer that has not ended */
+export async function findWorkingToken(
+  db: Database,
+  hash: string,
+  nowMs: number,
+): Promise<{ token: ScimToken; isSuspended: boolean } | undefined> {
+  const [row] = await db
+    .select({ token: scimTokens, suspendedAtMs: tenants.suspended_at_ms })
+    .from(scimTokens)
+    .innerJoin(tenants, eq(tenants.id, scimTokens.tenant_id))
+    .where(
+      and(
+        eq(scimTokens.hash, hash),
+        gt(scimTokens.expires_at_ms, nowMs),
+        isNull(tenants.ended_at_ms),
+      ),
+    );
+  return row && { token: toToken(row.token), isSuspended: row.suspendedAtMs !== null };
+}
+
+/** @param beforeMs a use since then is noted already */
+export async function noteUse(
+  db: Database,
+  id: string,
+  nowMs: number,
+  beforeMs: number,
+): Promise<void> {
+  const { last_used_at_ms } = scimTokens;
+  await db
+    .update(scimTokens)
+    .set({ last_used_at_ms: nowMs })
+    .where(and(eq(scimTokens.id, id), or(isNull(last_used_at_ms), lt(last_used_at_ms, beforeMs))));
+}
+
+const toToken = (row: typeof scimTokens.$inferSelect): ScimToken => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  lastFour: row.last_four,
+  // What is none of them has the fewest rights.
+  defaultRole: DEFAULT_ROLES.find((role) => role === row.default_role) ?? 'analyst',
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
+  ...(row.last_used_at_ms !== null && { lastUsedAtMs: row.last_used_at_ms }),
+});

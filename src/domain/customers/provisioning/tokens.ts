@@ -1,0 +1,94 @@
+// Credentials of a customer's directory (D-160): made and revoked by owners, at most two at a time, so that one can take the
+// other's place; and the directory that shows one.
+import { HOUR_MS, DAY_MS } from '../../../time/durations.ts';
+import type { Context } from '../../../context.ts';
+import { sha256Hex } from '../../../crypto/hash.ts';
+import { randomToken } from '../../../crypto/random.ts';
+import { SCIM_TOKEN } from '../../../crypto/token-prefixes.ts';
+import { AppError, notFound, tenantSuspended } from '../../../errors.ts';
+import { prepareAuditOf, type TenantActor } from '../../platform/audit/record.ts';
+import type { Caller, StaffMember } from '../staff/member.ts';
+import { requireVerifiedEmail } from '../team-membership/register-customer.ts';
+import type { DefaultRole, Provisioner, ScimToken } from './scim-token.ts';
+import {
+  deleteToken,
+  findWorkingToken,
+  insertToken,
+  listTokenRows,
+  noteUse,
+} from './token-store.ts';
+
+/** The one at work, and the one that takes its place. */
+const MOST_TOKENS = 2;
+/** Two years, which is the longest that Entra lets a secret of its own live. */
+export const MAX_TOKEN_DAYS = 730;
+
+const SHAPE = new RegExp(`^${SCIM_TOKEN}[\\w-]{43}$`);
+
+/** @returns the newest first, also those that are over */
+export const listScimTokens = (ctx: Context, tenantId: string): Promise<ScimToken[]> =>
+  listTokenRows(ctx.db, tenantId);
+
+/**
+ * @param maker an owner
+ * @returns it with its text, which is never shown again
+ * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two work
+ */
+export async function createScimToken(
+  ctx: Context,
+  by: TenantActor,
+  maker: StaffMember,
+  { defaultRole, days }: { defaultRole: DefaultRole; days: number },
+): Promise<{ token: ScimToken; text: string }> {
+  requireVerifiedEmail(maker);
+  const nowMs = ctx.now();
+  const text = `${SCIM_TOKEN}${randomToken(32)}`;
+  const token = {
+    id: `scim_${randomToken(12)}`,
+    tenantId: by.tenantId,
+    lastFour: text.slice(-4),
+    defaultRole,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + days * DAY_MS,
+  };
+  const after = { last_four: token.lastFour, default_role: defaultRole, days };
+  const { statement, announce } = prepareEntry(ctx, by, token.id, 'create', { after });
+  const made = { token, hash: await sha256Hex(text) };
+  if (!(await insertToken(ctx.db, made, MOST_TOKENS, statement)))
+    throw new AppError(
+      'CONFLICT',
+      `At most ${MOST_TOKENS} tokens work at a time: revoke one first.`,
+    );
+  announce();
+  return { token, text };
+}
+
+/** Counts at once: tokens are read with every request. @throws AppError NOT_FOUND, also for another customer's */
+export async function revokeScimToken(ctx: Context, by: TenantActor, id: string): Promise<void> {
+  const { statement, announce } = prepareEntry(ctx, by, id, 'revoke', {});
+  if (!(await deleteToken(ctx.db, by.tenantId, id, statement))) throw notFound();
+  announce();
+}
+
+/**
+ * @param text as it came
+ * @returns undefined for a token that is unknown, revoked or over
+ * @throws AppError TENANT_SUSPENDED (D-116)
+ */
+export async function findProvisioner(
+  ctx: Context,
+  text: string,
+  { ip, userAgent }: Pick<Caller, 'ip' | 'userAgent'>,
+): Promise<Provisioner | undefined> {
+  if (!SHAPE.test(text)) return undefined;
+  const nowMs = ctx.now();
+  const found = await findWorkingToken(ctx.db, await sha256Hex(text), nowMs);
+  if (found === undefined) return undefined;
+  if (found.isSuspended) throw tenantSuspended();
+  const { id, tenantId, defaultRole, lastUsedAtMs = 0 } = found.token;
+  const beforeMs = nowMs - HOUR_MS;
+  if (lastUsedAtMs <= beforeMs) ctx.defer(noteUse(ctx.db, id, nowMs, beforeMs + 1));
+  return { by: { audience: 'scim', tenantId, ip, userAgent }, tokenId: id, defaultRole };
+}
+
+const prepareEntry = prepareAuditOf('scim_token');

@@ -1,0 +1,310 @@
+// Members of a customer as its directory makes, changes and removes them (D-160). Who is suspended or removed is signed out by the same
+// write; what they made, such as API keys, stays.
+import type { Context } from '../../../context.ts';
+import { AppError, notFound, ScimError } from '../../../errors.ts';
+import { matchLocale } from '../../terms/locale.ts';
+import { parseEmailAddress, type EmailAddress } from '../../terms/email-address.ts';
+import { countAgainst } from '../../terms/guess-limits.ts';
+import { differences } from '../../platform/audit/differences.ts';
+import { prepareAuditOfInsert } from '../../platform/audit/record.ts';
+import type { StaffMember } from '../staff/member.ts';
+import { changeMember, removeMember, type MemberChanges } from '../staff/membership.ts';
+import { toMember } from '../staff/staff-row.ts';
+import { requireOwnNames } from '../shown-names/own-name.ts';
+import { mailInvitation, mailTaken, makeInvitation } from '../team-membership/invitations.ts';
+import { formatMemberId, parseMemberId } from '../team/member-id.ts';
+import type { Role } from '../team/rights.ts';
+import { readTeamMember } from '../team/team.ts';
+import type { ScimComparison } from './filter.ts';
+import {
+  findMemberRows,
+  insertUser,
+  inviteAgain,
+  readPlace,
+  type MemberFilter,
+  type PlaceOfAddress,
+} from './member-store.ts';
+import type { Provisioner } from './scim-token.ts';
+import { shownNameOf, type UserAttributes } from './user-attributes.ts';
+
+/** Members of a customer, as far as its directory may make them. */
+const MOST_MEMBERS = 1_000;
+const KEPT: Role = 'owner';
+
+/** What members are looked up by; lower case, as the parser of filters gives it. */
+export const USER_FILTERS = [
+  'id',
+  'username',
+  'externalid',
+  'active',
+  'emails',
+  'emails.value',
+  'emails.type',
+] as const;
+
+/** @param comparisons of USER_FILTERS @returns the order is always the same */
+export async function findUsers(
+  ctx: Context,
+  { by }: Provisioner,
+  comparisons: readonly ScimComparison[],
+  page: { offset: number; limit: number },
+): Promise<{ rows: StaffMember[]; total: number }> {
+  const { rows, total } = await findMemberRows(
+    ctx.db,
+    by.tenantId,
+    toMemberFilter(comparisons),
+    page,
+  );
+  return { rows: rows.map(toMember), total };
+}
+
+/** @param id `mem_…` @throws AppError NOT_FOUND, also for another customer's */
+export const readUser = (ctx: Context, { by }: Provisioner, id: string): Promise<StaffMember> =>
+  readTeamMember(ctx, by.tenantId, id);
+
+function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
+  const filter: MemberFilter = {
+    ids: [],
+    addresses: [],
+    externalIds: [],
+    active: [],
+    nobody: false,
+  };
+  const keep = <T>(list: T[], value: T | undefined): void => {
+    if (value === undefined) filter.nobody = true;
+    else list.push(value);
+  };
+  for (const { attribute, value } of comparisons) {
+    const text = typeof value === 'string' ? value : undefined;
+    if (attribute === 'id') keep(filter.ids, parseMemberId(text ?? ''));
+    else if (attribute === 'externalid') keep(filter.externalIds, text);
+    else if (attribute === 'active')
+      keep(filter.active, typeof value === 'boolean' ? value : undefined);
+    // Every address here is one for work.
+    else if (attribute === 'emails.type') filter.nobody ||= text?.toLowerCase() !== 'work';
+    else keep(filter.addresses, parseEmailAddress(text ?? '')?.normalized);
+  }
+  return filter;
+}
+
+/**
+ * Makes the member and, unless not active, mails them an invitation: without it they have no way in, until single sign-on knows them.
+ * @throws ScimError uniqueness for an address that a member has; invalidValue
+ * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members; VALIDATION_FAILED for a name that is somebody else's (D-77)
+ */
+export async function createUser(
+  ctx: Context,
+  { by, defaultRole }: Provisioner,
+  said: UserAttributes,
+): Promise<StaffMember> {
+  const address = requireAddress(said);
+  const { tenantId } = by;
+  const name = shownNameOf(said) ?? address.written.split('@', 1).join('').slice(0, 100);
+  await requireOwnNames(ctx, tenantId, [{ field: 'displayName', name }]);
+  const place = await requirePlace(ctx, tenantId, address);
+  if (place.memberId !== null) throw taken();
+  const isActive = said.active ?? true;
+  if (isActive) await countInvitation(ctx, tenantId, address);
+  const user = {
+    tenantId,
+    email: address.written,
+    emailNormalized: address.normalized,
+    name,
+    givenName: said.givenName ?? null,
+    familyName: said.familyName ?? null,
+    externalId: said.externalId ?? null,
+    role: defaultRole,
+    isActive,
+  };
+  const sealed = isActive
+    ? await makeInvitation(ctx, tenantId, address, defaultRole, name)
+    : undefined;
+  const { statement, announce } = prepareAuditOfInsert(
+    ctx,
+    {
+      actor: by,
+      action: 'team.provision',
+      target: { type: 'member' },
+      after: { name, role: defaultRole, active: isActive },
+    },
+    'member',
+  );
+  const made = await insertUser(ctx.db, user, sealed, {
+    most: MOST_MEMBERS,
+    nowMs: ctx.now(),
+    audit: statement,
+  });
+  if (made === undefined) throw await whyNotMade(ctx, tenantId, address);
+  announce();
+  if (sealed !== undefined) await mail(ctx, place, sealed);
+  return toMember(made);
+}
+
+/** Somebody at the same moment, or no room. */
+async function whyNotMade(
+  ctx: Context,
+  tenantId: string,
+  address: EmailAddress,
+): Promise<AppError> {
+  const { memberId } = await requirePlace(ctx, tenantId, address);
+  return memberId === null
+    ? new AppError('CONFLICT', `A customer has at most ${MOST_MEMBERS} members here.`)
+    : taken();
+}
+
+/**
+ * Some attributes of a member. Suspending signs them out; an invitation that is over is sent again to those who are wanted and not here yet.
+ * @param said what is absent stays
+ * @throws ScimError mutability for another address, and for the last owner; invalidValue
+ * @throws AppError NOT_FOUND; TOO_MANY_REQUESTS as for invitations
+ */
+export async function changeUser(
+  ctx: Context,
+  provisioner: Provisioner,
+  id: string,
+  said: UserAttributes,
+): Promise<StaffMember> {
+  const { by } = provisioner;
+  const member = await readUser(ctx, provisioner, id);
+  requireSameAddress(member, said);
+  const changes = changesOf(member, said);
+  const { name } = changes;
+  if (name !== undefined && name !== member.name)
+    await requireOwnNames(ctx, by.tenantId, [{ field: 'displayName', name }]);
+  const after = await write(ctx, provisioner, member, changes);
+  if (said.active === true && after.state === 'invited') await invite(ctx, by.tenantId, after);
+  return after;
+}
+
+async function write(
+  ctx: Context,
+  { by }: Provisioner,
+  member: StaffMember,
+  changes: MemberChanges,
+): Promise<StaffMember> {
+  const before = describe(member);
+  const changed = differences(before, { ...before, ...described(changes) });
+  if (changed === undefined) return member;
+  const scope = { audience: 'dashboard' as const, tenantId: by.tenantId };
+  const entry = {
+    actor: by,
+    action: 'team.update',
+    target: { type: 'member', id: formatMemberId(member.id) },
+    ...changed,
+  };
+  const kept = changes.active === false ? KEPT : undefined;
+  const after = await changeMember(ctx, scope, member.id, changes, kept, entry);
+  if (after !== undefined) return after;
+  await readTeamMember(ctx, by.tenantId, formatMemberId(member.id));
+  throw lastOwner();
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT for the last active owner */
+export async function removeUser(ctx: Context, { by }: Provisioner, id: string): Promise<void> {
+  const member = await readTeamMember(ctx, by.tenantId, id);
+  const scope = { audience: 'dashboard' as const, tenantId: by.tenantId };
+  const removed = await removeMember(ctx, scope, member.id, KEPT, {
+    actor: by,
+    action: 'team.remove',
+    target: { type: 'member', id },
+    before: describe(member),
+  });
+  if (removed) return;
+  await readTeamMember(ctx, by.tenantId, id);
+  throw new AppError('CONFLICT', LAST_OWNER);
+}
+
+async function invite(ctx: Context, tenantId: string, member: StaffMember): Promise<void> {
+  const address = parseEmailAddress(member.email);
+  if (address === undefined) return;
+  const place = await requirePlace(ctx, tenantId, address);
+  if (place.hasOpenInvitation) return;
+  await countInvitation(ctx, tenantId, address);
+  const sealed = await makeInvitation(ctx, tenantId, address, member.role, member.name);
+  if (await inviteAgain(ctx.db, sealed, ctx.now())) await mail(ctx, place, sealed);
+}
+
+async function countInvitation(
+  ctx: Context,
+  tenantId: string,
+  { normalized }: EmailAddress,
+): Promise<void> {
+  const { invitationTenant, invitationRecipient } = ctx.config.guessLimits;
+  await countAgainst(ctx, [invitationTenant, tenantId], [invitationRecipient, normalized]);
+}
+
+/** Whoever is somebody else's member learns it, and nobody else does. */
+function mail(
+  ctx: Context,
+  { teamName, locale: ofTeam, provedAt }: PlaceOfAddress,
+  { invitation, token }: Awaited<ReturnType<typeof makeInvitation>>,
+): Promise<void> {
+  const locale = matchLocale(ofTeam ?? 'en');
+  return provedAt === null
+    ? mailInvitation(ctx, invitation, { token, teamName, locale })
+    : mailTaken(ctx, invitation, { teamName, locale });
+}
+
+async function requirePlace(
+  ctx: Context,
+  tenantId: string,
+  { normalized }: EmailAddress,
+): Promise<PlaceOfAddress> {
+  const place = await readPlace(ctx.db, tenantId, normalized, ctx.now());
+  if (place === undefined) throw notFound();
+  return place;
+}
+
+function requireAddress({ userName }: UserAttributes): EmailAddress {
+  const address = parseEmailAddress(userName ?? '');
+  if (address === undefined)
+    throw new ScimError('invalidValue', 'userName must be the email address of the member.');
+  return address;
+}
+
+/** An address is proved by its owner, so that nobody is given another one here. Its case is none of that. */
+function requireSameAddress(member: StaffMember, { userName }: UserAttributes): void {
+  if (userName === undefined) return;
+  if (parseEmailAddress(userName)?.normalized !== parseEmailAddress(member.email)?.normalized)
+    throw new ScimError(
+      'mutability',
+      'userName is the address that the member has proved, and cannot change: remove the member and make another one.',
+    );
+}
+
+function changesOf(member: StaffMember, said: UserAttributes): MemberChanges {
+  const { active, externalId, givenName, familyName } = said;
+  const name = shownNameOf(said, member);
+  return {
+    ...(active !== undefined && { active }),
+    ...(name !== undefined && { name }),
+    ...(externalId !== undefined && { externalId }),
+    ...(givenName !== undefined && { givenName }),
+    ...(familyName !== undefined && { familyName }),
+  };
+}
+
+const describe = (member: StaffMember) => ({
+  name: member.name,
+  role: member.role,
+  active: member.deactivatedAtMs === undefined,
+  external_id: member.externalId ?? null,
+  given_name: member.givenName ?? null,
+  family_name: member.familyName ?? null,
+});
+
+const described = ({ name, active, externalId, givenName, familyName }: MemberChanges) => ({
+  ...(name !== undefined && { name }),
+  ...(active !== undefined && { active }),
+  ...(externalId !== undefined && { external_id: externalId }),
+  ...(givenName !== undefined && { given_name: givenName }),
+  ...(familyName !== undefined && { family_name: familyName }),
+});
+
+const taken = (): ScimError =>
+  new ScimError('uniqueness', 'A member of this customer has that userName.');
+
+const LAST_OWNER = 'One active owner must stay besides this one.';
+
+/** RFC 7644 3.12: not compatible with the current state of what is to be changed. */
+export const lastOwner = (): ScimError => new ScimError('mutability', LAST_OWNER);

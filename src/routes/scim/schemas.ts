@@ -1,0 +1,98 @@
+// The schemas of users and groups, as far as they are kept (RFC 7643 7): what is not in them is passed over.
+
+export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+
+interface Traits {
+  type?: 'string' | 'boolean' | 'complex' | 'reference';
+  mutability?: 'readWrite' | 'readOnly' | 'immutable';
+  required?: boolean;
+  multiValued?: boolean;
+  caseExact?: boolean;
+  uniqueness?: 'none' | 'server';
+  subAttributes?: object[];
+  referenceTypes?: string[];
+}
+
+const attribute = (name: string, description: string, traits: Traits = {}) => ({
+  name,
+  type: 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...traits,
+});
+
+const given = (name: string, description: string, traits: Traits = {}) =>
+  attribute(name, description, { mutability: 'readOnly', ...traits });
+
+const USER_ATTRIBUTES = [
+  attribute('userName', 'The email address of the member, who proves it.', {
+    required: true,
+    mutability: 'immutable',
+    uniqueness: 'server',
+  }),
+  attribute('displayName', 'The name that others see.'),
+  attribute('name', 'The parts of the name.', {
+    type: 'complex',
+    subAttributes: [
+      attribute('formatted', 'The name that others see, where there is no displayName.'),
+      attribute('givenName', 'The given name.'),
+      attribute('familyName', 'The family name.'),
+    ],
+  }),
+  attribute('active', 'Whether the member may be signed in.', { type: 'boolean' }),
+  given('emails', 'The address of the member: the userName.', {
+    type: 'complex',
+    multiValued: true,
+    subAttributes: [
+      given('value', 'The address.'),
+      given('type', 'Always work.'),
+      given('primary', 'Always true.', { type: 'boolean' }),
+    ],
+  }),
+  given('groups', 'The role of the member.', {
+    type: 'complex',
+    multiValued: true,
+    subAttributes: [
+      given('value', 'The id of the group.'),
+      given('$ref', 'Where it is.', { type: 'reference', referenceTypes: ['Group'] }),
+      given('display', 'The name of the group.'),
+      given('type', 'Always direct.'),
+    ],
+  }),
+];
+
+const GROUP_ATTRIBUTES = [
+  given('displayName', 'The name of the role.', { uniqueness: 'server' }),
+  attribute('members', 'Who has the role. A member has one.', {
+    type: 'complex',
+    multiValued: true,
+    subAttributes: [
+      attribute('value', 'The id of the user.', { mutability: 'immutable' }),
+      given('$ref', 'Where the user is.', { type: 'reference', referenceTypes: ['User'] }),
+      given('display', 'The name of the user.'),
+    ],
+  }),
+];
+
+export const RESOURCES = [
+  {
+    name: 'User',
+    endpoint: '/Users',
+    schema: USER_SCHEMA,
+    description: 'A member of the customer.',
+    attributes: USER_ATTRIBUTES,
+  },
+  {
+    name: 'Group',
+    endpoint: '/Groups',
+    schema: GROUP_SCHEMA,
+    description: 'A role of members.',
+    attributes: GROUP_ATTRIBUTES,
+  },
+] as const;
