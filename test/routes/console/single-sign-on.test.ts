@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../../support/staff/dashboard.ts';
 import { CLIENT } from '../../support/staff/puppet-provider.ts';
@@ -73,6 +73,36 @@ describe('leaving for the identity provider', () => {
   it('needs a script of our own page', async () => {
     const reply = await new SsoBrowser().console.post('sso/begin', { email: 'a@b.example' }, {});
     expect(reply.status).toBe(403);
+  });
+});
+
+describe('people whom the customer’s directory made', () => {
+  it('come in by the provider, and their invitation is used (D-160)', async () => {
+    const tenant = await world.setUp({ defaultRole: undefined as never });
+    const email = `dora@${tenant.domain}`;
+    const { body: made } = await ask('POST', '/scim-tokens', tenant.owner.token, {});
+    const directory = {
+      Authorization: `Bearer ${made.data.token}`,
+      'Content-Type': 'application/scim+json',
+    };
+    const user = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: email };
+    const created = await exports.default.fetch(
+      new Request('http://localhost:8787/scim/v2/Users', {
+        method: 'POST',
+        headers: directory,
+        body: JSON.stringify(user),
+      }),
+    );
+    expect(created.status).toBe(201);
+    expect(await world.walk(tenant)).toBe(ARRIVED);
+    const { body } = await ask('GET', '/team', tenant.owner.token);
+    expect(body.data.find((one: { email: string }) => one.email === email)).toMatchObject({
+      state: 'active',
+      email_verified: true,
+    });
+    const open = await ask('GET', '/team/invitations', tenant.owner.token);
+    expect(open.body.data.filter((one: { email: string }) => one.email === email)).toEqual([]);
+    expect(await world.walk(tenant)).toBe(ARRIVED);
   });
 });
 

@@ -76,6 +76,9 @@ async function findByAddress(
   if (row !== undefined) {
     // An address that was given to another person there is not that person's sign-in here.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
+    // A directory makes members before anybody proves their address, which may be another team's by now.
+    const owner = row.email_verified_at_ms === null && (await findTenantOfMember(db, normalized));
+    if (typeof owner === 'string' && owner !== tenantId) throw new SsoRefused('other_team');
     return { row, how: (await hasOwnProof(db, row)) ? 'own' : 'bare' };
   }
   const holder = await findTenantOfMember(db, normalized);

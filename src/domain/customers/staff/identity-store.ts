@@ -2,7 +2,13 @@
 import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
-import { staff, staffIdentities, staffSessions } from '../../../db/schema/index.ts';
+import { IS_INVITED } from '../../../db/owned-address.ts';
+import {
+  staff,
+  staffIdentities,
+  staffInvitations,
+  staffSessions,
+} from '../../../db/schema/index.ts';
 import type { ProviderProof } from './provider-proof.ts';
 import type { StaffRow } from './staff-row.ts';
 
@@ -99,8 +105,37 @@ export const noteIdentity = (
       })
       .where(eq(staffSessions.id, sessionId)),
     db.update(staffIdentities).set({ last_used_at_ms: nowMs }).where(mine),
+    ...welcome(db, { staffId, sessionId }, nowMs),
   ];
 };
+
+/**
+ * Whoever was made by the customer's directory (D-160) has come, with the session that was just written: the provider vouches for an
+ * address of a domain that the customer has proven. Their invitation is used by it.
+ */
+function welcome(
+  db: Database,
+  { staffId, sessionId }: { staffId: number; sessionId: string },
+  nowMs: number,
+): Statement[] {
+  const waits = sql`id = ${staffId} AND ${IS_INVITED} AND EXISTS (SELECT 1 FROM staff_sessions WHERE id = ${sessionId})
+    AND NOT EXISTS (SELECT 1 FROM staff AS owner WHERE owner.audience = 'dashboard'
+      AND owner.email_normalized = staff.email_normalized AND owner.email_verified_at_ms IS NOT NULL)`;
+  return [
+    db
+      .update(staffInvitations)
+      .set({ accepted_at_ms: nowMs })
+      .where(
+        and(
+          sql`(${staffInvitations.tenant_id}, ${staffInvitations.email_normalized}) IN
+            (SELECT tenant_id, email_normalized FROM staff WHERE ${waits})`,
+          isNull(staffInvitations.accepted_at_ms),
+          isNull(staffInvitations.revoked_at_ms),
+        ),
+      ),
+    db.update(staff).set({ email_verified_at_ms: nowMs }).where(waits),
+  ];
+}
 
 /** A member and the subject that a provider means by them. */
 export interface LinkedMember {

@@ -75,6 +75,7 @@ const TEAM: WireDashboardUser[] = [
     role: 'owner',
     tenant_id: 'ten_cellar',
     active: true,
+    state: 'active',
     two_factor_enabled: false,
     created_at: at(1),
   },
