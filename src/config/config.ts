@@ -1,5 +1,6 @@
 // All settings, parsed once per isolate: lifetimes and limits with their reasons, and what vars override.
 import { readAgeError, type AgeErrorTable } from './age-error.ts';
+import { readAgeTarget } from './age-target.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-limits.ts';
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { decodeBase64 } from '../crypto/encoding.ts';
@@ -364,14 +365,6 @@ function readKey(vars: Vars, name: string): Uint8Array<ArrayBuffer> {
   const bytes = /^[A-Za-z0-9+/]{43}=$/.test(text) ? decodeBase64(text) : undefined;
   if (bytes === undefined) throw new ConfigError(`The secret ${name} is not 32 bytes in base64.`);
   return bytes;
-}
-
-function readAgeTarget(vars: Vars): Pick<Config, 'ageTarget'> {
-  const text = vars['AGE_TARGET'];
-  if (text === undefined || text === '') return {};
-  const ageTarget = ([5, 2, 1] as const).find((target) => String(target) === text);
-  if (ageTarget === undefined) throw new ConfigError('The setting AGE_TARGET is none of 5, 2, 1.');
-  return { ageTarget };
 }
 
 function readFaceLimits(vars: Vars): FaceLimits {

@@ -21,6 +21,7 @@ describe('DNS_OVER_HTTPS', () => {
   it('may be on the developer’s machine where the service is', () => {
     const own = { DNS_OVER_HTTPS: 'http://localhost:5353/dns-query' };
     expect(readDnsOverHttps(own, true)).toBe(own.DNS_OVER_HTTPS);
-    expect(() => readDnsOverHttps({ DNS_OVER_HTTPS: 'http://dns.example/' }, true)).toThrow();
+    const foreign = { DNS_OVER_HTTPS: 'http://dns.example/' };
+    expect(() => readDnsOverHttps(foreign, true)).toThrow(/DNS_OVER_HTTPS/);
   });
 });
