@@ -47,6 +47,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('documents'),
       doc('wallets'),
       doc('receipts'),
+      doc('evidence'),
       doc('passes'),
       doc('key'),
       doc('dashboard-api'),

@@ -84,6 +84,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /settings/face-rates': 'analytics.read',
   'GET /usage': 'usage.read',
   'GET /audit': 'audit.read',
+  'GET /compliance/pack': 'analytics.read',
 };
 
 const described = describedRoutes('/dashboard/v1');

@@ -52,7 +52,7 @@ export async function changeSettings(
   rejectImpossible(after, boundWorkers(ctx));
   rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
   await requireOwnNames(ctx, by.tenantId, changedNames(before, after));
-  const audited = differences(await describe(before), await describe(after));
+  const audited = differences(await auditedSettings(before), await auditedSettings(after));
   if (audited === undefined) return before;
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
@@ -136,8 +136,8 @@ export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
   default_theme: settings.defaultTheme,
 });
 
-/** For the audit log: the logo as its hash, lists as one string. */
-async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
+/** As the audit has them: by their names on the wire, the logo as its hash, lists as one string. */
+export async function auditedSettings({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {
     name: settings.name,
     color: settings.color,

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/client.ts';
 import {
   accountDays,
   accounts,
+  CORRECTED_COUNT,
   dailyCounts,
   ENDED_AT_MS,
   outcomeDays,
@@ -12,8 +13,7 @@ import {
 import { DAY_MS } from '../../../time/durations.ts';
 import { PLATFORM } from './store.ts';
 
-/** Not counted from rows: what was found wrong on a day. */
-export const CORRECTED = 'corrected';
+export const CORRECTED = CORRECTED_COUNT;
 
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
