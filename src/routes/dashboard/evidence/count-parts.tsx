@@ -138,7 +138,7 @@ export function FigurePart({ texts, pack: { figures } }: Of) {
         name={columns.month}
         rows={figures.by_month.map((row) => [row.month, row])}
       />
-      {figures.by_day.length <= MOST_DAYS ? (
+      {figures.by_day.length <= MOST_DAYS && figures.by_day.some(isOpen) ? (
         <TimeTable
           texts={texts}
           caption={captions.by_day}

@@ -29,11 +29,10 @@ export function MethodPart({ texts, methods }: Of) {
       <PortraitTable texts={texts} methods={methods} />
       <Models texts={texts} caption={captions.models_face} of={methods.models.face} />
       <Models texts={texts} caption={captions.models_documents} of={methods.models.documents} />
-      <Table
-        caption={captions.versions}
-        head={[columns.version, columns.released]}
-        rows={methods.rules_released.map(({ version, from }) => [version, from])}
-      />
+      <p>
+        <strong>{captions.versions}</strong>{' '}
+        {methods.rules_released.map(({ version, from }) => `${version} (${from})`).join(', ')}
+      </p>
     </>
   );
 }
