@@ -21,7 +21,7 @@ export const dailyCounts = sqliteTable(
     /** Empty: the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned` or `funnel.<event>`; of the platform alone also `tenants`,
+     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `funnel.<event>`; of the platform alone also `tenants`,
      * `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
      */
     name: text().notNull(),

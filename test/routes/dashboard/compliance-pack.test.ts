@@ -14,6 +14,7 @@ import {
 import { call } from '../../support/customer/api.ts';
 import { sessionEvent } from '../../support/customer/session-events.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
+import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { withContext } from '../../support/installation/context.ts';
 import { ask, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
@@ -195,6 +196,29 @@ describe('an evidence pack (D-158)', () => {
     // Rules of the union hold in France, too.
     const all = partOf(await readMonth({ jurisdiction: 'EU' }), 'rules').rules;
     expect(rules.length).toBeGreaterThan(all.length);
+  });
+
+  it('counts what was erased, from the day on that it is counted', async () => {
+    expect(partOf(await readMonth(), 'retention').proof).toMatchObject({
+      sessions_erased: null,
+      counted_from: daysAgo(0),
+      counts_whole_period: false,
+    });
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE daily_counts SET day = ? WHERE tenant_id = '' AND name = 'erased'",
+      ).bind(daysAgo(30)),
+      env.DB.prepare(
+        'UPDATE verification_sessions SET erased_at_ms = ? WHERE tenant_id = ? AND test = 0',
+      ).bind(Date.parse(`${daysAgo(2)}T12:00:00Z`), tenant.id),
+      // An event of that session that comes late.
+      env.DB.prepare('UPDATE verification_sessions SET erased_at_ms = erased_at_ms + 1'),
+    ]);
+    await withContext((ctx) => recountRollups(ctx));
+    expect(partOf(await readMonth(), 'retention').proof).toMatchObject({
+      sessions_erased: 69,
+      counts_whole_period: true,
+    });
   });
 
   it('says plainly what there is none of, and what is not recorded', async () => {
