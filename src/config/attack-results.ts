@@ -1,4 +1,4 @@
-// What was tried against the checks of this product, and how much of it passed (D-158). What each figure means is in the file itself.
+// What was tried against the checks of this product, and how much of it passed (D-161). What each figure means is in the file itself.
 import measured from '../../data/attack-results.json' with { type: 'json' };
 
 type Interval = readonly [low: number, high: number];

@@ -1,4 +1,4 @@
-// The versions of the rules that judge a check at the edge, with the day of each release (D-158); docs/receipts.md says what changed.
+// The versions of the rules that judge a check at the edge, with the day of each release (D-161); docs/receipts.md says what changed.
 import released from '../../data/policy-versions.json' with { type: 'json' };
 
 /** The oldest first; several may be of one day. */

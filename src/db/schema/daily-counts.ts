@@ -7,7 +7,7 @@ export const PLATFORM_COUNTS = '';
 export const CORRECTED_COUNT = 'corrected';
 /**
  * Not counted from rows, as those are forgotten: how many sessions were erased on a day. The platform's first day is the one from
- * which on they are counted (D-158).
+ * which on they are counted (D-161).
  */
 export const ERASED_COUNT = 'erased';
 

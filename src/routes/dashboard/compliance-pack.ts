@@ -1,4 +1,4 @@
-// What a customer hands to a regulator: its configuration and counters of a period that is over, in one signed archive (D-158).
+// What a customer hands to a regulator: its configuration and counters of a period that is over, in one signed archive (D-161).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { collectPack } from '../../domain/operations/evidence-pack/collect-pack.ts';
 import type { AppEnv } from '../../http/app-env.ts';

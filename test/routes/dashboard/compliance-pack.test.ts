@@ -34,7 +34,7 @@ const changeSettings = async (changes: object) => {
   expect(status).toBe(200);
 };
 
-describe('an evidence pack (D-158)', () => {
+describe('an evidence pack (D-161)', () => {
   it('has pages in two languages and a file for each part', async () => {
     const response = await fetchMonth();
     expect(response.headers.get('content-type')).toBe('application/zip');

@@ -1,4 +1,4 @@
-// What a session takes that asks for nothing, by settings as the audit has them (D-158, D-57). Pure.
+// What a session takes that asks for nothing, by settings as the audit has them (D-161, D-57). Pure.
 import { ASSURANCES, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import type { AcceptSettings, SessionAccept } from '../../verification/rules/opening/accepted.ts';

@@ -1,4 +1,4 @@
-// What an evidence pack may show of counts: no number below ten, and none that follows from a total (D-158). Pure.
+// What an evidence pack may show of counts: no number below ten, and none that follows from a total (D-161). Pure.
 
 /** Fewer are not shown; nobody at all is fewer, too. */
 export const SMALLEST = 10;

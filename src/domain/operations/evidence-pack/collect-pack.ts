@@ -1,4 +1,4 @@
-// Use case: what an evidence pack says of one customer, one jurisdiction and one period that is over (D-158), from configuration and
+// Use case: what an evidence pack says of one customer, one jurisdiction and one period that is over (D-161), from configuration and
 // counters alone. It has no time of its making: the same period says the same, as long as configuration and release are the same.
 // Wire names belong to routes; as with a receipt, what is signed is what is sent, so they are here.
 import type { Context } from '../../../context.ts';

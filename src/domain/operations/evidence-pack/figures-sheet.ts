@@ -1,4 +1,4 @@
-// The counts of an evidence pack: those of the dashboard's analytics for the same days, with what is too small closed (D-158). Pure.
+// The counts of an evidence pack: those of the dashboard's analytics for the same days, with what is too small closed (D-161). Pure.
 import type { Breakdown, TenantFigures } from '../analytics/tenant-figures.ts';
 import { OUTCOMES } from '../analytics/figures.ts';
 import {

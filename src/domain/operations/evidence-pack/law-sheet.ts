@@ -1,4 +1,4 @@
-// The rules of a jurisdiction in an evidence pack, and what of each the customer's settings meet (D-158, D-157). Pure.
+// The rules of a jurisdiction in an evidence pack, and what of each the customer's settings meet (D-161, D-157). Pure.
 import type { Jurisdiction, LawRule } from '../../../config/jurisdiction.ts';
 import {
   ASSURANCES,

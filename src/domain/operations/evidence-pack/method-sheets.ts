@@ -1,5 +1,5 @@
 // What is known of each method in an evidence pack: whether it is taken, by which limits it decides, and the error that was measured
-// (D-158). Figures that nobody has measured are null, and no guess takes their place. Pure.
+// (D-161). Figures that nobody has measured are null, and no guess takes their place. Pure.
 import type { Config } from '../../../config/config.ts';
 import { areRatesOf, FACE_RATES } from '../../../config/face-rates.ts';
 import type { AgeErrorTable } from '../../../config/age-error.ts';

@@ -1,4 +1,4 @@
-// The period of an evidence pack: which days it may have, and when its figures are final (D-158). Pure.
+// The period of an evidence pack: which days it may have, and when its figures are final (D-161). Pure.
 import { AppError } from '../../../errors.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';

@@ -1,4 +1,4 @@
-// What a customer's settings were at the end of a period, and which changes came within it, from the audit (D-158). Pure.
+// What a customer's settings were at the end of a period, and which changes came within it, from the audit (D-161). Pure.
 import type { AuditFields } from '../../platform/audit/record.ts';
 
 export interface AuditedChange {

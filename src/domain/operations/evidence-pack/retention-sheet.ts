@@ -1,4 +1,4 @@
-// What is kept for how long in an evidence pack, by the settings, and what shows that it went (D-158). Pure.
+// What is kept for how long in an evidence pack, by the settings, and what shows that it went (D-161). Pure.
 import { LIFETIMES } from '../../../config/config.ts';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { REVIEW_MS } from '../../verification/rules/review/review.ts';

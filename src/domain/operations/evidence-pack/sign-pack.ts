@@ -1,4 +1,4 @@
-// An evidence pack is signed over the SHA-256 of each of its files, by a key of receipts (D-158, D-85).
+// An evidence pack is signed over the SHA-256 of each of its files, by a key of receipts (D-161, D-85).
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';

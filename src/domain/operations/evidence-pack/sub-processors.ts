@@ -1,4 +1,4 @@
-// Who else processes what, by the deployment's configuration (D-158). Pure.
+// Who else processes what, by the deployment's configuration (D-161). Pure.
 import type { Context } from '../../../context.ts';
 
 interface SubProcessor {

@@ -1,4 +1,4 @@
-// The words of an evidence pack (D-158): one file a language, filled with what the pack says.
+// The words of an evidence pack (D-161): one file a language, filled with what the pack says.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import german from './texts/de.json' with { type: 'json' };
 import english from './texts/en.json' with { type: 'json' };

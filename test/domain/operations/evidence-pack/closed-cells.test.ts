@@ -11,7 +11,7 @@ import {
 const counts = array(nat({ max: 40 }), { minLength: 1, maxLength: 12 });
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-describe('closed cells (D-158)', () => {
+describe('closed cells (D-161)', () => {
   it('are all those below ten', () => {
     assert(
       property(counts, (values) => {
