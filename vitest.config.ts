@@ -12,6 +12,7 @@ const nodeTests = [
   'test/architecture.test.ts',
   'test/config/**',
   'test/contract/**',
+  'test/domain/operations/evidence-pack/**',
   'test/domain/platform/signing-keys/**',
   'test/domain/terms/**',
   'test/domain/verification/**',

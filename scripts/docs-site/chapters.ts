@@ -49,6 +49,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('wallets'),
       doc('jurisdictions', 'What the law asks'),
       doc('receipts'),
+      doc('evidence'),
       doc('passes'),
       doc('key'),
       doc('dashboard-api'),

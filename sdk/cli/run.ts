@@ -14,6 +14,7 @@ import { events, EVENTS_HELP } from './events.ts';
 import { login, LOGIN_HELP, logout, LOGOUT_HELP } from './login.ts';
 import { logs, LOGS_HELP } from './logs.ts';
 import { open, OPEN_HELP } from './open.ts';
+import { pack, PACK_HELP, PACK_VERBS } from './pack.ts';
 import { SESSION_VERBS, sessions, SESSIONS_HELP, STATUSES } from './sessions.ts';
 import { CommandError, SettingsError, tell, UsageError, type Terminal } from './terminal.ts';
 import { ALL_EVENTS, trigger, TRIGGER_HELP } from './trigger.ts';
@@ -59,6 +60,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     words: ['tail'],
   },
   open: { run: open, help: OPEN_HELP, about: 'show a link as a QR code' },
+  pack: {
+    run: pack,
+    help: PACK_HELP,
+    about: 'check an evidence pack: pack verify',
+    words: PACK_VERBS,
+  },
   doctor: { run: doctor, help: DOCTOR_HELP, about: 'find what is wrong, and what to do' },
   completion: {
     run: completion,

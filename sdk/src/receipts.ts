@@ -30,6 +30,7 @@ export type ReceiptTrust = (
 const TYPE = 'agate-receipt+jwt';
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const TIMEOUT_MS = 10_000;
+const NOTHING = 'This is no receipt.';
 
 /**
  * @param receipt as the URL in the result answers it, or the text of a visitor's file
@@ -42,22 +43,35 @@ export async function verifyReceipt(
   { jwks, issuer, token }: ReceiptTrust,
 ): Promise<DeletionReceipt> {
   const jws = receipt.trim().split(/\s+/).at(-1) ?? '';
+  const statement = (await verifySigned(jws, TYPE, jwks ?? issuer ?? '')) as DeletionReceipt;
+  if (issuer !== undefined && statement.iss !== withoutSlash(issuer))
+    throw refuse('It is of another service.');
+  if (token !== undefined && statement.session !== (await hashOf(token)))
+    throw refuse('It is of another session.');
+  return statement;
+}
+
+/**
+ * @param type what the header must say
+ * @param trusted keys, or the origin whose keys are fetched
+ * @returns what was signed @throws as verifyReceipt
+ */
+export async function verifySigned(
+  jws: string,
+  type: string,
+  trusted: ReceiptKeys | string,
+): Promise<object> {
   const [header = '', payload = '', signature = '', ...rest] = jws.split('.');
   const { typ, alg, kid } = parse(header) as { typ?: unknown; alg?: unknown; kid?: unknown };
-  if (typ !== TYPE || alg !== 'RS256' || rest.length > 0) throw refuse('This is no receipt.');
-  const { keys } = jwks ?? (await fetchKeys(issuer ?? ''));
+  if (typ !== type || alg !== 'RS256' || rest.length > 0) throw refuse(NOTHING);
+  const { keys } = typeof trusted === 'string' ? await fetchKeys(trusted) : trusted;
   const jwk = keys.find((key) => key['kty'] === 'RSA' && key['kid'] === kid);
   if (jwk === undefined) throw refuse('None of the keys has signed it.');
   const key = await importKey(jwk);
   const content = new TextEncoder().encode(`${header}.${payload}`);
   if (!(await crypto.subtle.verify(ALGORITHM, key, decode(signature), content)))
     throw refuse('The signature does not match.');
-  const statement = parse(payload) as DeletionReceipt;
-  if (issuer !== undefined && statement.iss !== withoutSlash(issuer))
-    throw refuse('It is of another service.');
-  if (token !== undefined && statement.session !== (await hashOf(token)))
-    throw refuse('It is of another session.');
-  return statement;
+  return parse(payload);
 }
 
 async function importKey(jwk: Readonly<Record<string, unknown>>): Promise<CryptoKey> {
@@ -102,7 +116,7 @@ function parse(part: string): object {
   } catch {
     // As for every other text that is none.
   }
-  throw refuse('This is no receipt.');
+  throw refuse(NOTHING);
 }
 
 function decode(base64Url: string): Uint8Array<ArrayBuffer> {
@@ -110,7 +124,7 @@ function decode(base64Url: string): Uint8Array<ArrayBuffer> {
     const base64 = base64Url.replaceAll('-', '+').replaceAll('_', '/');
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
-    throw refuse('This is no receipt.');
+    throw refuse(NOTHING);
   }
 }
 

@@ -1,12 +1,16 @@
 // Date ranges in queries: `YYYY-MM-DD` in UTC, both inclusive; invalid dates and reversed ranges are 400.
 import { z } from '@hono/zod-openapi';
 
+const DAY_FORM = { type: 'string', format: 'date', example: '2026-08-13' } as const;
+
+/** A day that has to be given. */
+export function requiredDay(name: string) {
+  const rule = `${name} must be a date: YYYY-MM-DD.`;
+  return z.string({ error: rule }).refine(isDay, rule).openapi(DAY_FORM);
+}
+
 const day = (name: string) =>
-  z
-    .string()
-    .refine(isDay, `${name} must be a date: YYYY-MM-DD.`)
-    .optional()
-    .openapi({ type: 'string', format: 'date', example: '2026-08-13' });
+  z.string().refine(isDay, `${name} must be a date: YYYY-MM-DD.`).optional().openapi(DAY_FORM);
 
 export const DAY_QUERY = { start_date: day('start_date'), end_date: day('end_date') };
 

@@ -78,6 +78,10 @@ const IMPORT_RULES: readonly Rule[] = [
     from: 'src/config/jurisdictions.ts',
     may: ['data/jurisdictions/**', 'src/config/jurisdiction.ts', 'src/config/setting-readers.ts'],
   },
+  ...['attack-results', 'policy-versions'].map((name) => ({
+    from: `src/config/${name}.ts`,
+    may: [`data/${name}.json`],
+  })),
   {
     from: 'src/config/face-rates.ts',
     may: ['data/face-rates.json', 'src/config/face-limits.ts'],

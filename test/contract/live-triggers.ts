@@ -46,6 +46,7 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'sessions_carried_update',
     'sessions_contested_insert',
     'sessions_contested_update',
+    'sessions_count_erased',
     'sessions_count_insert',
     'sessions_count_update',
     'sessions_retaken',

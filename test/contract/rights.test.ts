@@ -25,7 +25,7 @@ const OF_TEAM: Record<team.Right, string> = {
   'faces.erase': 'erase enrolled faces',
   'blocked_faces.read': 'read the faces that you block',
   'blocked_faces.write': 'block faces, take that back',
-  'analytics.read': 'read analytics, preview a margin',
+  'analytics.read': 'read analytics, preview a margin, save an evidence pack',
   'settings.read': 'read team, settings and the audit',
   'settings.write': 'change settings',
   'sso.manage': 'set up single sign-on',

@@ -1,5 +1,16 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+/** The tenant id of platform-wide counts. */
+export const PLATFORM_COUNTS = '';
+
+/** Not counted from rows: what was found wrong on a day. */
+export const CORRECTED_COUNT = 'corrected';
+/**
+ * Not counted from rows, as those are forgotten: how many sessions were erased on a day. The platform's first day is the one from
+ * which on they are counted (D-161).
+ */
+export const ERASED_COUNT = 'erased';
+
 /**
  * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the transaction in which
  * the queue consumer writes a row; a nightly recount corrects drift.
@@ -10,7 +21,7 @@ export const dailyCounts = sqliteTable(
     /** Empty: the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * `created`, a final status, `carried`, `contested`, `overturned` or `funnel.<event>`; of the platform alone also `tenants`,
+     * `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `funnel.<event>`; of the platform alone also `tenants`,
      * `risk.<band>` and `corrected`, the counts that a recount of that night found wrong.
      */
     name: text().notNull(),

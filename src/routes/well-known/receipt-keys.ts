@@ -10,9 +10,9 @@ const route = createRoute({
   path: '/receipt-keys.json',
   operationId: 'readReceiptKeys',
   tags: ['Discovery'],
-  summary: 'Read the keys that verify deletion receipts',
+  summary: 'Read the keys that verify deletion receipts and evidence packs',
   description:
-    'Raw RFC 7517, no envelope. They sign nothing but receipts, and each is here for 765 days after its last one.',
+    'Raw RFC 7517, no envelope. They sign nothing but receipts and evidence packs, by types of their own, and each is here for 765 days after its last one.',
   security: [],
   responses: {
     200: {

@@ -145,6 +145,6 @@ export interface DocumentReader {
   lookAtPage(request: PageRequest): Promise<PageAnswer>;
   /** Compares small pictures of a take with its sides; its pixels are dropped before it resolves. */
   lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
-  /** For /readyz. */
-  health(): Promise<{ ok: boolean }>;
+  /** For /readyz; with SHA-256 by file of what it reads with. */
+  health(): Promise<{ ok: boolean; models?: Record<string, string> }>;
 }

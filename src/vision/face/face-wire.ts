@@ -170,6 +170,9 @@ export interface FaceMeasurer {
   measurePortrait(request: PortraitRequest): Promise<PortraitMeasurement>;
   /** Describes the one face of a photograph; its pixels are dropped before it resolves. */
   describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
-  /** Whether the models are loaded, or can be; then with the model of a {@link DescribedPhoto}. */
-  health(): Promise<{ ok: boolean; descriptorModel?: string }>;
+  /**
+   * Whether the models are loaded, or can be; then with the model of a {@link DescribedPhoto}, and SHA-256 by file of all that
+   * measures.
+   */
+  health(): Promise<{ ok: boolean; descriptorModel?: string; models?: Record<string, string> }>;
 }

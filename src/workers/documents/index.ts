@@ -18,8 +18,9 @@ import type {
 import { FieldNet } from '../../vision/documents/field-net.ts';
 import { LineNet } from '../../vision/documents/line-net.ts';
 import type { TakeAnswer, TakeRequest } from '../../vision/documents/take-check.ts';
-import { type FieldReader, lookAtFront, lookAtPage } from './look-at-front.ts';
-import { readDocument, type Readers } from './read.ts';
+import { FIELD_READER, type FieldReader, lookAtFront, lookAtPage } from './look-at-front.ts';
+import { PROGRAMS } from './programs.ts';
+import { LINE_READER, readDocument, type Readers } from './read.ts';
 import { lookAtTake } from './look-at-take.ts';
 
 /** The second is not started before the first licence. */
@@ -47,8 +48,9 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
   }
 
   /** What it reads with is part of it: a Worker that answers can read. */
-  async health(): Promise<{ ok: boolean }> {
-    return { ok: true };
+  async health(): ReturnType<DocumentReader['health']> {
+    const [{ netHash: lines }, { netHash: fields }] = [await ready(), await fieldReader()];
+    return { ok: true, models: { [FIELD_READER]: fields, [LINE_READER]: lines, ...PROGRAMS } };
   }
 
   async read(request: ReadRequest): Promise<DocumentAnswer> {

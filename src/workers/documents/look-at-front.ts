@@ -25,7 +25,7 @@ export interface FieldReader {
 }
 
 /** In `data`. */
-const FIELD_READER = 'field-reader.bin';
+export const FIELD_READER = 'field-reader.bin';
 
 /** Outlines whose text is looked at; another one is looked at where too little was found on the one before. */
 const MOST_LOOKED_AT = 2;

@@ -42,7 +42,7 @@ export interface Readers {
 }
 
 /** In `data`, and beside the page's scripts. */
-const LINE_READER = 'line-reader.bin';
+export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
 

@@ -62,8 +62,8 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 
   async health(): ReturnType<FaceMeasurer['health']> {
     try {
-      const { descriptorModel } = await ready(this.env.ASSETS);
-      return { ok: true, descriptorModel };
+      const { descriptorModel, models } = await ready(this.env.ASSETS);
+      return { ok: true, descriptorModel, models };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
       logIncident('face_models_failed', { error: name });

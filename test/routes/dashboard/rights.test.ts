@@ -96,6 +96,7 @@ const NEEDED: Record<string, Right | 'own' | 'open'> = {
   'GET /law': 'settings.read',
   'GET /usage': 'usage.read',
   'GET /audit': 'audit.read',
+  'GET /compliance/pack': 'analytics.read',
 };
 
 const described = describedRoutes('/dashboard/v1');

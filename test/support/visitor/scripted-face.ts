@@ -132,7 +132,9 @@ export class ScriptedFace implements FaceMeasurer {
 
   async health(): ReturnType<FaceMeasurer['health']> {
     await this.#hold.pass();
-    return this.failure === undefined ? { ok: true, descriptorModel: this.model } : { ok: false };
+    return this.failure === undefined
+      ? { ok: true, descriptorModel: this.model, models: MODELS }
+      : { ok: false };
   }
 }
 

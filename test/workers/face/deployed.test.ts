@@ -48,7 +48,7 @@ test('measures a JPEG, also for two callers who find it cold, and names its mode
   );
   for (const file of nets) expect(first.models[file]).toMatch(/^[0-9a-f]{64}$/);
   expect(first.descriptorModel).toBe(ENROLLED);
-  expect(await host.health()).toEqual({ ok: true, descriptorModel: ENROLLED });
+  expect(await host.health()).toMatchObject({ ok: true, descriptorModel: ENROLLED });
 });
 
 test('answers 404 to every request over HTTP, for its models too', async () => {

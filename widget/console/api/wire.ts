@@ -1873,6 +1873,10 @@ export interface Routes {
     };
     data: WireTenantAuditEntry[];
   };
+  'GET /dashboard/v1/compliance/pack': {
+    query: { jurisdiction: string; from: string; to: string };
+    file: string;
+  };
   'POST /admin/v1/auth/2fa/setup': { data: WireTwoFactorSetup };
   'POST /admin/v1/auth/2fa/verify': { body: { code: string }; data: WireRecoveryCodes };
   'POST /admin/v1/auth/2fa/disable': { body: { password: string }; data: WireTwoFactorStatus };

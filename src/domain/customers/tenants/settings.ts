@@ -55,7 +55,7 @@ export async function changeSettings(
   rejectPolicy(after, ctx.config.jurisdictions);
   rejectMargin(after, changes, ctx.config.ageMarginFloorYears);
   await requireOwnNames(ctx, by.tenantId, changedNames(before, after));
-  const audited = differences(await describe(before), await describe(after));
+  const audited = differences(await auditedSettings(before), await auditedSettings(after));
   if (audited === undefined) return before;
   const { statement, announce } = prepareAudit(ctx, {
     actor: by,
@@ -154,8 +154,8 @@ export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
   default_theme: settings.defaultTheme,
 });
 
-/** For the audit log: the logo as its hash, lists as one string. */
-async function describe({ logo, ...settings }: Settings): Promise<AuditFields> {
+/** As the audit has them: by their names on the wire, the logo as its hash, lists as one string. */
+export async function auditedSettings({ logo, ...settings }: Settings): Promise<AuditFields> {
   return {
     name: settings.name,
     color: settings.color,

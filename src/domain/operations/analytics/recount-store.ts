@@ -1,19 +1,20 @@
 // SQL that recomputes the counts of one day and compares. Every query goes by an index to the rows of that day.
-import { and, eq, inArray, min, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, min, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
   accountDays,
   accounts,
+  CORRECTED_COUNT,
   dailyCounts,
   ENDED_AT_MS,
+  ERASED_COUNT,
   outcomeDays,
   sessionDays,
 } from '../../../db/schema/index.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { PLATFORM } from './store.ts';
 
-/** Not counted from rows: what was found wrong on a day. */
-export const CORRECTED = 'corrected';
+export const CORRECTED = CORRECTED_COUNT;
 
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
@@ -140,11 +141,15 @@ export const dailyCountsOf = (day: string): Recount => ({
   difference: difference(
     expectedCounts(day),
     sql`SELECT tenant_id, name, day, value FROM daily_counts
-      WHERE day = ${day} AND value <> 0 AND name <> ${CORRECTED}`,
+      WHERE day = ${day} AND value <> 0 AND name NOT IN (${CORRECTED}, ${ERASED_COUNT})`,
   ),
   replace: (db) =>
     db.batch([
-      db.delete(dailyCounts).where(and(eq(dailyCounts.day, day), ne(dailyCounts.name, CORRECTED))),
+      db
+        .delete(dailyCounts)
+        .where(
+          and(eq(dailyCounts.day, day), notInArray(dailyCounts.name, [CORRECTED, ERASED_COUNT])),
+        ),
       db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
     ]),
 });

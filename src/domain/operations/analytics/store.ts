@@ -1,10 +1,17 @@
 // SQL of analytics. Reads only daily counts, so that the cost does not grow with the number of sessions.
 import { and, between, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { accountDays, dailyCounts, planDays, plans, tenants } from '../../../db/schema/index.ts';
+import {
+  accountDays,
+  dailyCounts,
+  planDays,
+  plans,
+  PLATFORM_COUNTS,
+  tenants,
+} from '../../../db/schema/index.ts';
 
-/** The tenant id of platform-wide counts. */
-export const PLATFORM = '';
+/** The tenant id of platform-wide counts, for use cases. */
+export const PLATFORM = PLATFORM_COUNTS;
 
 export interface Span {
   /** `YYYY-MM-DD`, both inclusive. */

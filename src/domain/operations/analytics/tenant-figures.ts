@@ -32,7 +32,15 @@ export async function readTenantOverview(
   tenantId: string,
   days: number,
 ): Promise<TenantFigures> {
-  const dates = lastDays(ctx.now(), days);
+  return readTenantFigures(ctx, tenantId, lastDays(ctx.now(), days));
+}
+
+/** @param dates consecutive days, the earliest first */
+export async function readTenantFigures(
+  ctx: Context,
+  tenantId: string,
+  dates: readonly string[],
+): Promise<TenantFigures> {
   const span = spanOf(dates);
   const [counts, countries, types, reasons, seconds] = await Promise.all([
     readCounts(ctx.db, tenantId, [...STATS, 'contested', 'overturned'], span),

@@ -41,7 +41,7 @@ export interface Law {
 const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
 
 /** Rules of a state's country hold in it, and rules of a union in its members. */
-const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
+export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.jurisdiction === jurisdiction ||
   file.jurisdiction === countryOf(jurisdiction) ||
   file.members?.includes(countryOf(jurisdiction)) === true;
@@ -62,7 +62,7 @@ export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns the day there, `YYYY-MM-DD`: Swedish writes it so */
-function localDay(timeZone: string, nowMs: number): string {
+export function localDay(timeZone: string, nowMs: number): string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });

@@ -27,6 +27,7 @@ export const ACTIONS = [
   'session.retake',
   'session.erase',
   'session.export',
+  'compliance_pack.create',
   'review.open',
   'review.look',
   'review.decide',

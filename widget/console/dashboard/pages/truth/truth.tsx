@@ -8,6 +8,7 @@ import { MarginOutlook } from '../../margin-outlook.tsx';
 import { FaceRates } from './face-rates.tsx';
 import { FallThrough } from './fall-through.tsx';
 import { Outcomes } from './outcomes.tsx';
+import { PackCard } from './pack-card.tsx';
 
 const AGES = ['16', '18', '21'] as const;
 
@@ -33,6 +34,7 @@ export default function Truth() {
       <FaceRates />
       <Outcomes />
       <FallThrough />
+      <PackCard />
     </Page>
   );
 }

@@ -1,0 +1,34 @@
+// What a session takes that asks for nothing, by settings as the audit has them (D-161, D-57). Pure.
+import { ASSURANCES, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
+import { joinAccept } from '../../verification/rules/opening/accept.ts';
+import type { AcceptSettings, SessionAccept } from '../../verification/rules/opening/accepted.ts';
+import { ACCEPT_METHODS, type Workers } from '../../verification/rules/methods.ts';
+import { listIn, type PolicyFacts } from './policy-history.ts';
+
+export const requiredMethodIn = ({
+  required_method: method,
+}: PolicyFacts): 'document' | 'facial' | null =>
+  method === 'document' || method === 'facial' ? method : null;
+
+/** @returns undefined where the settings leave nothing */
+export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept | undefined {
+  const mode = requiredMethodIn(policy) ?? 'auto';
+  const kind = { mode, purpose: 'age_verification', workers } as const;
+  const joined = joinAccept(kind, settingsOf(policy));
+  return joined.ok ? joined.accept : undefined;
+}
+
+function settingsOf(policy: PolicyFacts): AcceptSettings {
+  const named = listIn(policy.accept_methods);
+  const minAssurance = ASSURANCES.find((one) => one === policy.min_assurance);
+  const livenessLevel = LIVENESS_LEVELS.find((one) => one === policy.liveness_level);
+  return {
+    agateId: policy.agate_id === true,
+    ...(named !== null && { methods: ACCEPT_METHODS.filter((one) => named.includes(one)) }),
+    ...(typeof policy.max_proof_age_days === 'number' && {
+      maxProofAgeDays: policy.max_proof_age_days,
+    }),
+    ...(minAssurance !== undefined && { minAssurance }),
+    ...(livenessLevel !== undefined && { livenessLevel }),
+  };
+}

@@ -1,0 +1,204 @@
+// Use case: what an evidence pack says of one customer, one jurisdiction and one period that is over (D-161), from configuration and
+// counters alone. It has no time of its making: the same period says the same, as long as configuration and release are the same.
+// Wire names belong to routes; as with a receipt, what is signed is what is sent, so they are here.
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { ATTACK_RESULTS } from '../../../config/attack-results.ts';
+import { POLICY_VERSIONS } from '../../../config/policy-versions.ts';
+import { AppError } from '../../../errors.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.ts';
+import { inTime } from '../../../time/patience.ts';
+import { auditedSettings, readSettings } from '../../customers/tenants/settings.ts';
+import { recordAudit, type AuditFields, type TenantActor } from '../../platform/audit/record.ts';
+import { REVIEW_MS } from '../../verification/rules/review/review.ts';
+import { POLICY } from '../../verification/rules/session/policy.ts';
+import { boundWorkers, marginPolicy, usualPlace } from '../../verification/session-margin.ts';
+import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
+import { readTenantFigures } from '../analytics/tenant-figures.ts';
+import { DAILY } from '../health/schedule.ts';
+import { acceptOf, requiredMethodIn } from './accept-of.ts';
+import { closeCells } from './closed-cells.ts';
+import { MOST_CHANGES, MOST_DECISIONS, readPackFacts, type PackFacts } from './evidence-store.ts';
+import { contestCells, figuresSheet } from './figures-sheet.ts';
+import { filesOf, rulesOf } from './law-sheet.ts';
+import { methodSheets } from './method-sheets.ts';
+import {
+  beginOf,
+  daysOf,
+  endOf,
+  hasCountedSince,
+  notFinal,
+  requirePastPeriod,
+  type PackPeriod,
+} from './pack-period.ts';
+import { changesBefore, policyIn, settingsAt, type PolicyFacts } from './policy-history.ts';
+import { retentionSheet } from './retention-sheet.ts';
+import { subProcessors } from './sub-processors.ts';
+
+interface PackRequest {
+  /** ISO 3166-1 or -2, or `EU`. */
+  jurisdiction: string;
+  period: PackPeriod;
+}
+
+export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
+
+/** What laboratories and certifiers would say; the product has none of it, and a customer cannot add any yet. */
+const CERTIFICATES = [
+  'ISO/IEC 27566-1:2025',
+  'ISO/IEC 30107-3:2023',
+  'CEN/TS 18099:2024',
+  'ISO/IEC 27001:2022',
+  'ISO/IEC 19795-10:2024',
+] as const;
+
+/** At which an estimate is described where no rule names an age. */
+const USUAL_GATE = 18;
+
+/**
+ * Collects the pack and audits that somebody did.
+ * @throws AppError VALIDATION_FAILED for a period that cannot be, and for a jurisdiction without rules; CONFLICT while its figures are
+ *   not final; UNAVAILABLE when a Worker that is bound does not say what it measures with
+ */
+export async function collectPack(ctx: Context, actor: TenantActor, asked: PackRequest) {
+  const { jurisdiction, period } = asked;
+  const { tenantId } = actor;
+  requirePastPeriod(period, ctx.now());
+  const files = filesOf(ctx.config.jurisdictions, jurisdiction);
+  if (files.length === 0) throw unknown(ctx, jurisdiction);
+  const [beginMs, endMs] = [beginOf(period), endOf(period)];
+  const [facts, figures, current, models] = await Promise.all([
+    readPackFacts(ctx.db, tenantId, period, { cron: DAILY, beginMs, endMs }),
+    readTenantFigures(ctx, tenantId, daysOf(period)),
+    readSettings(ctx, tenantId),
+    readModels(ctx),
+  ]);
+  if (facts.isWaiting || !hasCountedSince(facts.run, endMs)) throw notFinal();
+  const settings = settingsAt(await auditedSettings(current), facts.changes, endMs);
+  const policy = policyIn(settings);
+  const accept = acceptOf(policy, boundWorkers(ctx));
+  const subject = { accept, canContest: canContest(settings), retentionDays: retentionOf(policy) };
+  const rules = rulesOf(files, subject, endMs);
+  await recordAudit(ctx, {
+    actor,
+    action: 'compliance_pack.create',
+    target: { type: 'tenant', id: tenantId },
+    after: { jurisdiction, from: period.from, to: period.to },
+  });
+  return {
+    about: aboutOf(ctx, tenantId, settings, asked),
+    settings: {
+      ...policy,
+      privacy_contact_named: settings['privacy_contact'] !== null,
+      privacy_page_named: settings['privacy_url'] !== null,
+    },
+    rules,
+    methods: {
+      ...methodSheets(ctx.config, {
+        taken: accept?.methods ?? [],
+        place: usualPlace(ctx, requiredMethodIn(policy)),
+        margin: marginIn(ctx, policy),
+        gates: gatesOf(rules),
+      }),
+      models,
+      rules_version: POLICY.version,
+      rules_released: POLICY_VERSIONS.filter(({ from }) => from <= period.to),
+    },
+    attacks: ATTACK_RESULTS,
+    figures: figuresSheet(figures),
+    contests: contestsOf(figures.contests, facts),
+    incidents: { recorded: 'not recorded' as const, counts_corrected: facts.corrected },
+    retention: retentionSheet(policy, ctx.config.requestLogDays, facts, period),
+    sub_processors: subProcessors(ctx),
+    certificates: CERTIFICATES.map((standard) => ({ standard, certificate: 'absent' as const })),
+    changes: {
+      entries: changesBefore(facts.changes, endMs),
+      complete: facts.changes.length <= MOST_CHANGES,
+    },
+  };
+}
+
+function unknown(ctx: Context, jurisdiction: string): AppError {
+  const known = ctx.config.jurisdictions.map((file) => file.jurisdiction).toSorted();
+  const message = `There are no rules for ${jurisdiction}. There are for: ${known.join(', ')}, and members of unions.`;
+  return new AppError('VALIDATION_FAILED', message, {
+    fields: [{ field: 'jurisdiction', message }],
+  });
+}
+
+const aboutOf = (
+  { config }: Context,
+  tenantId: string,
+  settings: AuditFields,
+  { jurisdiction, period }: PackRequest,
+) => ({
+  format: 1,
+  service: config.serviceName,
+  issuer: config.baseUrl,
+  operator: config.operator.name,
+  customer: { id: tenantId, name: String(settings['controller_name'] ?? settings['name']) },
+  jurisdiction,
+  period,
+});
+
+const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
+
+/** Whether somebody who is refused has somewhere to turn. */
+const canContest = (settings: AuditFields): boolean =>
+  settings['privacy_contact'] !== null ||
+  settings['reviews'] === true ||
+  settings['document_step_up'] === true;
+
+const marginIn = (ctx: Context, policy: PolicyFacts) =>
+  marginPolicy(ctx, {
+    ageMarginYears: typeof policy.age_margin_years === 'number' ? policy.age_margin_years : null,
+    ageTarget: toAgeTarget(typeof policy.age_target === 'number' ? policy.age_target : null),
+  });
+
+function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
+  const named = rules
+    .filter((rule) => rule.in_force)
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ condition }) => condition === 'gate')
+    .map(({ asked }) => Number(asked));
+  return [...new Set([...named, USUAL_GATE])].toSorted((a, b) => a - b);
+}
+
+function contestsOf(
+  counted: Parameters<typeof contestCells>[0],
+  { decisions }: Pick<PackFacts, 'decisions'>,
+) {
+  const cells = closeCells(decisions.map(({ count }) => count));
+  const all = decisions.reduce((sum, { count }) => sum + count, 0);
+  return {
+    ...contestCells(counted),
+    minutes_to_contest: LIFETIMES.contestMs / MINUTE_MS,
+    time_to_decision: 'not recorded' as const,
+    reviews: {
+      decisions: decisions.map(({ decision }, at) => ({ decision, count: cells[at] ?? null })),
+      complete: all <= MOST_DECISIONS,
+      hours_at_most: REVIEW_MS / HOUR_MS,
+      time_to_decision: 'not recorded' as const,
+    },
+  };
+}
+
+/** SHA-256 by file, in the order of names; null: this Worker is not bound, or does not say. */
+async function readModels({ face, documents }: Context) {
+  const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {
+    if (health === undefined) return null;
+    const { models } = await inTime(health, LIFETIMES.patienceMs).catch((cause: unknown) => {
+      throw new AppError('UNAVAILABLE', 'A measuring Worker does not answer. Try again.', {
+        cause,
+      });
+    });
+    if (models === undefined) return null;
+    const sorted = Object.entries(models).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([file, sha256]) => ({ file, sha256 }));
+  };
+  const [ofFaces, ofDocuments] = await Promise.all([
+    ask(face && Promise.resolve(face.health())),
+    ask(documents && Promise.resolve(documents.health())),
+  ]);
+  return { face: ofFaces, documents: ofDocuments };
+}

@@ -1,0 +1,177 @@
+// SQL of an evidence pack. Every query goes by an index, and none reads more rows than its limit.
+import { and, between, desc, eq, gte, inArray, isNull, lt, min, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import {
+  ALL,
+  auditEntries,
+  CORRECTED_COUNT,
+  dailyCounts,
+  ERASED_COUNT,
+  EVERYBODY,
+  PLATFORM_COUNTS,
+  scheduleRuns,
+  tenantAuditCounts,
+  verificationSessions as sessions,
+} from '../../../db/schema/index.ts';
+import type { CountingRun, PackPeriod } from './pack-period.ts';
+import type { AuditedChange } from './policy-history.ts';
+
+/** More changes of settings are not in one pack. */
+export const MOST_CHANGES = 1_000;
+/** More decisions of reviewers are not counted. */
+export const MOST_DECISIONS = 10_000;
+
+export interface PackFacts {
+  run: CountingRun | undefined;
+  /** A session should have ended in the period, and its end has not arrived. */
+  isWaiting: boolean;
+  /** The latest first, since the beginning of the period. */
+  changes: AuditedChange[];
+  decisions: { decision: string; count: number }[];
+  /** By action. */
+  acts: Map<string, number>;
+  erased: number;
+  /** `YYYY-MM-DD`; undefined: nothing is counted. */
+  erasedCountedFrom: string | undefined;
+  corrected: number;
+}
+
+/** @param cron of the nightly run @param endMs the first moment after the period */
+export async function readPackFacts(
+  db: Database,
+  tenantId: string,
+  span: PackPeriod,
+  { cron, beginMs, endMs }: { cron: string; beginMs: number; endMs: number },
+): Promise<PackFacts> {
+  const [runs, waiting, changes, decisions, acts, erased, counted, corrected] = await db.batch([
+    db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
+    selectWaitingSession(db, tenantId, endMs),
+    selectSettingsChanges(db, tenantId, beginMs),
+    selectDecisions(db, tenantId, { beginMs, endMs }),
+    selectActs(db, tenantId, span),
+    sumOfDays(db, tenantId, ERASED_COUNT, span),
+    db
+      .select({ day: min(dailyCounts.day) })
+      .from(dailyCounts)
+      .where(and(eq(dailyCounts.tenant_id, PLATFORM_COUNTS), eq(dailyCounts.name, ERASED_COUNT))),
+    sumOfDays(db, PLATFORM_COUNTS, CORRECTED_COUNT, span),
+  ]);
+  const [run] = runs;
+  return {
+    run: run && toRun(run),
+    isWaiting: waiting.length > 0,
+    changes: changes.map(({ atMs, audience, before, after }) => ({
+      atMs,
+      by: audience,
+      before: toFields(before),
+      after: toFields(after),
+    })),
+    decisions,
+    acts: new Map(acts.map(({ action, value }) => [action, value])),
+    erased: erased[0]?.value ?? 0,
+    erasedCountedFrom: counted[0]?.day ?? undefined,
+    corrected: corrected[0]?.value ?? 0,
+  };
+}
+
+const toRun = (row: typeof scheduleRuns.$inferSelect): CountingRun => ({
+  startedAtMs: row.started_at_ms,
+  failed: JSON.parse(row.failed) as string[],
+  ...(row.succeeded_at_ms !== null && { succeededAtMs: row.succeeded_at_ms }),
+});
+
+const toFields = (text: string | null): AuditedChange['before'] =>
+  text === null ? {} : (JSON.parse(text) as AuditedChange['before']);
+
+const selectWaitingSession = (db: Database, tenantId: string, endMs: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.tenant_id, tenantId),
+        lt(sessions.expires_at_ms, endMs),
+        isNull(sessions.completed_at_ms),
+      ),
+    )
+    .limit(1);
+
+const ofTenant = (tenantId: string, action: string) =>
+  and(
+    eq(auditEntries.tenant_id, tenantId),
+    // Of the partial indexes.
+    sql`${auditEntries.tenant_id} <> ''`,
+    eq(auditEntries.action, action),
+  );
+
+const selectSettingsChanges = (db: Database, tenantId: string, beginMs: number) =>
+  db
+    .select({
+      atMs: auditEntries.at_ms,
+      audience: auditEntries.audience,
+      before: auditEntries.before,
+      after: auditEntries.after,
+    })
+    .from(auditEntries)
+    .where(and(ofTenant(tenantId, 'settings.update'), gte(auditEntries.at_ms, beginMs)))
+    .orderBy(desc(auditEntries.at_ms), desc(auditEntries.id))
+    .limit(MOST_CHANGES + 1);
+
+/** Of live sessions. */
+function selectDecisions(
+  db: Database,
+  tenantId: string,
+  { beginMs, endMs }: { beginMs: number; endMs: number },
+) {
+  const made = db
+    .select({ after: auditEntries.after })
+    .from(auditEntries)
+    .where(
+      and(
+        ofTenant(tenantId, 'review.decide'),
+        gte(auditEntries.at_ms, beginMs),
+        lt(auditEntries.at_ms, endMs),
+      ),
+    )
+    .limit(MOST_DECISIONS + 1)
+    .as('made');
+  const decision = sql<string>`json_extract(${made.after}, '$.decision')`;
+  return db
+    .select({ decision, count: sql<number>`count(*)` })
+    .from(made)
+    .where(sql`json_extract(${made.after}, '$.test') = 0`)
+    .groupBy(decision)
+    .orderBy(decision);
+}
+
+/** What members did that erases. */
+const selectActs = (db: Database, tenantId: string, { from, to }: PackPeriod) =>
+  db
+    .select({
+      action: tenantAuditCounts.action,
+      value: sql<number>`sum(${tenantAuditCounts.value})`,
+    })
+    .from(tenantAuditCounts)
+    .where(
+      and(
+        eq(tenantAuditCounts.tenant_id, tenantId),
+        eq(tenantAuditCounts.member_id, EVERYBODY),
+        inArray(tenantAuditCounts.action, ['session.erase', 'face.erase']),
+        ne(tenantAuditCounts.target_type, ALL),
+        between(tenantAuditCounts.day, from, to),
+      ),
+    )
+    .groupBy(tenantAuditCounts.action);
+
+const sumOfDays = (db: Database, tenantId: string, name: string, { from, to }: PackPeriod) =>
+  db
+    .select({ value: sql<number | null>`sum(${dailyCounts.value})` })
+    .from(dailyCounts)
+    .where(
+      and(
+        eq(dailyCounts.tenant_id, tenantId),
+        eq(dailyCounts.name, name),
+        // Without the hint SQLite uses the index of days and reads the rows of every customer.
+        sql`likely(${between(dailyCounts.day, from, to)})`,
+      ),
+    );

@@ -1,0 +1,87 @@
+// The counts of an evidence pack: those of the dashboard's analytics for the same days, with what is too small closed (D-161). Pure.
+import type { Breakdown, TenantFigures } from '../analytics/tenant-figures.ts';
+import { OUTCOMES } from '../analytics/figures.ts';
+import {
+  closeCells,
+  closeDays,
+  closeNamed,
+  closeOne,
+  closeSum,
+  SMALLEST,
+  type Cell,
+  type NamedCells,
+} from './closed-cells.ts';
+
+type Outcome = (typeof OUTCOMES)[number];
+type Verdict = 'success' | 'failed';
+
+interface FiguresSheet {
+  smallest_count: number;
+  totals: Record<'created' | Outcome | 'completed', Cell> & { success_rate: number | null };
+  median_duration_seconds: number | null;
+  by_method: NamedCells<Verdict>;
+  by_country: NamedCells<Verdict>;
+  by_reason: NamedCells<'failed'>;
+  by_month: ({ month: string } & Record<Outcome, Cell>)[];
+  by_day: ({ day: string } & Record<Outcome, Cell>)[];
+}
+
+export function figuresSheet(figures: TenantFigures): FiguresSheet {
+  const { totals } = figures;
+  const ends = OUTCOMES.map((outcome) => totals[outcome]);
+  const [success, failed] = [closeOne(totals.success), closeOne(totals.failed)];
+  const hasVerdicts = success !== null && failed !== null;
+  const named = (rows: readonly Breakdown[]) => closeNamed(rows, { success, failed });
+  const byReason = figures.byReason.map((one) => ({ item: one.item, failed: one.failed }));
+  return {
+    smallest_count: SMALLEST,
+    totals: {
+      created: closeSum(totals.created, ends),
+      success,
+      failed,
+      canceled: closeOne(totals.canceled),
+      expired: closeOne(totals.expired),
+      completed: hasVerdicts ? totals.completed : null,
+      success_rate: hasVerdicts ? totals.successRate : null,
+    },
+    median_duration_seconds: totals.completed < SMALLEST ? null : figures.medianSeconds,
+    by_method: named(figures.byType),
+    by_country: named(figures.byCountry),
+    by_reason: closeNamed(byReason, { failed }),
+    ...daily(figures),
+  };
+}
+
+/** Outcomes alone: together with what began on a day, an outcome that is closed would follow from the others. */
+function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_day'> {
+  const columns = OUTCOMES.map((outcome) =>
+    closeDays(series.map((one) => ({ day: one.date, value: one[outcome] }))),
+  );
+  const named = (cells: readonly Cell[]) =>
+    Object.fromEntries(OUTCOMES.map((outcome, n) => [outcome, cells[n] ?? null])) as Record<
+      Outcome,
+      Cell
+    >;
+  const [first = []] = columns;
+  return {
+    by_month: first.map(({ month }, at) => ({
+      month,
+      ...named(columns.map((column) => column[at]?.value ?? null)),
+    })),
+    by_day: first.flatMap(({ days }, at) =>
+      days.map(({ day }, n) => ({
+        day,
+        ...named(columns.map((column) => column[at]?.days[n]?.value ?? null)),
+      })),
+    ),
+  };
+}
+
+/** Contested estimates, and how many of them a document reversed. */
+export function contestCells({ contested, overturned }: TenantFigures['contests']): {
+  contested: Cell;
+  overturned: Cell;
+} {
+  const [reversed = null] = closeCells([overturned, Math.max(0, contested - overturned)]);
+  return { contested: closeOne(contested), overturned: reversed };
+}

@@ -1,0 +1,72 @@
+// The period of an evidence pack: which days it may have, and when its figures are final (D-161). Pure.
+import { AppError } from '../../../errors.ts';
+import { DAY_MS } from '../../../time/durations.ts';
+import { dayOf } from '../../terms/locate-page.ts';
+
+/** A year and what is looked at beside it. */
+const MOST_MONTHS = 13;
+
+/** Days in UTC, `YYYY-MM-DD`, both inclusive. */
+export interface PackPeriod {
+  from: string;
+  to: string;
+}
+
+/**
+ * @param period real days
+ * @throws AppError VALIDATION_FAILED for one that is reversed, longer than 13 months or not over before today; CONFLICT for one whose
+ *   last day is today
+ */
+export function requirePastPeriod({ from, to }: PackPeriod, nowMs: number): void {
+  const today = dayOf(nowMs);
+  if (from > to) throw refused('to', 'to must not be before from.');
+  if (to > today) throw refused('to', 'to must not be in the future.');
+  if (to >= monthsAfter(from, MOST_MONTHS))
+    throw refused('to', `The period must not be longer than ${MOST_MONTHS} months.`);
+  if (to === today) throw notFinal();
+}
+
+const refused = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
+
+export const notFinal = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'The figures of this period are not final yet: they are once its last day, in UTC, is over and the nightly run has counted it.',
+  );
+
+/** The same day of a later month, or that month's last. */
+function monthsAfter(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
+}
+
+/** @returns the first moment after it */
+export const endOf = ({ to }: PackPeriod): number => Date.parse(`${to}T00:00:00Z`) + DAY_MS;
+
+export const beginOf = ({ from }: PackPeriod): number => Date.parse(`${from}T00:00:00Z`);
+
+export function daysOf(period: PackPeriod): string[] {
+  const fromMs = beginOf(period);
+  const count = Math.round((endOf(period) - fromMs) / DAY_MS);
+  return Array.from({ length: count }, (_, n) => dayOf(fromMs + n * DAY_MS));
+}
+
+/** The step of the nightly run that counts again. */
+const RECOUNT = 'recountRollups';
+
+/** The last nightly run. */
+export interface CountingRun {
+  startedAtMs: number;
+  /** Names of the steps that failed. */
+  failed: readonly string[];
+  /** Of the last run without a failure. */
+  succeededAtMs?: number;
+}
+
+/** Whether the nightly run has counted since. @param run undefined: there was none */
+export const hasCountedSince = (run: CountingRun | undefined, endMs: number): boolean =>
+  run !== undefined &&
+  ((run.startedAtMs >= endMs && !run.failed.includes(RECOUNT)) ||
+    (run.succeededAtMs ?? 0) >= endMs);

@@ -1,0 +1,100 @@
+// What a customer's settings were at the end of a period, and which changes came within it, from the audit (D-161). Pure.
+import type { AuditFields } from '../../platform/audit/record.ts';
+
+export interface AuditedChange {
+  atMs: number;
+  by: 'admin' | 'dashboard' | 'scim' | 'system';
+  /** Changed fields only, by their names on the wire. */
+  before: AuditFields;
+  after: AuditFields;
+}
+
+/**
+ * Settings that decide how checks are made and what is kept. Their values are shown: none is a name, an address or a text that
+ * somebody wrote.
+ */
+const POLICY_FIELDS = [
+  'age_margin_years',
+  'age_target',
+  'attempt_cap',
+  'require_second_factor',
+  'retention_days',
+  'history_days',
+  'required_method',
+  'accept_methods',
+  'accept_order',
+  'max_proof_age_days',
+  'min_assurance',
+  'liveness_level',
+  'document_step_up',
+  'allowed_documents',
+  'reviews',
+  'review_second_person',
+  'document_fields',
+  'keep_faces_days',
+  'agate_id',
+  'agate_id_face',
+  'fall_through',
+] as const;
+
+type PolicyField = (typeof POLICY_FIELDS)[number];
+export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
+
+/** Who may change them, by role: only owners have the right, and operators and the service have no role of a customer. */
+const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
+  dashboard: 'owner',
+  admin: 'operator',
+  // A directory changes members, and no rules.
+  scim: 'service',
+  system: 'service',
+};
+
+interface PolicyChange {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  /** A role and no person. */
+  by: 'owner' | 'operator' | 'service';
+  field: string;
+  /** Absent for fields whose values may be names or addresses. */
+  before?: AuditFields[string];
+  after?: AuditFields[string];
+}
+
+/**
+ * Takes back what was changed after the period.
+ * @param now as they are, by their names on the wire
+ * @param changes the latest first
+ */
+export const settingsAt = (
+  now: AuditFields,
+  changes: readonly AuditedChange[],
+  endMs: number,
+): AuditFields =>
+  Object.assign(
+    { ...now },
+    ...changes.filter(({ atMs }) => atMs >= endMs).map(({ before }) => before),
+  ) as AuditFields;
+
+export const policyIn = (settings: AuditFields): PolicyFacts =>
+  Object.fromEntries(POLICY_FIELDS.map((field) => [field, settings[field] ?? null])) as PolicyFacts;
+
+/** @param changes the latest first @returns those before the end, the earliest first, field by field */
+export const changesBefore = (changes: readonly AuditedChange[], endMs: number): PolicyChange[] =>
+  changes
+    .filter(({ atMs }) => atMs < endMs)
+    .toReversed()
+    .flatMap(({ atMs, by, before, after }) => {
+      const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+      return fields.map((field) => ({
+        day: new Date(atMs).toISOString().slice(0, 10),
+        by: ROLE_OF[by],
+        field,
+        ...(isPolicy(field) && { before: before[field] ?? null, after: after[field] ?? null }),
+      }));
+    });
+
+const isPolicy = (field: string): boolean => POLICY_FIELDS.some((known) => known === field);
+
+/** @param text as the audit has a list: its items behind one another; null: nothing was said */
+export const listIn = (text: AuditFields[string]): string[] | null =>
+  typeof text === 'string' ? text.split(' ').filter((one) => one !== '') : null;

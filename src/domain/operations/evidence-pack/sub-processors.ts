@@ -1,0 +1,30 @@
+// Who else processes what, by the deployment's configuration (D-161). Pure.
+import type { Context } from '../../../context.ts';
+
+interface SubProcessor {
+  name: string;
+  /** Codes; the page has their words. */
+  tasks: string[];
+  /** Whether data of visitors gets there. */
+  personal_data: boolean;
+}
+
+export function subProcessors({ config, face, documents, wallet }: Context): SubProcessor[] {
+  const platform = [
+    'requests',
+    'database',
+    'objects',
+    'queues',
+    ...(face === undefined ? [] : ['face_worker']),
+    ...(documents === undefined ? [] : ['documents_worker']),
+    ...(wallet === undefined ? [] : ['wallet_worker']),
+    ...(config.mail.staysInOutbox ? [] : ['mail']),
+    ...(config.turnstile === undefined ? [] : ['turnstile']),
+  ];
+  return [
+    { name: 'Cloudflare', tasks: platform, personal_data: true },
+    ...(config.walletStatusLists === 'off'
+      ? []
+      : [{ name: 'issuers of credentials', tasks: ['status_lists'], personal_data: false }]),
+  ];
+}

@@ -1,0 +1,226 @@
+// Rules, attacks and counts in the pages of an evidence pack.
+import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
+import { fill, number, percent, wordFor, type PackTexts } from './pack-texts.ts';
+import { cellText, rateText, Table } from './pack-table.tsx';
+
+interface Of {
+  texts: PackTexts;
+  pack: EvidencePack;
+}
+
+export function RulePart({ texts, pack: { rules } }: Of) {
+  const { columns, words, names, captions } = texts;
+  if (rules.length === 0) return <p>{captions.no_rules}</p>;
+  const stateOf = (rule: (typeof rules)[number]) =>
+    rule.status === 'draft' ? words.draft : rule.in_force ? words.in_force : words.not_in_force;
+  const askedOf = (asked: string | number | boolean) =>
+    String(asked)
+      .split(' ')
+      .map((one) => wordFor(names, one))
+      .join(', ');
+  return (
+    <>
+      {rules.map((rule) => (
+        <article class="rule">
+          <h3>
+            {rule.name}: {wordFor(names, rule.context)}
+          </h3>
+          <p>
+            <code>{rule.id}</code> · {stateOf(rule)} · {columns.from} {rule.effective_from ?? '–'} ·{' '}
+            {columns.reviewed}: {rule.reviewed_by ?? words.nobody}
+          </p>
+          <p lang="en">{rule.note}</p>
+          <Table
+            caption=""
+            head={[columns.asked, '', columns.finding]}
+            rows={rule.conditions.map((one) => [
+              wordFor(names, one.condition),
+              askedOf(one.asked),
+              wordFor(words, one.finding),
+            ])}
+          />
+          <p>{columns.sources}:</p>
+          <ul lang="en">
+            {rule.sources.map((source) => (
+              <li>
+                {source.title} ({source.read_on}) <span class="address">{source.url}</span>
+              </li>
+            ))}
+          </ul>
+        </article>
+      ))}
+    </>
+  );
+}
+
+export function AttackPart({ texts, pack: { attacks } }: Of) {
+  const { columns, captions, words } = texts;
+  const { measured_on: on, clips } = attacks;
+  const head = [columns.attack, columns.level, words.passed, columns.share];
+  const rowOf = ({ attack, level, passed, of, interval }: (typeof attacks.gestures)[number]) => [
+    wordFor(texts.attacks, attack),
+    level,
+    `${passed} / ${of}`,
+    rateText(texts, [passed / of, ...interval]),
+  ];
+  return (
+    <>
+      <Table
+        caption={fill(captions.forgers, { day: on.forgers })}
+        head={head}
+        rows={attacks.forgers.map((one) => rowOf({ ...one, refused_for: [] }))}
+      />
+      <Table
+        caption={fill(captions.gestures, { day: on.gestures })}
+        head={head}
+        rows={attacks.gestures.map(rowOf)}
+      />
+      <Table
+        caption={fill(captions.clips, {
+          day: on.clips,
+          sessions: clips.sessions,
+          most: percent(texts, clips.at_most),
+        })}
+        head={[columns.attack, columns.outcome]}
+        rows={clips.attacks.map(({ attack, stopped }) => [
+          wordFor(texts.attacks, attack),
+          stopped ? words.stopped : <strong>{words.not_stopped}</strong>,
+        ])}
+      />
+    </>
+  );
+}
+
+const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
+/** Of longer periods the days are in the file alone. */
+const MOST_DAYS = 92;
+
+/** Days of which nothing is shown are not printed. */
+const isOpen = (row: Outcomes): boolean => OUTCOMES.some((outcome) => row[outcome] !== null);
+
+type Figures = EvidencePack['figures'];
+type Outcomes = Record<(typeof OUTCOMES)[number], number | null>;
+
+export function FigurePart({ texts, pack: { figures } }: Of) {
+  const { columns, captions, names, words } = texts;
+  return (
+    <>
+      <TotalTable texts={texts} figures={figures} />
+      <NamedTable
+        texts={texts}
+        caption={captions.by_method}
+        name={columns.method}
+        cells={figures.by_method}
+        wordOf={(one) => wordFor(names, one)}
+      />
+      <NamedTable
+        texts={texts}
+        caption={captions.by_country}
+        name={columns.country}
+        cells={figures.by_country}
+        wordOf={(one) => one}
+      />
+      <Table
+        figures
+        caption={captions.by_reason}
+        head={[columns.reason, columns.number]}
+        rows={[
+          ...figures.by_reason.rows.map((row) => [
+            <code>{row.item}</code>,
+            cellText(texts, row.failed),
+          ]),
+          [words.together, cellText(texts, figures.by_reason.together.failed)],
+        ]}
+      />
+      <TimeTable
+        texts={texts}
+        caption={captions.by_month}
+        name={columns.month}
+        rows={figures.by_month.map((row) => [row.month, row])}
+      />
+      {figures.by_day.length <= MOST_DAYS && figures.by_day.some(isOpen) ? (
+        <TimeTable
+          texts={texts}
+          caption={captions.by_day}
+          name={columns.day}
+          rows={figures.by_day.filter(isOpen).map((row) => [row.day, row])}
+        />
+      ) : (
+        <p>{captions.days_in_file}</p>
+      )}
+    </>
+  );
+}
+
+function TotalTable({ texts, figures }: { texts: PackTexts; figures: Figures }) {
+  const { columns, captions, names, words } = texts;
+  const { totals, median_duration_seconds: median } = figures;
+  return (
+    <Table
+      figures
+      caption={captions.totals}
+      head={[columns.what, columns.number]}
+      rows={[
+        ...(['created', 'completed', ...OUTCOMES] as const).map((one) => [
+          names[one],
+          cellText(texts, totals[one]),
+        ]),
+        [
+          captions.success_rate,
+          totals.success_rate === null ? words.closed : percent(texts, totals.success_rate),
+        ],
+        [
+          captions.median,
+          median === null ? words.closed : fill(words.seconds, { count: number(texts, median) }),
+        ],
+      ]}
+    />
+  );
+}
+
+function NamedTable({
+  texts,
+  caption,
+  name,
+  cells: { rows, together },
+  wordOf,
+}: {
+  texts: PackTexts;
+  caption: string;
+  name: string;
+  cells: Figures['by_method'];
+  wordOf: (item: string) => string;
+}) {
+  const named = rows.map((row) => ({ ...row, item: wordOf(row.item) }));
+  return (
+    <Table
+      figures
+      caption={caption}
+      head={[name, texts.names.success, texts.names.failed]}
+      rows={[...named, { item: texts.words.together, ...together }].map((row) => [
+        row.item,
+        cellText(texts, row.success),
+        cellText(texts, row.failed),
+      ])}
+    />
+  );
+}
+
+const TimeTable = ({
+  texts,
+  caption,
+  name,
+  rows,
+}: {
+  texts: PackTexts;
+  caption: string;
+  name: string;
+  rows: readonly (readonly [string, Outcomes])[];
+}) => (
+  <Table
+    figures
+    caption={caption}
+    head={[name, ...OUTCOMES.map((outcome) => texts.names[outcome])]}
+    rows={rows.map(([at, row]) => [at, ...OUTCOMES.map((one) => cellText(texts, row[one]))])}
+  />
+);

@@ -1,0 +1,60 @@
+// How an evidence pack writes cells and tables. Plain HTML, so that it prints alike everywhere.
+import type { Child } from 'hono/jsx';
+import type { Cell } from '../../../domain/operations/evidence-pack/closed-cells.ts';
+import { number, percent, type PackTexts } from './pack-texts.ts';
+
+/** The first cell of each row is its heading. @param figures whether the others are numbers */
+export function Table({
+  caption,
+  head,
+  rows,
+  figures = false,
+}: {
+  caption: Child;
+  head: readonly Child[];
+  rows: readonly (readonly Child[])[];
+  figures?: boolean;
+}) {
+  return (
+    <table class={figures ? 'figures' : ''}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {head.map((cell) => (
+            <th scope="col">{cell}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...rest]) => (
+          <tr>
+            <th scope="row">{first}</th>
+            {rest.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export const Lines = ({ of }: { of: readonly string[] }) => (
+  <ul>
+    {of.map((line) => (
+      <li>{line}</li>
+    ))}
+  </ul>
+);
+
+export const cellText = (texts: PackTexts, value: Cell): string =>
+  value === null ? texts.words.closed : number(texts, value);
+
+/** `4.1 % (3 to 5)`, the interval in per cent as well. */
+export const rateText = (texts: PackTexts, rate: readonly number[]): string => {
+  const [share = 0, low = 0, high = 0] = rate;
+  const bare = (one: number) => percent(texts, one).replace(' %', '');
+  return `${percent(texts, share)} (${bare(low)}–${bare(high)})`;
+};
+
+export const agesText = ([from = 0, to = 0]: readonly number[]): string => `${from}–${to}`;

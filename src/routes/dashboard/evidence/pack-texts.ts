@@ -1,0 +1,105 @@
+// The words of an evidence pack (D-161): one file a language, filled with what the pack says.
+import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
+import german from './texts/de.json' with { type: 'json' };
+import english from './texts/en.json' with { type: 'json' };
+
+export type PackTexts = typeof english;
+
+/** The attacks' names are English in the data. */
+export const PACK_TEXTS = [english, german as unknown as PackTexts] as const;
+
+type Facts = Readonly<Record<string, string | number>>;
+
+/** Places without a fact stay as they are, so that a test sees them. */
+export const fill = (text: string, facts: Facts): string =>
+  text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place));
+
+/** @returns the code itself where it has no word, as ids of rules */
+export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
+  words[code] ?? code;
+
+export const number = ({ language }: PackTexts, value: number): string =>
+  value.toLocaleString(language);
+
+/** @param share 0 to 1 */
+export const percent = ({ language }: PackTexts, share: number): string =>
+  `${(share * 100).toLocaleString(language, { maximumSignificantDigits: share < 0.1 ? 2 : 3 })} %`;
+
+/** What the sentences of all parts are filled with. */
+export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
+  const { about, settings, methods } = pack;
+  const { sections } = texts;
+  const gate = methods.face.gates.at(-1);
+  return {
+    ...about.period,
+    customer: about.customer.name,
+    operator: about.operator,
+    service: about.service,
+    issuer: about.issuer,
+    jurisdiction: about.jurisdiction,
+    smallest: pack.figures.smallest_count,
+    methods_title: sections.methods,
+    attacks_title: sections.attacks,
+    rules_title: sections.rules,
+    figures_title: sections.figures,
+    retention_title: sections.retention,
+    gate: gate?.gate ?? '',
+    margin: number(texts, gate?.margin_years ?? 0),
+    passes_from: number(texts, gate?.passes_from ?? 0),
+    fails_below: number(texts, gate?.fails_below ?? 0),
+    error: number(texts, gate?.error_years ?? 0),
+    rules_version: methods.rules_version,
+    retention: String(settings.retention_days),
+    history: String(settings.history_days),
+    sets: methods.face.sets.map(({ name }) => name).join(', '),
+    place: texts.phrases[methods.face.place],
+    ...sentencesOf(texts, pack),
+  };
+}
+
+/** Sentences that the settings choose. */
+function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }: EvidencePack) {
+  const { phrases, names } = texts;
+  const taken = methods.methods.filter((one) => one.taken).map(({ method }) => names[method]);
+  const either = (isSo: boolean, name: 'attempts' | 'faces' | 'documents' | 'contest' | 'review') =>
+    phrases[isSo ? name : (`${name}_0` as const)];
+  const has = (value: unknown) => Number(value) > 0;
+  const fields = String(settings.document_fields ?? '');
+  const contestable = settings.document_step_up === true && taken.includes(names.document);
+  return {
+    methods: taken.length === 0 ? phrases.none : taken.join(', '),
+    attempts: fill(either(has(settings.attempt_cap), 'attempts'), {
+      count: String(settings.attempt_cap),
+    }),
+    faces: fill(either(has(settings.keep_faces_days), 'faces'), {
+      count: String(settings.keep_faces_days),
+    }),
+    documents: fill(either(fields !== '', 'documents'), { fields: fields.replaceAll(' ', ', ') }),
+    contest: fill(either(contestable, 'contest'), { minutes: contests.minutes_to_contest }),
+    review: fill(either(settings.reviews === true, 'review'), {
+      hours: contests.reviews.hours_at_most,
+    }),
+    worst: worstOf(texts, pack.attacks),
+    by_sex: sexesOf(texts, methods.face.by_sex),
+  };
+}
+
+function worstOf(texts: PackTexts, { forgers, measured_on: on }: EvidencePack['attacks']): string {
+  const worst = forgers.toSorted((a, b) => b.passed / b.of - a.passed / a.of)[0];
+  if (worst === undefined) return '';
+  const { passed, of, level } = worst;
+  return fill(texts.phrases.worst, { passed, of, level, day: on.forgers });
+}
+
+function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_sex']): string {
+  const row = counted?.rows[0];
+  if (counted === null || row === undefined) return texts.phrases.by_sex_0;
+  const [from = 0, to = 0] = row.ages;
+  return fill(texts.phrases.by_sex, {
+    from,
+    to,
+    male: percent(texts, row.male),
+    female: percent(texts, row.female),
+    taken: counted.taken_for,
+  });
+}

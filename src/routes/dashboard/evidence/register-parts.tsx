@@ -1,0 +1,132 @@
+// Contests, incidents, retention, sub-processors, certificates and changes in the pages of an evidence pack.
+import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
+import { fill, number, wordFor, type PackTexts } from './pack-texts.ts';
+import { cellText, Table } from './pack-table.tsx';
+
+interface Of {
+  texts: PackTexts;
+  pack: EvidencePack;
+}
+
+export function ContestPart({ texts, pack: { contests } }: Of) {
+  const { captions, columns, words, names } = texts;
+  const { reviews } = contests;
+  return (
+    <Table
+      figures
+      caption=""
+      head={[columns.what, columns.number]}
+      rows={[
+        [captions.contested, cellText(texts, contests.contested)],
+        [captions.overturned, cellText(texts, contests.overturned)],
+        [captions.time, words.not_recorded],
+        ...reviews.decisions.map(({ decision, count }) => [
+          `${captions.reviews}: ${wordFor(names, decision)}`,
+          cellText(texts, count),
+        ]),
+        ...(reviews.decisions.length === 0 ? [[captions.reviews, words.closed]] : []),
+        [
+          `${captions.reviews}: ${captions.time}`,
+          `${words.not_recorded} (≤ ${fill(words.hours, { count: reviews.hours_at_most })})`,
+        ],
+      ]}
+    />
+  );
+}
+
+export const IncidentPart = ({ texts, pack: { incidents } }: Of) => (
+  <Table
+    figures
+    caption=""
+    head={[texts.columns.what, texts.columns.number]}
+    rows={[
+      [texts.captions.register, texts.words.not_recorded],
+      [texts.captions.corrected, number(texts, incidents.counts_corrected)],
+    ]}
+  />
+);
+
+export function RetentionPart({ texts, pack: { retention } }: Of) {
+  const { captions, columns, words, names } = texts;
+  const { proof } = retention;
+  const counted = (value: number | null) =>
+    proof.counted_from === null ? words.not_recorded : cellText(texts, value);
+  return (
+    <>
+      <Table
+        caption={captions.schedule}
+        head={[columns.what, columns.kept, columns.set_by]}
+        rows={retention.schedule.map(({ what, kept, set_by: by }) => [
+          wordFor(names, what),
+          durationText(texts, kept),
+          wordFor(words, by),
+        ])}
+      />
+      <Table
+        figures
+        caption={captions.proof}
+        head={[columns.what, columns.number]}
+        rows={[
+          [captions.counted_from, proof.counted_from ?? words.not_recorded],
+          [captions.erased, counted(proof.sessions_erased)],
+          [captions.erased_members, cellText(texts, proof.sessions_erased_by_members)],
+          [captions.faces_erased, cellText(texts, proof.faces_erased_by_members)],
+          [captions.failures, words.not_recorded],
+          [captions.receipts, words.not_recorded],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Of the few forms that the schedule has. */
+function durationText({ words }: PackTexts, kept: string): string {
+  const [, days, hours, seconds] = /^P(?:(\d+)D|T(?:(\d+)H|(\d+)S))$/.exec(kept) ?? [];
+  if (days !== undefined) return fill(words.days, { count: days });
+  if (hours !== undefined) return fill(words.hours, { count: hours });
+  if (seconds !== undefined) return fill(words.seconds, { count: seconds });
+  return wordFor(words, kept);
+}
+
+export const ProcessorPart = ({ texts, pack: { sub_processors: all } }: Of) => (
+  <Table
+    caption=""
+    head={[texts.columns.name, texts.columns.tasks, texts.columns.personal]}
+    rows={all.map(({ name, tasks, personal_data: isPersonal }) => [
+      wordFor(texts.names, name),
+      tasks.map((task) => wordFor(texts.names, task)).join('; '),
+      isPersonal ? texts.words.yes : texts.words.no,
+    ])}
+  />
+);
+
+export const CertificatePart = ({ texts, pack: { certificates } }: Of) => (
+  <Table
+    caption=""
+    head={[texts.columns.standard, texts.columns.certificate]}
+    rows={certificates.map(({ standard }) => [standard, <strong>{texts.words.absent}</strong>])}
+  />
+);
+
+export function ChangePart({ texts, pack: { changes } }: Of) {
+  const { captions, columns, words } = texts;
+  const said = (value: (typeof changes)['entries'][number]['before']) =>
+    value === undefined ? '' : value === null ? words.not_set : String(value);
+  if (changes.entries.length === 0) return <p>{captions.no_changes}</p>;
+  return (
+    <>
+      <Table
+        caption=""
+        head={[columns.day, columns.by, columns.field, columns.before, columns.after]}
+        rows={changes.entries.map((one) => [
+          one.day,
+          wordFor(words, one.by),
+          <code>{one.field}</code>,
+          said(one.before),
+          said(one.after),
+        ])}
+      />
+      {!changes.complete && <p>{captions.more_changes}</p>}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+// The sentences of an evidence pack, filled: practice statement, draft of an assessment, records for regulators. The same for pages and
+// files.
+import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
+import { factsOf, fill, type PackTexts } from './pack-texts.ts';
+
+export function statementOf(texts: PackTexts, pack: EvidencePack) {
+  const facts = factsOf(texts, pack);
+  return texts.statement.map(({ part, title, lines }) => ({
+    part,
+    title,
+    lines: lines.map((line) => fill(line, facts)),
+  }));
+}
+
+export function dpiaOf(texts: PackTexts, pack: EvidencePack) {
+  const facts = factsOf(texts, pack);
+  return texts.dpia.map(({ title, lines }) => ({
+    title,
+    lines: lines.map((line) => fill(line, facts)),
+  }));
+}
+
+export function recordsOf(texts: PackTexts, pack: EvidencePack) {
+  const facts = factsOf(texts, pack);
+  return texts.records.map(({ id, title, items }) => ({
+    id,
+    title,
+    items: items.map(([asked = '', answer = '']) => ({ asked, answer: fill(answer, facts) })),
+  }));
+}
