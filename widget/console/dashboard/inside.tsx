@@ -192,7 +192,6 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
       { right: 'sessions.read', item: { href: '/sessions', icon: 'list', label: 'nav.sessions' } },
       { right: 'reviews.decide', item: { href: '/reviews', icon: 'eye', label: 'nav.reviews' } },
       { right: 'settings.read', item: { href: '/policy', icon: 'sliders', label: 'nav.policy' } },
-      { right: 'settings.read', item: { href: '/law', icon: 'document', label: 'nav.law' } },
       {
         right: 'settings.read',
         item: { href: '/appearance', icon: 'brush', label: 'nav.look' },

@@ -1,4 +1,5 @@
 // What the customer accepts as a proof, how sure it has to be and what is kept: with what it means before it is saved.
+import { Link } from 'wouter';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -14,6 +15,9 @@ export default function Policy() {
   const settings = useSettings();
   return (
     <Page title={t('policy.title')} lead={t('policy.lead')}>
+      <p>
+        <Link href="/law">{t('nav.law')}</Link>
+      </p>
       <Loaded query={settings} lines={8}>
         {(data) => (
           <>
