@@ -39,7 +39,12 @@ const pages = ['dashboard', 'admin'].flatMap((name) =>
 /** It asks for nothing before a check is begun. */
 const ASKS_NOTHING = ['/dashboard/try'];
 /** Their lists are parts beside others, or have whoever reads them. */
-const HAS_NO_LIST = ['/dashboard/security', '/admin/security', ...ASKS_NOTHING];
+const HAS_NO_LIST = [
+  '/dashboard/security',
+  '/dashboard/single-sign-on',
+  '/admin/security',
+  ...ASKS_NOTHING,
+];
 
 const isList = ({ name, path, state }: (typeof pages)[number]): boolean =>
   !path.includes(':') &&

@@ -223,7 +223,6 @@ const NAVIGATION: readonly { title?: Title; entries: readonly Entry[] }[] = [
     title: 'nav.organisation',
     entries: [
       { right: 'team.read', item: { href: '/team', icon: 'people', label: 'nav.team' } },
-      { right: 'sso.manage', item: { href: '/single-sign-on', icon: 'door', label: 'nav.sso' } },
       { right: 'usage.read', item: { href: '/usage', icon: 'chart', label: 'nav.usage' } },
       { right: 'audit.read', item: { href: '/audit', icon: 'history', label: 'nav.audit' } },
     ],

@@ -99,11 +99,11 @@ const answersOf = (sso: WireSso): ConsoleState['answers'] => ({
 });
 
 export const SINGLE_SIGN_ON_STATES: readonly ConsoleState[] = [
-  state('none', { path: '/single-sign-on', answers: answersOf(NONE), shows: '.card form' }, OWNER),
   state(
     'set-up',
     { path: '/single-sign-on', answers: answersOf(SET_UP), shows: '.note.warn' },
     OWNER,
   ),
+  state('none', { path: '/single-sign-on', answers: answersOf(NONE), shows: '.card form' }, OWNER),
   state('refused', { path: '/sso?fault=not_invited', answers: {}, shows: '.note.bad' }),
 ];

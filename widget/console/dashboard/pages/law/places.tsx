@@ -15,7 +15,7 @@ export function Places({ places }: Pick<WireLaw, 'places'>) {
         columns={[
           {
             title: t('law.place_column'),
-            cell: ({ name }) => name,
+            cell: ({ name }) => <strong>{name}</strong>,
             note: ({ jurisdiction }) => jurisdiction,
             place: 'head',
           },

@@ -32,7 +32,7 @@ export function Rules({ rules, context }: Pick<WireLaw, 'rules' | 'context'>) {
           columns={[
             {
               title: t('law.rule'),
-              cell: ({ name }) => name,
+              cell: ({ name }) => <strong>{name}</strong>,
               note: ({ id }) => <code dir="ltr">{id}</code>,
               place: 'head',
             },

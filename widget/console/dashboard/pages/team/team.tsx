@@ -1,5 +1,6 @@
 // Who works for the customer: members with their roles, and who is invited.
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';
 import type { WireDashboardUser } from '../../../api/wire.ts';
@@ -56,6 +57,11 @@ export default function Team() {
   );
   return (
     <Page title={t('team.title')} lead={t('team.lead')} actions={invite}>
+      {mayDo(role, 'sso.manage') && (
+        <p>
+          <Link href="/single-sign-on">{t('nav.sso')}</Link>
+        </p>
+      )}
       {signedOut !== undefined && (
         <Note tone="good" isNews title={t('member_sessions.done', { name: signedOut })} />
       )}
