@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ROLES } from '../src/domain/customers/admins/rights.ts';
-import { hashPassword } from './credentials.ts';
-import { execute, insert } from './database.ts';
+import { execute } from './database.ts';
+import { operatorStatement } from './first-rows.ts';
 
 const USAGE = `npm run admin:create -- --email you@example.com --name "Your name" [--role superadmin] [--password …] [--remote]
 
@@ -48,18 +48,8 @@ function readWish(): Wish {
 
 function createAdmin({ email, name, role, password, remote }: Wish): void {
   const secret = password ?? randomBytes(15).toString('base64url');
-  const nowMs = Date.now();
-  const row = {
-    audience: 'admin',
-    email,
-    email_normalized: email.normalize('NFKC').toLowerCase(),
-    name,
-    role,
-    password_hash: hashPassword(secret),
-    password_changed_at_ms: nowMs,
-    created_at_ms: nowMs,
-  };
-  if (!execute(insert('staff', row), remote))
+  const statement = operatorStatement({ email, name, role, password: secret }, Date.now());
+  if (!execute(statement, remote))
     throw new Error('The operator was not created. Is there one with this address already?');
   console.log(JSON.stringify({ email, role, ...(password === undefined && { password: secret }) }));
   if (password === undefined) console.error('Keep the password now: it cannot be shown again.');

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
+import { deployedConfig } from './deployed.ts';
 
 type Row = Record<string, string | number | null>;
 
@@ -18,18 +19,26 @@ export function quote(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
+function whereIs(remote: boolean): string[] {
+  const state = process.env['STATE_DIR'];
+  if (remote) return ['--remote', ...deployedConfig()];
+  return ['--local', ...(state ? [`--persist-to=${state}`] : [])];
+}
+
 /** @returns whether wrangler succeeded; otherwise its error message is on the screen */
 export function execute(sql: string, remote: boolean): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'agate-sql-'));
   const file = join(folder, 'statements.sql');
   writeFileSync(file, sql, { mode: 0o600 });
-  const state = process.env['STATE_DIR'];
-  const where = remote ? ['--remote'] : ['--local', ...(state ? [`--persist-to=${state}`] : [])];
   try {
     const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
-    const { status } = spawnSync(process.execPath, [...wrangler, `--file=${file}`, ...where], {
-      stdio: ['inherit', 'ignore', 'inherit'],
-    });
+    const { status } = spawnSync(
+      process.execPath,
+      [...wrangler, `--file=${file}`, ...whereIs(remote)],
+      {
+        stdio: ['inherit', 'ignore', 'inherit'],
+      },
+    );
     return status === 0;
   } finally {
     rmSync(folder, { recursive: true });
@@ -77,12 +86,10 @@ function reasonIn(stdout: string): string {
 
 /** @returns the rows of one SELECT @throws Error when wrangler could not read them */
 export function query<T>(sql: string, remote: boolean): T[] {
-  const state = process.env['STATE_DIR'];
-  const where = remote ? ['--remote'] : ['--local', ...(state ? [`--persist-to=${state}`] : [])];
   const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
   const { status, stdout } = spawnSync(
     process.execPath,
-    [...wrangler, '--json', `--command=${sql}`, ...where],
+    [...wrangler, '--json', `--command=${sql}`, ...whereIs(remote)],
     { stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
   if (status !== 0) throw new Error(`The database could not be read. ${reasonIn(stdout)}`.trim());

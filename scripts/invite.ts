@@ -6,7 +6,7 @@ const USAGE = `npm run tenant:invite -- --tenant ten_… --owner you@example.com
 
   --tenant  the customer's id; nobody of it may be here yet
   --owner   the email address that its first owner signs in with
-  --base    the address of the service; without it BASE_URL of wrangler.toml
+  --base    the address of the service; without it that of the deployment, or BASE_URL of wrangler.toml
   --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
 try {

@@ -1,13 +1,12 @@
 // The first owner's way in without a mail: an invitation whose link is printed. Otherwise as those of operators
 // (domain/customers/tenant-administration/create-tenant.ts), but for the audit, which only the service writes.
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
 import { parseEmailAddress, type EmailAddress } from '../src/domain/terms/email-address.ts';
 import { execute, insert, query, quote } from './database.ts';
+import { configuredBaseUrl } from './deployed.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = '/dashboard/v1/auth/invitation-page';
@@ -43,11 +42,10 @@ export function ownerInvitation(
   return { token, statements: [end, insert('staff_invitations', row)] };
 }
 
-/** @param base of the service; else BASE_URL of wrangler.toml */
-export function linkOf(token: string, base?: string): string {
-  const settings = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8');
-  const configured = /^BASE_URL = "([^"]+)"/m.exec(settings)?.[1] ?? 'http://localhost:8787';
-  return `${(base ?? configured).replace(/\/$/, '')}${PAGE}?token=${token}`;
+/** @param base of the service; else the deployed one's, or BASE_URL of wrangler.toml */
+export function linkOf(token: string, base?: string, remote = false): string {
+  const configured = base ?? configuredBaseUrl(ROOT, remote) ?? 'http://localhost:8787';
+  return `${configured.replace(/\/$/, '')}${PAGE}?token=${token}`;
 }
 
 /**
@@ -72,5 +70,5 @@ export function inviteOwner(
   if (found.taken > 0) throw new Error('This address signs in to a customer already.');
   const { token, statements } = ownerInvitation(tenantId, address, Date.now());
   if (!execute(statements.join('\n'), remote)) throw new Error('The invitation was not written.');
-  return linkOf(token, base);
+  return linkOf(token, base, remote);
 }

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHidingCharacter } from '../src/domain/terms/displayed-name.ts';
-import { apiKeyRows, newId, newTenantKeys } from './credentials.ts';
+import { newId, newTenantKeys } from './credentials.ts';
 import type { EmailAddress } from '../src/domain/terms/email-address.ts';
-import { execute, insert } from './database.ts';
+import { execute } from './database.ts';
+import { tenantStatements } from './first-rows.ts';
 import { linkOf, ownerInvitation, readAddress } from './owner-invitation.ts';
 
 const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [--logo logo.svg] [--alternative-url https://…] [--owner you@example.com] [--remote]
@@ -16,7 +17,7 @@ const USAGE = `npm run tenant:create -- --name "Your shop" [--color "#8c2f5b"] [
   --logo    an SVG, PNG, JPEG or WebP; as a data: URL it must not exceed 16 KiB
   --alternative-url  where somebody goes who cannot do the camera check
   --owner   prints a link by which the customer's first owner comes in; no mail is sent
-  --base    the address of the service in that link; without it BASE_URL of wrangler.toml
+  --base    the address of the service in that link; without it that of the deployment, or BASE_URL of wrangler.toml
   --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
 const LOGO_TYPES: Record<string, string> = {
@@ -87,19 +88,11 @@ function createTenant({ name, color, logo, alternativeUrl, owner, base, remote }
   const keys = newTenantKeys();
   const invited = owner && ownerInvitation(id, owner, nowMs);
   const statements = [
-    insert('tenants', {
-      id,
-      name,
-      color,
-      logo,
-      alternative_url: alternativeUrl,
-      created_at_ms: nowMs,
-    }),
-    ...apiKeyRows(id, keys, nowMs).map((row) => insert('api_keys', { ...row })),
+    ...tenantStatements({ id, name, color, logo, alternativeUrl }, keys, nowMs),
     ...(invited?.statements ?? []),
   ];
   if (!execute(statements.join('\n'), remote)) throw new Error('The tenant was not created.');
-  const link = invited && { owner_link: linkOf(invited.token, base) };
+  const link = invited && { owner_link: linkOf(invited.token, base, remote) };
   console.log(JSON.stringify({ id, name, ...keys, ...link }, null, 2));
   console.error('Keep this now: it cannot be shown again.');
 }

@@ -1,0 +1,151 @@
+// What is asked of the Cloudflare account before anything is written: plan, permissions, the address. Reads only.
+import { CloudflareError, type Cloudflare } from './cloudflare.ts';
+import type { Choices } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const PLANS_PAGE = 'https://dash.cloudflare.com/?to=/:account/workers/plans';
+const WORKERS_PAGE = 'https://dash.cloudflare.com/?to=/:account/workers-and-pages';
+
+interface Account {
+  id: string;
+  name: string;
+}
+
+export const listAccounts = (cloudflare: Cloudflare): Promise<Account[]> =>
+  cloudflare.list<Account>('/accounts', 'account');
+
+/** @returns `unknown` where the token may not read it: a wrangler login never may */
+export async function readPlan(
+  cloudflare: Cloudflare,
+  accountId: string,
+): Promise<'paid' | 'free' | 'unknown'> {
+  try {
+    const found = await cloudflare.list<{ rate_plan?: { id?: string } }>(
+      `/accounts/${accountId}/subscriptions`,
+      'billing',
+    );
+    return found.some(({ rate_plan: plan }) => plan?.id === 'workers_paid') ? 'paid' : 'free';
+  } catch (error) {
+    if (error instanceof CloudflareError && error.status === 403) return 'unknown';
+    throw error;
+  }
+}
+
+/** @throws Error where the account has another plan than the one that was chosen */
+export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promise<string> {
+  const found = await readPlan(cloudflare, choices.account_id);
+  if (choices.plan === 'paid' && found === 'free')
+    throw new Error(
+      `The account has no paid plan of Workers. Choose it at ${PLANS_PAGE} (from $5 a month), or deploy with --plan free.`,
+    );
+  return found === 'unknown'
+    ? `${choices.plan}, as you say: the token may not read it`
+    : `${choices.plan}${found === choices.plan ? '' : `, although the account has the ${found} one`}`;
+}
+
+/** Each read needs the permission, or the weaker one to read; what is refused later says which one is missing. */
+export async function checkPermissions(cloudflare: Cloudflare, accountId: string): Promise<void> {
+  await cloudflare.get(`/accounts/${accountId}/d1/database?per_page=10`, 'd1');
+  await cloudflare.get(`/accounts/${accountId}/queues`, 'queues');
+  await cloudflare.get(`/accounts/${accountId}/workers/scripts`, 'scripts');
+}
+
+interface Zone {
+  id: string;
+  name: string;
+  status: string;
+  account: Account;
+}
+
+/**
+ * @returns the address of the service
+ * @throws Error where it cannot be had, with what to do
+ */
+export async function checkAddress(
+  cloudflare: Cloudflare,
+  choices: Choices,
+  surroundings: Surroundings,
+  replacesDns: boolean,
+): Promise<string> {
+  const { account_id: accountId, domain } = choices;
+  if (domain === 'workers.dev')
+    return `https://agate.${await subdomain(cloudflare, accountId)}.workers.dev`;
+  const zone = await zoneOf(cloudflare, accountId, domain);
+  if (!(await isOurs(cloudflare, accountId, domain)) && !replacesDns)
+    await requireFree(cloudflare, zone, domain, surroundings);
+  return `https://${domain}`;
+}
+
+async function subdomain(cloudflare: Cloudflare, accountId: string): Promise<string> {
+  const path = `/accounts/${accountId}/workers/subdomain`;
+  const found = await cloudflare
+    .get<{ subdomain?: string } | null>(path, 'scripts')
+    .catch((error: unknown) => {
+      if (error instanceof CloudflareError && error.status === 404) return null;
+      throw error;
+    });
+  if (found?.subdomain) return found.subdomain;
+  throw new Error(`The account has no workers.dev subdomain yet: choose one at ${WORKERS_PAGE}.`);
+}
+
+/** @param name a host @throws Error where no active zone of the account has it */
+export async function zoneOf(
+  cloudflare: Cloudflare,
+  accountId: string,
+  name: string,
+): Promise<Zone> {
+  const labels = name.split('.');
+  for (let at = 0; at < labels.length - 1; at += 1) {
+    const zones = await cloudflare.list<Zone>(`/zones?name=${labels.slice(at).join('.')}`, 'zone');
+    const zone = zones.find(({ account }) => account.id === accountId) ?? zones[0];
+    if (zone === undefined) continue;
+    if (zone.account.id !== accountId)
+      throw new Error(
+        `The domain ${zone.name} is in another account (${zone.account.name}). Deploy with --account ${zone.account.id}, or use a domain of this account, or workers.dev.`,
+      );
+    if (zone.status !== 'active')
+      throw new Error(
+        `The domain ${zone.name} is "${zone.status}" at Cloudflare: set its name servers at its registrar and wait until it is active.`,
+      );
+    return zone;
+  }
+  throw new Error(
+    `No domain of this account has ${name}. Add its domain at https://dash.cloudflare.com/?to=/:account/add-site (its name servers become Cloudflare's), or use workers.dev.`,
+  );
+}
+
+/** @throws Error where another Worker has the host */
+async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): Promise<boolean> {
+  const path = `/accounts/${accountId}/workers/domains?hostname=${host}`;
+  const found = await cloudflare.get<{ hostname: string; service: string }[] | null>(
+    path,
+    'scripts',
+  );
+  const other = (found ?? []).find(({ hostname }) => hostname === host);
+  if (other !== undefined && other.service !== 'agate')
+    throw new Error(
+      `${host} is the address of the Worker "${other.service}". Remove it there, or choose another host.`,
+    );
+  return other !== undefined;
+}
+
+/** Wrangler replaces records without a word where there is no terminal, so nothing may be there. */
+async function requireFree(
+  cloudflare: Cloudflare,
+  zone: Zone,
+  host: string,
+  { resolves }: Surroundings,
+): Promise<void> {
+  const path = `/zones/${zone.id}/dns_records?name=${host}`;
+  const isTaken = await cloudflare.list<unknown>(path, 'dns').then(
+    (records) => records.length > 0,
+    (error: unknown) => {
+      if (error instanceof CloudflareError && error.status === 403) return resolves(host);
+      throw error;
+    },
+  );
+  if (isTaken)
+    throw new Error(
+      `${host} has DNS records already. Remove them, choose another host, or let them be replaced with --replace-dns.`,
+    );
+}

@@ -1,0 +1,193 @@
+// What `npm run deploy` has to know: from its options, a file of answers, the settings of the time before, or the person at
+// the terminal, in this order.
+import { parseArgs } from 'node:util';
+import type { Cloudflare } from './cloudflare.ts';
+import { listAccounts, readPlan } from './account.ts';
+import {
+  faultOf,
+  LOCATIONS,
+  readAnswers,
+  requireChoices,
+  WORKERS,
+  type Choices,
+  type Saved,
+  type SomeChoices,
+} from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export const USAGE = `npm run deploy [-- options]
+
+Takes an installation to production, or upgrades it. It asks for what no option, file or earlier run has answered.
+
+  --account       id of the Cloudflare account
+  --plan          paid or free: its plan of Workers
+  --location      where the database lives: ${LOCATIONS.slice(0, -1).join(', ')}, or eu to keep it in the EU
+  --domain        verify.example.com, of a domain in the account, or workers.dev
+  --service-name  shown to people
+  --mail-from     the sender of mails, of a domain that Cloudflare's Email Service sends for, or none
+  --operator      email address of the first operator; --operator-name their name
+  --customer      name of the first customer; --owner the email address of its owner
+  --workers       face,documents,wallet (the paid plan's), or none
+  --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_from, operator_email,
+                  operator_name, customer_name, customer_owner, workers, vars (other settings of docs/configure.md)
+  --replace-dns   records that the domain has may be replaced
+  --dry-run       prints what would be done, and does nothing
+  --yes           asks nothing
+
+The account comes from CLOUDFLARE_API_TOKEN, or else from "npx wrangler login".`;
+
+interface Options {
+  choices: SomeChoices;
+  isDryRun: boolean;
+  isYes: boolean;
+  replacesDns: boolean;
+  isHelp: boolean;
+}
+
+const FLAGS = {
+  account: 'account_id',
+  plan: 'plan',
+  location: 'location',
+  domain: 'domain',
+  'service-name': 'service_name',
+  'mail-from': 'mail_from',
+  operator: 'operator_email',
+  'operator-name': 'operator_name',
+  customer: 'customer_name',
+  owner: 'customer_owner',
+} as const satisfies Record<string, keyof Choices>;
+
+/** @throws Error for an option or a file that is wrong */
+export function readOptions(args: readonly string[]): Options {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...(Object.fromEntries(Object.keys(FLAGS).map((name) => [name, text])) as Record<
+        keyof typeof FLAGS,
+        typeof text
+      >),
+      workers: text,
+      answers: text,
+      'replace-dns': flag,
+      'dry-run': flag,
+      yes: flag,
+      help: flag,
+    },
+  });
+  const given = Object.entries(FLAGS).flatMap(([name, choice]) => {
+    const value = values[name as keyof typeof FLAGS];
+    return value === undefined ? [] : [[choice, value] as const];
+  });
+  const choices: SomeChoices = {
+    ...(values.answers !== undefined && readAnswers(values.answers)),
+    ...(Object.fromEntries(given) as SomeChoices),
+    ...(values.workers !== undefined && { workers: readWorkers(values.workers) }),
+  };
+  return {
+    choices,
+    isDryRun: values['dry-run'],
+    isYes: values.yes,
+    replacesDns: values['replace-dns'],
+    isHelp: values.help,
+  };
+}
+
+const readWorkers = (text: string): Choices['workers'] =>
+  text === 'none' ? [] : (text.toUpperCase().split(',') as Choices['workers']);
+
+interface Question {
+  name: Exclude<keyof Choices, 'account_id' | 'vars' | 'workers'>;
+  text: string;
+  /** Taken where nothing is typed, and with --yes. */
+  usual?: string;
+}
+
+/** @param plan that the account has, as far as it is known */
+const questions = (choices: SomeChoices, plan: string): Question[] => [
+  {
+    name: 'plan',
+    text: "The account's plan of Workers (paid, free)",
+    ...(plan !== 'unknown' && { usual: plan }),
+  },
+  {
+    name: 'location',
+    text: `Where the database lives, near most of your people (${LOCATIONS.join(', ')})`,
+    usual: 'weur',
+  },
+  {
+    name: 'domain',
+    text: 'Your domain, such as verify.example.com, or workers.dev',
+    usual: 'workers.dev',
+  },
+  { name: 'service_name', text: "The service's name for people", usual: 'Agate' },
+  {
+    name: 'mail_from',
+    text: "The sender of mails, of a domain that Cloudflare's Email Service sends for, or none",
+    usual: 'none',
+  },
+  { name: 'operator_email', text: "The first operator's email address" },
+  { name: 'operator_name', text: "The first operator's name", usual: 'Operator' },
+  { name: 'customer_name', text: "The first customer's name, which visitors see" },
+  {
+    name: 'customer_owner',
+    text: "The email address of the first customer's owner",
+    ...(choices.operator_email !== undefined && { usual: choices.operator_email }),
+  },
+];
+
+/**
+ * @param options of this run @param saved of the run before
+ * @throws Error with everything that nothing answers
+ */
+export async function completeChoices(
+  cloudflare: Cloudflare,
+  { choices: given, isYes }: Options,
+  { made: _made, ...saved }: Saved,
+  { ask, print }: Surroundings,
+): Promise<Choices> {
+  const choices: SomeChoices = { vars: {}, ...saved, ...given };
+  const asks = isYes ? undefined : ask;
+  choices.account_id ??= await chooseAccount(cloudflare, asks);
+  const fault = faultOf('account_id', choices.account_id);
+  if (fault !== undefined) throw new Error(`account_id: ${fault}`);
+  const plan = choices.plan ?? (await readPlan(cloudflare, choices.account_id));
+  const missing: string[] = [];
+  for (const { name } of questions({}, plan)) {
+    if (choices[name] !== undefined) continue;
+    const question = questions(choices, plan).find((each) => each.name === name);
+    const answer = question && (await answerTo(question, asks, print));
+    if (answer === undefined) missing.push(name);
+    else Object.assign(choices, { [name]: answer });
+  }
+  if (missing.length > 0) throw new Error(`Nothing says: ${missing.join(', ')}.`);
+  choices.workers ??= choices.plan === 'free' ? [] : [...WORKERS];
+  return requireChoices(choices);
+}
+
+async function answerTo(
+  question: Question,
+  ask: Surroundings['ask'],
+  print: Surroundings['print'],
+): Promise<string | undefined> {
+  const { name, text, usual } = question;
+  if (ask === undefined) return usual;
+  for (;;) {
+    const typed = await ask(`${text}${usual === undefined ? '' : ` [${usual}]`}: `);
+    const answer = typed === '' ? usual : typed;
+    const fault = answer === undefined ? 'is needed' : faultOf(name, answer);
+    if (fault === undefined) return answer;
+    print(`It ${fault}.`);
+  }
+}
+
+async function chooseAccount(cloudflare: Cloudflare, ask: Surroundings['ask']): Promise<string> {
+  const accounts = await listAccounts(cloudflare);
+  const [only, second] = accounts;
+  if (only !== undefined && second === undefined) return only.id;
+  const list = accounts.map(({ id, name }) => `${id} (${name})`).join(', ');
+  if (only === undefined) throw new Error('The token reaches no account.');
+  if (ask === undefined) throw new Error(`Choose one with --account: ${list}.`);
+  return ask(`The account, one of ${list}: `);
+}

@@ -1,0 +1,108 @@
+// Calls to Cloudflare's API (https://developers.cloudflare.com/api/). A refusal names the permission that the call needs.
+
+const API = 'https://api.cloudflare.com/client/v4';
+
+interface Answer<T> {
+  success: boolean;
+  result: T;
+  errors?: { code: number; message: string }[];
+  result_info?: { page: number; per_page: number; total_pages?: number; total_count?: number };
+}
+
+export class CloudflareError extends Error {
+  readonly status: number;
+  readonly codes: readonly number[];
+
+  constructor(message: string, status: number, codes: readonly number[]) {
+    super(message);
+    this.status = status;
+    this.codes = codes;
+  }
+}
+
+/** A permission of a token, as Cloudflare's dashboard names it, and the scope of a wrangler login that has it. */
+type Permission = keyof typeof PERMISSIONS;
+
+const PERMISSIONS = {
+  account: 'Account, Account Settings, Read',
+  billing: 'Account, Billing, Read',
+  d1: 'Account, D1, Edit',
+  queues: 'Account, Queues, Edit',
+  scripts: 'Account, Workers Scripts, Edit',
+  zone: 'Zone, Zone, Read',
+  dns: 'Zone, DNS, Read',
+} as const;
+
+export class Cloudflare {
+  readonly #base: string;
+  readonly #token: string;
+
+  /** @param token of the API, or of wrangler's login @param base other than Cloudflare's own, as for wrangler */
+  constructor(token: string, base: string | undefined) {
+    this.#token = token;
+    this.#base = (base || API).replace(/\/$/, '');
+  }
+
+  get<T>(path: string, permission: Permission): Promise<T> {
+    return this.#call<T>('GET', path, permission).then(({ result }) => result);
+  }
+
+  post<T>(path: string, permission: Permission, body: unknown): Promise<T> {
+    return this.#call<T>('POST', path, permission, body).then(({ result }) => result);
+  }
+
+  /** @returns every page of a list */
+  async list<T>(path: string, permission: Permission): Promise<T[]> {
+    const rows: T[] = [];
+    for (let page = 1; ; page += 1) {
+      const at = `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=50`;
+      const { result, result_info: info } = await this.#call<T[] | null>('GET', at, permission);
+      rows.push(...(result ?? []));
+      const count = info?.total_count ?? 0;
+      const pages = info?.total_pages ?? Math.ceil(count / (info?.per_page || 50));
+      if (page >= pages) return rows;
+    }
+  }
+
+  /** @throws CloudflareError for what was refused, Error where there was no answer */
+  async #call<T>(
+    method: string,
+    path: string,
+    permission: Permission,
+    body?: unknown,
+  ): Promise<Answer<T>> {
+    const what = `${method} ${path.split('?')[0] ?? path}`;
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    }).catch((error: unknown) => {
+      throw new Error(`Cloudflare did not answer ${what}.`, { cause: error });
+    });
+    const answer = (await response.json().catch(() => undefined)) as Answer<T> | undefined;
+    if (response.ok && answer?.success === true) return answer;
+    throw refusal(what, response.status, permission, answer?.errors ?? []);
+  }
+}
+
+function refusal(
+  what: string,
+  status: number,
+  permission: Permission,
+  errors: { code: number; message: string }[],
+): CloudflareError {
+  const said = errors.map(({ code, message }) => `${message} (${code})`).join('; ');
+  // Cloudflare answers 10000 and 9109 to a token that is good and may not do this.
+  const isForbidden =
+    status === 401 || status === 403 || errors.some(({ code }) => code === 10_000 || code === 9109);
+  const hint = isForbidden
+    ? ` The token needs the permission "${PERMISSIONS[permission]}"; after "npx wrangler login" it has all but Billing and DNS.`
+    : '';
+  const codes = errors.map(({ code }) => code);
+  return new CloudflareError(
+    `Cloudflare refused ${what} (${status})${said === '' ? '' : `: ${said}`}.${hint}`,
+    isForbidden ? 403 : status,
+    codes,
+  );
+}

@@ -1,0 +1,96 @@
+// What a check costs, and what the free plan does not have: the figures of docs/deploy.md, which a test holds to these.
+// Prices of November 2026: https://developers.cloudflare.com/workers/platform/pricing/.
+
+interface Use {
+  resource: string;
+  /** How much of it one check uses. */
+  perCheck: number;
+  /** What the paid plan includes, a month. */
+  included: number;
+  /** US dollars for a million more. */
+  perMillion: number;
+  /** What the free plan allows, a day; null where it has no such limit by the day. */
+  freePerDay: number | null;
+}
+
+const PAID_PLAN_USD = 5;
+
+/** What every check uses. */
+export const USES: readonly Use[] = [
+  {
+    resource: 'requests to Workers',
+    perCheck: 10,
+    included: 10e6,
+    perMillion: 0.3,
+    freePerDay: 1e5,
+  },
+  {
+    resource: 'requests to Durable Objects',
+    perCheck: 12,
+    included: 1e6,
+    perMillion: 0.15,
+    freePerDay: 1e5,
+  },
+  {
+    resource: 'operations of Queues',
+    perCheck: 12,
+    included: 1e6,
+    perMillion: 0.4,
+    freePerDay: 1e4,
+  },
+  { resource: 'rows written to D1', perCheck: 40, included: 50e6, perMillion: 1, freePerDay: 1e5 },
+];
+
+/** Milliseconds of CPU that measuring a face at the edge takes. */
+export const EDGE_CPU: Use = {
+  resource: 'milliseconds of CPU',
+  perCheck: 1_000,
+  included: 30e6,
+  perMillion: 0.02,
+  freePerDay: null,
+};
+
+const costOf = (uses: readonly Use[]): number =>
+  uses.reduce((sum, { perCheck, perMillion }) => sum + (perCheck * 1_000 * perMillion) / 1e6, 0);
+
+/** @returns US dollars for 1,000 checks beyond what the plan includes */
+const costOfThousand = (isAtEdge: boolean): number => costOf(isAtEdge ? [...USES, EDGE_CPU] : USES);
+
+/** @returns how many checks a month the paid plan includes */
+const includedChecks = (isAtEdge: boolean): number =>
+  Math.min(
+    ...(isAtEdge ? [...USES, EDGE_CPU] : USES).map(({ included, perCheck }) => included / perCheck),
+  );
+
+/** @returns how many checks a day the free plan allows, and what ends them */
+function freeChecks(): { perDay: number; resource: string } {
+  const limits = USES.flatMap(({ freePerDay, perCheck, resource }) =>
+    freePerDay === null ? [] : [{ perDay: freePerDay / perCheck, resource }],
+  );
+  return (
+    limits.toSorted((one, other) => one.perDay - other.perDay)[0] ?? { perDay: 0, resource: '' }
+  );
+}
+
+/** What the free plan has not, by sentence. */
+const FREE_PLAN_LACKS: readonly string[] = [
+  "Signing in with a password, to an account, the dashboard or the operators' console: hashing one takes about 150 ms of CPU, and a request has 10.",
+  "Measuring faces at the edge, reading documents and judging wallets: checks are measured on the visitor's device.",
+  `More than about ${round(freeChecks().perDay)} checks a day: ${freeChecks().resource} end there.`,
+  'More than 500 MB of database, and messages in queues for longer than 24 hours.',
+];
+
+/** To two digits, since the figures per check are rounded. */
+function round(count: number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return (Math.floor(count / unit) * unit).toLocaleString('en-US');
+}
+
+/** @returns the lines about money of the report */
+export function costLines(plan: 'paid' | 'free', isAtEdge: boolean): string[] {
+  if (plan === 'free') return ['Nothing, on the free plan. It lacks:', ...FREE_PLAN_LACKS];
+  return [
+    `$${PAID_PLAN_USD} a month for the account, with about ${round(includedChecks(isAtEdge))} checks a month in it`,
+    `$${costOfThousand(isAtEdge).toFixed(2)} for 1,000 checks beyond`,
+  ];
+}

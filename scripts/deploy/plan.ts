@@ -1,0 +1,60 @@
+// What a deployment is about to do, in words.
+import { queueNames } from './resources.ts';
+import { WORKERS, type Choices, type Made } from './settings.ts';
+
+export interface Plan {
+  choices: Choices;
+  made: Made;
+  /** In words: what was found out about the account's plan. */
+  planOfAccount: string;
+  baseUrl: string;
+  /** Undefined: it is to be made. */
+  databaseId: string | undefined;
+  hasData: boolean;
+  /** Those that are to be made. */
+  queues: readonly string[];
+  /** Names of the secrets that the service has; undefined where there is no service yet. */
+  deployedSecrets: readonly string[] | undefined;
+}
+
+/** @returns the plan, one line for each step */
+export function planLines({ choices, ...plan }: Plan): string[] {
+  const missing = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'].filter(
+    (name) => !plan.deployedSecrets?.includes(name),
+  );
+  const left = WORKERS.filter((binding) => !choices.workers.includes(binding));
+  const workers = [...choices.workers.map((name) => `agate-${name.toLowerCase()}`), 'agate'];
+  const lines: [string, string][] = [
+    ['Account', choices.account_id],
+    ['Plan', plan.planOfAccount],
+    ['Address', plan.baseUrl],
+    [
+      'Database',
+      plan.databaseId === undefined
+        ? `agate, to be made (${choices.location})`
+        : `agate (${plan.databaseId})${plan.hasData ? ', backed up first' : ''}`,
+    ],
+    [
+      'Queues',
+      plan.queues.length === 0
+        ? `all ${queueNames().length} are there`
+        : `to be made: ${plan.queues.join(', ')}`,
+    ],
+    ['Secrets', missing.length === 0 ? 'the service has them' : `to be put: ${missing.join(', ')}`],
+    [
+      'Mail',
+      choices.mail_from === 'none'
+        ? 'none: what waits for one is in docs/deploy.md'
+        : `Cloudflare's Email Service, from ${choices.mail_from}`,
+    ],
+    ['Migrations', 'those that are not applied'],
+    ['Workers', `${workers.join(', ')}${left.length > 0 ? `; without ${left.join(', ')}` : ''}`],
+  ];
+  if (!plan.hasData)
+    lines.push([
+      'People',
+      `the operator ${choices.operator_email}; the customer "${choices.customer_name}" of ${choices.customer_owner}`,
+    ]);
+  lines.push(['Checks', '/readyz, a test session, its row in the database']);
+  return lines.map(([name, text]) => `${name.padEnd(11)} ${text}`);
+}

@@ -1,0 +1,125 @@
+// `npm run deploy` from its options to its report: asks, checks, makes what is missing, migrates, deploys, checks itself, and
+// returns to the version before where that fails. Each step can be repeated: a run that failed is run again.
+import { join } from 'node:path';
+import { checkAddress, checkPermissions, checkPlan, zoneOf } from './account.ts';
+import { completeChoices, readOptions, USAGE } from './answers.ts';
+import { backUpRemote } from './back-up.ts';
+import { checkService } from './check-service.ts';
+import { Cloudflare } from './cloudflare.ts';
+import { DATABASE, writeConfigurations } from './configuration.ts';
+import { makeCustomer, makeOperator } from './people.ts';
+import { planLines, type Plan } from './plan.ts';
+import { report } from './report.ts';
+import {
+  findDatabase,
+  hasTables,
+  makeDatabase,
+  makeQueue,
+  missingQueues,
+  openRemote,
+} from './resources.ts';
+import { listSecrets, prepareKeys, readSecrets } from './secrets.ts';
+import { readSaved, saveSettings, type Choices, type Made } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+import { readToken } from './token.ts';
+import { deployWorkers, returnAll } from './workers.ts';
+
+/** @param args options of USAGE @throws Error with what failed and what to do */
+export async function deploy(args: readonly string[], surroundings: Surroundings): Promise<void> {
+  const options = readOptions(args);
+  const { print, folder } = surroundings;
+  if (options.isHelp) return print(USAGE);
+  const cloudflare = new Cloudflare(
+    await readToken(surroundings),
+    surroundings.env['CLOUDFLARE_API_BASE_URL'],
+  );
+  const saved = readSaved(folder);
+  const choices = await completeChoices(cloudflare, options, saved, surroundings);
+  const made = saved.account_id === choices.account_id ? (saved.made ?? {}) : {};
+  const plan = await examine(cloudflare, choices, made, surroundings, options.replacesDns);
+  for (const line of planLines(plan)) print(line);
+  if (options.isDryRun) return print('Nothing was done: --dry-run.');
+  if (!options.isYes) {
+    if (surroundings.ask === undefined)
+      throw new Error('Nobody can be asked here: add --yes to do this.');
+    const answer = await surroundings.ask('Do this? [yes] ');
+    if (!/^(|y|yes)$/i.test(answer)) return print('Nothing was done.');
+  }
+  await carryOut(cloudflare, plan, surroundings);
+}
+
+/** Reads the account, and nothing is written. */
+async function examine(
+  cloudflare: Cloudflare,
+  choices: Choices,
+  made: Made,
+  surroundings: Surroundings,
+  replacesDns: boolean,
+): Promise<Plan> {
+  const accountId = choices.account_id;
+  const planOfAccount = await checkPlan(cloudflare, choices);
+  await checkPermissions(cloudflare, accountId);
+  const baseUrl = await checkAddress(cloudflare, choices, surroundings, replacesDns);
+  if (choices.mail_from !== 'none')
+    await zoneOf(cloudflare, accountId, choices.mail_from.split('@').at(-1) ?? '');
+  const databaseId = await findDatabase(cloudflare, accountId);
+  const query = databaseId && openRemote(cloudflare, accountId, databaseId);
+  return {
+    choices,
+    made,
+    planOfAccount,
+    baseUrl,
+    databaseId,
+    hasData: query ? await hasTables(query) : false,
+    queues: await missingQueues(cloudflare, accountId),
+    deployedSecrets: await listSecrets(cloudflare, accountId),
+  };
+}
+
+async function carryOut(
+  cloudflare: Cloudflare,
+  plan: Plan,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { folder, print, now } = surroundings;
+  const { choices, hasData } = plan;
+  const accountId = choices.account_id;
+  await surroundings.build();
+  const keys = prepareKeys(folder, plan.deployedSecrets ?? [], hasData);
+  const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
+  for (const name of plan.queues) await makeQueue(cloudflare, accountId, name);
+  let made: Made = { ...plan.made, database_id: databaseId, base_url: plan.baseUrl };
+  saveSettings(folder, choices, made);
+  const query = openRemote(cloudflare, accountId, databaseId);
+  if (hasData) print(`Backup: ${await backUpRemote(query, folder, now())}`);
+  const configurations = writeConfigurations(folder, choices, {
+    databaseId,
+    baseUrl: plan.baseUrl,
+  });
+  print('Migrating the database ...');
+  const config = join(folder, 'wrangler.toml');
+  await surroundings.wrangler([
+    'd1',
+    'migrations',
+    'apply',
+    DATABASE,
+    '--remote',
+    `--config=${config}`,
+  ]);
+  const deployed = await deployWorkers(cloudflare, accountId, configurations, keys, surroundings);
+  try {
+    await makeOperator(query, folder, choices, now());
+    const customer = await makeCustomer(query, folder, choices, made, now(), (id) => {
+      made = { ...made, customer_id: id };
+      saveSettings(folder, choices, made);
+    });
+    print('Checking the service ...');
+    const testKey = customer ? readSecrets(folder).customer?.test_secret_key : undefined;
+    const lines = await checkService(surroundings, plan.baseUrl, query, testKey);
+    report(plan, lines, surroundings);
+    saveSettings(folder, choices, { ...made, shown: true });
+  } catch (error) {
+    await returnAll(cloudflare, accountId, deployed, print);
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+// The secrets of one installation: `secrets.json` of its folder, which only its owner may read. Cloudflare cannot show them
+// again, so this file, or a copy of it, is what an installation is moved and restored with.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CloudflareError, type Cloudflare } from './cloudflare.ts';
+import { writePrivately } from './settings.ts';
+
+/** The secrets without which the service does not start, of wrangler.toml. */
+const KEYS = ['TOKEN_KEY', 'KEY_ENCRYPTION_KEY'] as const;
+
+const Secrets = z.strictObject({
+  TOKEN_KEY: z.string().optional(),
+  KEY_ENCRYPTION_KEY: z.string().optional(),
+  operator_password: z.string().optional(),
+  customer: z
+    .strictObject({
+      secret_key: z.string(),
+      test_secret_key: z.string(),
+      publishable_key: z.string(),
+      test_publishable_key: z.string(),
+      owner_link: z.string(),
+    })
+    .optional(),
+});
+type Secrets = z.infer<typeof Secrets>;
+
+export const secretsFile = (folder: string): string => join(folder, 'secrets.json');
+
+/** @throws Error for a file that is not what this wrote */
+export function readSecrets(folder: string): Secrets {
+  const file = secretsFile(folder);
+  if (!existsSync(file)) return {};
+  try {
+    return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // What is wrong could quote what is in it.
+    throw new Error(`${file} is not a file of secrets: put the right one there.`);
+  }
+}
+
+/** Before anything is made with them: what a run that failed has used is used again by the next one. */
+export function keepSecrets(folder: string, more: Secrets): Secrets {
+  const secrets = { ...readSecrets(folder), ...more };
+  writePrivately(secretsFile(folder), `${JSON.stringify(secrets, null, 2)}\n`);
+  return secrets;
+}
+
+/** @returns names of the secrets that the deployed service has; undefined where there is no service yet */
+export async function listSecrets(
+  cloudflare: Cloudflare,
+  accountId: string,
+): Promise<string[] | undefined> {
+  const path = `/accounts/${accountId}/workers/scripts/agate/secrets`;
+  try {
+    const found = await cloudflare.get<{ name: string }[] | null>(path, 'scripts');
+    return (found ?? []).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof CloudflareError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes a random value (base64 of 32 bytes) for each key that neither the service nor the file has.
+ * @param deployed names that the service has: they stay as they are, whatever the file says
+ * @param hasData the database has tables: a new key could not read them
+ * @returns the keys that are to be given to the service
+ * @throws Error where a new key would make an existing database unreadable
+ */
+export function prepareKeys(
+  folder: string,
+  deployed: readonly string[],
+  hasData: boolean,
+): Record<string, string> {
+  const kept = readSecrets(folder);
+  const missing = KEYS.filter((name) => !deployed.includes(name));
+  const unknown = missing.filter((name) => kept[name] === undefined);
+  if (unknown.length > 0 && hasData)
+    throw new Error(
+      `The database has data, but neither the service nor ${secretsFile(folder)} has ${unknown.join(' and ')}. Put the key that it was made with there.`,
+    );
+  const made = unknown.map((name) => [name, randomBytes(32).toString('base64')] as const);
+  const all = made.length > 0 ? keepSecrets(folder, Object.fromEntries(made)) : kept;
+  return Object.fromEntries(missing.map((name) => [name, all[name] ?? '']));
+}
+
+/** Hands them to wrangler in a file, which is gone afterwards: a process' arguments are readable by others. */
+export async function withKeysFile<T>(
+  folder: string,
+  keys: Record<string, string>,
+  use: (args: string[]) => Promise<T>,
+): Promise<T> {
+  if (Object.keys(keys).length === 0) return use([]);
+  const file = join(folder, 'keys-to-put.json');
+  writePrivately(file, JSON.stringify(keys));
+  try {
+    return await use([`--secrets-file=${file}`]);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,107 @@
+// The settings of one installation, `settings.json` of its folder: what its operator chose, and under `made` what
+// `npm run deploy` made of it. Everything else is in the committed wrangler*.toml.
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { findHidingCharacter } from '../../src/domain/terms/displayed-name.ts';
+import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
+
+const mailAddress = z
+  .string()
+  .refine((text) => parseEmailAddress(text) !== undefined, 'must be an email address');
+const displayedName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => findHidingCharacter(text) === undefined, 'must not hide or turn letters');
+
+/** Where D1 keeps the database: a hint of a region, or a jurisdiction that it stays in. */
+export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
+export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
+
+const HOSTNAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+const Choices = z.strictObject({
+  account_id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
+  plan: z.enum(['paid', 'free']),
+  location: z.enum(LOCATIONS),
+  domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
+  service_name: displayedName,
+  mail_from: z.union([z.literal('none'), mailAddress]),
+  operator_email: mailAddress,
+  operator_name: displayedName,
+  customer_name: displayedName,
+  customer_owner: mailAddress,
+  workers: z.array(z.enum(WORKERS)),
+  /** Further settings of docs/configure.md, by name. */
+  vars: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()),
+});
+export type Choices = z.infer<typeof Choices>;
+export type SomeChoices = { [Name in keyof Choices]?: Choices[Name] | undefined };
+
+const Made = z.strictObject({
+  database_id: z.string().optional(),
+  base_url: z.string().optional(),
+  customer_id: z.string().optional(),
+  /** The secrets of the first run have been on the screen. */
+  shown: z.boolean().optional(),
+});
+export type Made = z.infer<typeof Made>;
+
+const Saved = Choices.partial().extend({ made: Made.optional() });
+export type Saved = z.infer<typeof Saved>;
+
+const fileIn = (folder: string): string => join(folder, 'settings.json');
+
+/** @throws Error with the file and the member that is wrong */
+export function readSaved(folder: string): Saved {
+  const file = fileIn(folder);
+  return existsSync(file) ? readChoices(file, Saved) : {};
+}
+
+/** @param file JSON with any of the choices @throws Error with the file and the member that is wrong */
+export const readAnswers = (file: string): SomeChoices => readChoices(file, Choices.partial());
+
+function readChoices<T>(file: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(file));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file}: ${faultsIn(parsed.error)}`);
+}
+
+function parseJson(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON.`);
+  }
+}
+
+/** @throws Error with each choice that is missing or wrong, by its name */
+export function requireChoices(choices: SomeChoices): Choices {
+  const parsed = Choices.safeParse(choices);
+  if (parsed.success) return parsed.data;
+  throw new Error(faultsIn(parsed.error));
+}
+
+/** @returns what is wrong with one choice, or undefined */
+export function faultOf(name: keyof Choices, value: unknown): string | undefined {
+  const parsed = Choices.shape[name].safeParse(value);
+  return parsed.success ? undefined : parsed.error.issues[0]?.message;
+}
+
+const faultsIn = (error: z.ZodError): string =>
+  error.issues.map(({ path, message }) => `${path.join('.') || 'It'}: ${message}`).join('; ');
+
+export function saveSettings(folder: string, choices: Choices, made: Made): void {
+  writePrivately(fileIn(folder), `${JSON.stringify({ ...choices, made }, null, 2)}\n`);
+}
+
+/** Whole or not at all, and for nobody else to read. */
+export function writePrivately(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  chmodSync(`${file}.new`, 0o600);
+  renameSync(`${file}.new`, file);
+}

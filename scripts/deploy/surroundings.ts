@@ -1,0 +1,106 @@
+// What a deployment touches outside of its own folder, in one place, so that tests can put something else there.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { deploymentFolder } from '../deployed.ts';
+import { ROOT } from '../bundle.ts';
+
+const WRANGLER = 'node_modules/wrangler/bin/wrangler.js';
+
+export interface Surroundings {
+  /** For settings, secrets, generated configurations and backups. */
+  folder: string;
+  env: NodeJS.ProcessEnv;
+  print: (line: string) => void;
+  /** Asks the person at the terminal; absent where there is none. */
+  ask?: (question: string) => Promise<string>;
+  /** Runs wrangler without questions. @throws Error with its output when it fails */
+  wrangler: (args: readonly string[]) => Promise<string>;
+  /** Opens the browser for wrangler's login; absent where there is no terminal. */
+  login?: () => Promise<void>;
+  /** Builds the static assets. */
+  build: () => Promise<void>;
+  /** Calls the deployed service. */
+  fetchService: typeof fetch;
+  /** Whether a host name leads somewhere already. */
+  resolves: (hostname: string) => Promise<boolean>;
+  wait: (ms: number) => Promise<void>;
+  now: () => number;
+}
+
+/** Those of a real deployment. @param env of this process */
+export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
+  return {
+    folder: deploymentFolder(env),
+    env,
+    print: (line) => console.log(line),
+    ...(process.stdin.isTTY && { ask: askAtTerminal, login: () => logIn(env) }),
+    wrangler: (args) => runWrangler(args, env),
+    build: async () => {
+      const { buildAssets } = await import('../build.ts');
+      await buildAssets();
+    },
+    fetchService: fetch,
+    resolves: leadsSomewhere,
+    wait: (ms) => delay(ms),
+    now: () => Date.now(),
+  };
+}
+
+/** Asks for each kind by itself: many servers do not answer for all of them at once (RFC 8482). */
+async function leadsSomewhere(hostname: string): Promise<boolean> {
+  const { resolve4, resolve6, resolveCname } = await import('node:dns/promises');
+  const found = await Promise.allSettled([
+    resolve4(hostname),
+    resolve6(hostname),
+    resolveCname(hostname),
+  ]);
+  return found.some((each) => each.status === 'fulfilled' && each.value.length > 0);
+}
+
+async function askAtTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim();
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Wrangler takes the answers of a machine without a terminal: what it would ask is checked before it runs. */
+export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, [WRANGLER, ...args], {
+    cwd: ROOT,
+    env: { ...env, WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, all]: [string[], string[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out.push(String(chunk));
+    all.push(String(chunk));
+  });
+  child.stderr.on('data', (chunk: Buffer) => all.push(String(chunk)));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve(out.join(''));
+      else
+        reject(
+          new Error(
+            `wrangler ${args[0] ?? ''} failed.\n${stripVTControlCharacters(all.join('')).trim()}`,
+          ),
+        );
+    });
+  });
+}
+
+async function logIn(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [WRANGLER, 'login'], { cwd: ROOT, env, stdio: 'inherit' });
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) =>
+      status === 0 ? resolve() : reject(new Error('wrangler login failed.')),
+    );
+  });
+}

@@ -1,0 +1,27 @@
+// The token for Cloudflare's API: of the environment, or of wrangler's login. It is never printed or written.
+import type { Surroundings } from './surroundings.ts';
+
+/** @throws Error where nobody is logged in */
+export async function readToken(surroundings: Surroundings): Promise<string> {
+  const { env, login, print } = surroundings;
+  const given = env['CLOUDFLARE_API_TOKEN'] || env['CF_API_TOKEN'];
+  if (given) return given;
+  const known = await tokenOfLogin(surroundings);
+  if (known !== undefined) return known;
+  if (login === undefined)
+    throw new Error('Nobody is logged in: run "npx wrangler login", or set CLOUDFLARE_API_TOKEN.');
+  print('Wrangler opens your browser for a login to Cloudflare.');
+  await login();
+  const token = await tokenOfLogin(surroundings);
+  if (token === undefined) throw new Error('The login to Cloudflare did not work.');
+  return token;
+}
+
+async function tokenOfLogin({ wrangler }: Surroundings): Promise<string | undefined> {
+  try {
+    const answer = JSON.parse(await wrangler(['auth', 'token', '--json'])) as { token?: string };
+    return answer.token;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+// Which version of each Worker serves, and the way back to it.
+import { CloudflareError, type Cloudflare } from './cloudflare.ts';
+
+interface Deployment {
+  versions: { version_id: string; percentage: number }[];
+}
+
+const pathOf = (accountId: string, worker: string): string =>
+  `/accounts/${accountId}/workers/scripts/${worker}/deployments`;
+
+/** @returns the version that serves everything, or most; undefined where there is no such Worker yet */
+export async function readVersion(
+  cloudflare: Cloudflare,
+  accountId: string,
+  worker: string,
+): Promise<string | undefined> {
+  try {
+    const { deployments } = await cloudflare.get<{ deployments?: Deployment[] }>(
+      pathOf(accountId, worker),
+      'scripts',
+    );
+    const versions = deployments?.[0]?.versions ?? [];
+    return versions.toSorted((one, other) => other.percentage - one.percentage)[0]?.version_id;
+  } catch (error) {
+    if (error instanceof CloudflareError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Forced, since Cloudflare asks where a secret has changed since: keys are only ever added by a deployment. */
+export async function returnTo(
+  cloudflare: Cloudflare,
+  accountId: string,
+  worker: string,
+  version: string,
+): Promise<void> {
+  await cloudflare.post(`${pathOf(accountId, worker)}?force=true`, 'scripts', {
+    strategy: 'percentage',
+    versions: [{ version_id: version, percentage: 100 }],
+    annotations: { 'workers/message': 'The deployment after it failed its checks.' },
+  });
+}

@@ -1,0 +1,51 @@
+// The rows of a new operator and a new customer, as SQL, for the commands that make them and for `npm run deploy`.
+import { apiKeyRows, hashPassword, type TenantKeys } from './credentials.ts';
+import { insert } from './database.ts';
+
+interface NewOperator {
+  email: string;
+  name: string;
+  role: string;
+  password: string;
+}
+
+/** @param operator whose address and name were checked; only the hash of the password is in the SQL */
+export const operatorStatement = (
+  { email, name, role, password }: NewOperator,
+  nowMs: number,
+): string =>
+  insert('staff', {
+    audience: 'admin',
+    email,
+    email_normalized: email.normalize('NFKC').toLowerCase(),
+    name,
+    role,
+    password_hash: hashPassword(password),
+    password_changed_at_ms: nowMs,
+    created_at_ms: nowMs,
+  });
+
+interface NewTenant {
+  id: string;
+  name: string;
+  color?: string | null;
+  logo?: string | null;
+  alternativeUrl?: string | null;
+}
+
+/** The SQL has hashes of the keys alone. */
+export const tenantStatements = (
+  { id, name, color = null, logo = null, alternativeUrl = null }: NewTenant,
+  keys: TenantKeys,
+  nowMs: number,
+): string[] => [
+  insert('tenants', {
+    id,
+    name,
+    color,
+    logo,
+    alternative_url: alternativeUrl,
+    created_at_ms: nowMs,
+  }),
+  ...apiKeyRows(id, keys, nowMs).map((row) => insert('api_keys', { ...row })),
+];

@@ -1,0 +1,135 @@
+// A deployment against the fake, in a folder of its own.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deploy } from '../../../scripts/deploy/run.ts';
+import { runWrangler, type Surroundings } from '../../../scripts/deploy/surroundings.ts';
+import { ACCOUNT, TOKEN } from './fake-account.ts';
+import { FakeCloudflare } from './fake-cloudflare.ts';
+
+export const ANSWERS = [
+  '--operator=first@quarry.example',
+  '--customer=Quarry shop',
+  '--owner=owner@quarry.example',
+  '--yes',
+];
+
+export class TriedDeployment {
+  readonly fake = new FakeCloudflare();
+  readonly folder = mkdtempSync(join(tmpdir(), 'agate-deploy-'));
+  /** Each invocation of wrangler. */
+  readonly invocations: string[][] = [];
+  lines: string[] = [];
+  /** Whether wrangler itself is run, or what it would send is sent without it. */
+  isReal = false;
+  #origin = '';
+  #nowMs = Date.parse('2026-11-29T10:00:00Z');
+
+  async start(): Promise<this> {
+    this.#origin = await this.fake.start();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.fake.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** @returns what was printed @throws what the deployment throws */
+  async run(args: readonly string[] = ANSWERS, more: Partial<Surroundings> = {}): Promise<string> {
+    this.lines = [];
+    this.#nowMs += 3_600_000;
+    await deploy(args, { ...this.#surroundings(), ...more });
+    return this.lines.join('\n');
+  }
+
+  /** @returns why the deployment failed */
+  async fail(args: readonly string[] = ANSWERS, more: Partial<Surroundings> = {}): Promise<string> {
+    return this.run(args, more).then(
+      () => {
+        throw new Error('It did not fail.');
+      },
+      (error: Error) => error.message,
+    );
+  }
+
+  /** For programs that call the fake. */
+  environment(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      CLOUDFLARE_API_TOKEN: TOKEN,
+      CLOUDFLARE_API_BASE_URL: this.#origin,
+    };
+  }
+
+  #surroundings(): Surroundings {
+    const env = this.environment();
+    return {
+      folder: this.folder,
+      env,
+      print: (line) => void this.lines.push(line),
+      wrangler: (args) => {
+        this.invocations.push([...args]);
+        return this.isReal ? runWrangler(args, env) : this.#standIn(args);
+      },
+      build: async () => {},
+      fetchService: (url, init) =>
+        fetch(new Request(url).url.replace(/^https:\/\/[^/]+/, `${this.#origin}/service`), init),
+      resolves: async () => false,
+      wait: async (ms) => {
+        this.#nowMs += ms;
+      },
+      now: () => this.#nowMs,
+    };
+  }
+
+  /** The calls of wrangler that change something. */
+  async #standIn(args: readonly string[]): Promise<string> {
+    if (args[0] === 'd1') await this.#migrate();
+    else await this.#upload(args);
+    return '';
+  }
+
+  async #migrate(): Promise<void> {
+    const uuid = this.fake.account.databases[0]?.uuid ?? '';
+    const query = (sql: string) => this.#send('POST', `/d1/database/${uuid}/query`, { sql });
+    await query(
+      'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)',
+    );
+    const answer = await query('SELECT name FROM d1_migrations');
+    const [{ results }] = answer as [{ results: { name: string }[] }];
+    const applied = new Set(results.map(({ name }) => name));
+    for (const name of readdirSync('migrations').filter((file) => file.endsWith('.sql')))
+      if (!applied.has(name))
+        await query(
+          `${readFileSync(`migrations/${name}`, 'utf8')}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`,
+        );
+  }
+
+  async #upload(args: readonly string[]): Promise<void> {
+    const config = option(args, 'config') ?? '';
+    const [, name = ''] = /^name = "(.*)"$/m.exec(readFileSync(config, 'utf8')) ?? [];
+    const file = option(args, 'secrets-file');
+    const secrets = file ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+    const form = new FormData();
+    const bindings = Object.keys(secrets).map((secret) => ({ name: secret, type: 'secret_text' }));
+    form.set('metadata', JSON.stringify({ bindings }));
+    await this.#send('PUT', `/workers/scripts/${name}`, form);
+    const [, hostname] = /pattern = "(.*?)"/.exec(readFileSync(config, 'utf8')) ?? [];
+    const origins = hostname === undefined ? [] : [{ hostname }];
+    await this.#send('PUT', `/workers/scripts/${name}/domains/records`, { origins });
+  }
+
+  async #send(method: string, path: string, body: FormData | object): Promise<unknown> {
+    const response = await fetch(`${this.#origin}/accounts/${ACCOUNT}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${TOKEN}` },
+      body: body instanceof FormData ? body : JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`wrangler failed at ${path}: ${await response.text()}`);
+    return ((await response.json()) as { result: unknown }).result;
+  }
+}
+
+const option = (args: readonly string[], name: string): string | undefined =>
+  args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);

@@ -1,0 +1,229 @@
+// What stops a deployment before it writes anything, and each call failing once: the next run finishes.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hashKey } from '../../../scripts/credentials.ts';
+import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
+import { ANSWERS, TriedDeployment } from './deployment.ts';
+
+// Hashing a password takes most of a run.
+vi.mock('../../../scripts/credentials.ts', async (original) => ({
+  ...(await original<object>()),
+  hashPassword: () => 'scrypt$hash',
+}));
+
+let tried: TriedDeployment;
+beforeEach(async () => {
+  tried = await new TriedDeployment().start();
+});
+afterEach(() => tried.stop());
+
+test('--dry-run prints the plan and writes nothing, not even here', async () => {
+  const printed = await tried.run([...ANSWERS, '--dry-run', '--domain=verify.example.com']);
+  expect(printed).toMatch(/Address +https:\/\/verify\.example\.com/);
+  expect(printed).toContain('to be made: agate-session-events');
+  expect(printed).toContain('Nothing was done');
+  expect(tried.fake.writes()).toEqual([]);
+  expect(tried.invocations).toEqual([]);
+});
+
+test('without a token or a login it says how to get one', () => {
+  const { CLOUDFLARE_API_TOKEN: _token, ...env } = process.env;
+  const home = { HOME: tried.folder, XDG_CONFIG_HOME: tried.folder };
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/deploy.ts', '--dry-run'], {
+    env: { ...env, ...home, DEPLOYMENT_DIR: tried.folder },
+    encoding: 'utf8',
+    input: '',
+  });
+  expect(stderr).toContain('run "npx wrangler login", or set CLOUDFLARE_API_TOKEN');
+  expect(status).toBe(1);
+});
+
+type Case = [what: string, change: (account: Account) => void, args: string[], says: RegExp];
+
+const domain = '--domain=verify.example.com';
+const REFUSED: Case[] = [
+  [
+    'a paid plan that the account has not',
+    (account) => (account.plan = 'free'),
+    ['--plan=paid'],
+    /no paid plan of Workers.*--plan free/,
+  ],
+  [
+    'a domain of another account',
+    () => {},
+    ['--domain=verify.elsewhere.example'],
+    new RegExp(`another account.*--account ${OTHER_ACCOUNT}`),
+  ],
+  [
+    'a domain that Cloudflare does not have',
+    () => {},
+    ['--domain=a.b.example'],
+    /No domain of this/,
+  ],
+  [
+    'a domain that is not active',
+    ({ zones }) => zones.forEach((zone) => (zone.status = 'pending')),
+    [domain],
+    /"pending" at Cloudflare/,
+  ],
+  [
+    'a domain of another Worker',
+    ({ domains }) => domains.push({ hostname: 'verify.example.com', service: 'shop' }),
+    [domain],
+    /the address of the Worker "shop"/,
+  ],
+  [
+    'a domain with records',
+    ({ dnsRecords }) => dnsRecords.push('verify.example.com'),
+    [domain],
+    /has DNS records already.*--replace-dns/,
+  ],
+  [
+    'workers.dev without a subdomain',
+    (account) => (account.subdomain = undefined),
+    [],
+    /no workers\.dev subdomain yet/,
+  ],
+  [
+    'a sender of a domain that is not there',
+    () => {},
+    ['--mail-from=no-reply@nowhere.example'],
+    /No domain of this account/,
+  ],
+  ['no permission for D1', forbid('/d1/'), [], /needs the permission "Account, D1, Edit"/],
+  ['none for queues', forbid('/queues'), [], /needs the permission "Account, Queues, Edit"/],
+  ['none for Workers', forbid('/workers/'), [], /"Account, Workers Scripts, Edit"/],
+  ['none for domains', forbid('/zones'), [domain], /"Zone, Zone, Read"/],
+  ['another plan than there are', () => {}, ['--plan=gold'], /^plan: /],
+  ['an address that is none', () => {}, ['--domain=https://example.com'], /must be a host name/],
+  ['an unknown option', () => {}, ['--dryrun'], /--dryrun/],
+];
+
+function forbid(part: string): Case[1] {
+  return ({ forbidden }) => forbidden.push(part);
+}
+
+test.each(REFUSED)('%s stops it, and nothing is written', async (_what, change, args, says) => {
+  change(tried.fake.account);
+  expect(await tried.fail([...ANSWERS, ...args])).toMatch(says);
+  expect(tried.fake.writes()).toEqual([]);
+});
+
+test('a token that may not read the plan is taken at its word', async () => {
+  tried.fake.account.forbidden = ['/subscriptions'];
+  expect(await tried.fail()).toContain('Nothing says: plan');
+  expect(await tried.run([...ANSWERS, '--plan=paid'])).toContain('the token may not read it');
+});
+
+test('records of the domain that the token may not read are looked up, and replaced when asked', async () => {
+  tried.fake.account.forbidden = ['/dns_records'];
+  const taken = { resolves: async () => true };
+  expect(await tried.fail([...ANSWERS, domain], taken)).toContain('has DNS records already');
+  await tried.run([...ANSWERS, domain, '--replace-dns'], taken);
+  expect(tried.fake.account.domains).toHaveLength(1);
+  // Its own host is no obstacle to the next deployment.
+  await tried.run(['--yes'], taken);
+});
+
+test('on the free plan the service is deployed alone, and what it lacks is said', async () => {
+  tried.fake.account.plan = 'free';
+  const printed = await tried.run();
+  expect([...tried.fake.account.workers.keys()]).toEqual(['agate']);
+  expect(printed).toContain('Signing in with a password');
+});
+
+test('with --yes everything that nothing answers is named at once', async () => {
+  expect(await tried.fail(['--yes'])).toBe(
+    'Nothing says: operator_email, customer_name, customer_owner.',
+  );
+});
+
+test('what no option says is asked, with what is usual, until it is right; "no" ends it', async () => {
+  const typed = ['', 'eu', '', 'Quarry', '', 'nobody', 'me@quarry.example', 'Me', 'Shop', '', 'no'];
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return typed.shift() ?? '';
+  };
+  const printed = await tried.run([], { ask });
+  expect(asked[0]).toContain('[paid]');
+  expect(printed).toContain('It must be an email address.');
+  expect(printed).toContain('the operator me@quarry.example; the customer "Shop" of me@quarry.');
+  expect(printed).toContain('Nothing was done.');
+  expect(tried.fake.writes()).toEqual([]);
+});
+
+test('without a terminal nothing is done until --yes says so', async () => {
+  const args = ANSWERS.filter((arg) => arg !== '--yes');
+  expect(await tried.fail(args)).toContain('add --yes');
+  expect(tried.fake.writes()).toEqual([]);
+});
+
+test('answers come from a file, below options', async () => {
+  const file = join(tried.folder, 'answers.json');
+  const answers = {
+    operator_email: 'first@quarry.example',
+    customer_name: 'From the file',
+    customer_owner: 'owner@quarry.example',
+    workers: ['FACE'],
+    vars: { OPERATOR_NAME: 'Quarry Ltd' },
+  };
+  writeFileSync(file, JSON.stringify(answers));
+  await tried.run(['--yes', `--answers=${file}`, '--customer=From the option']);
+  expect([...tried.fake.account.workers.keys()]).toEqual(['agate-face', 'agate']);
+  const { database } = tried.fake.account;
+  expect(database.prepare('SELECT name FROM tenants').get()?.['name']).toBe('From the option');
+  writeFileSync(file, JSON.stringify({ ...answers, colour: 'red' }));
+  expect(await tried.fail(['--yes', `--answers=${file}`])).toContain('answers.json');
+});
+
+/** Of calls that are alike, such as one for each queue, the first and the last. */
+function numbersOfCalls(): number[] {
+  const numbers = new Map<string, [first: number, last: number]>();
+  for (const [number, { what }] of tried.fake.calls.entries()) {
+    const kind = what.replace(/deploy-[\w-]+/, '');
+    numbers.set(kind, [numbers.get(kind)?.[0] ?? number, number]);
+  }
+  return [...new Set([...numbers.values()].flat())];
+}
+
+test.each([
+  ['failing', false],
+  ['losing its answer', true],
+])(
+  'each call %s once leaves what the next run finishes, with one of everything',
+  async (_how, failsAfter) => {
+    await tried.run();
+    const numbers = numbersOfCalls();
+    expect(numbers.length).toBeGreaterThan(25);
+    for (const call of numbers) {
+      const one = await new TriedDeployment().start();
+      Object.assign(one.fake, { failsAt: call, failsAfter });
+      await one.run().catch(() => {});
+      const printed = await one.run();
+      const { account } = one.fake;
+      const what = one.fake.calls[call]?.what;
+      const countOf = (table: string) =>
+        account.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
+      expect({ what, databases: account.databases.length }).toEqual({ what, databases: 1 });
+      expect({ what, n: [countOf('staff'), countOf('tenants'), countOf('api_keys')] }).toEqual({
+        what,
+        n: [1, 1, 4],
+      });
+      expect(new Set(account.queues).size).toBe(7);
+      const kept = JSON.parse(readFileSync(join(one.folder, 'secrets.json'), 'utf8')) as {
+        customer: { secret_key: string };
+      };
+      const hash = hashKey(kept.customer.secret_key);
+      const keys = account.database.prepare('SELECT hash FROM api_keys').all();
+      expect({ what, hashes: keys.map((key) => key['hash']) }).toEqual({
+        what,
+        hashes: expect.arrayContaining([hash]),
+      });
+      expect(printed).toContain('listed through the queue');
+      await one.stop();
+    }
+  },
+);

@@ -1,0 +1,115 @@
+// A deployment that is there already: backed up, migrated, deployed, checked, and taken back where it fails.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TriedDeployment } from './deployment.ts';
+
+// Hashing a password takes most of a run.
+vi.mock('../../../scripts/credentials.ts', async (original) => ({
+  ...(await original<object>()),
+  hashPassword: () => 'scrypt$hash',
+}));
+
+let tried: TriedDeployment;
+beforeEach(async () => {
+  tried = await new TriedDeployment().start();
+  await tried.run();
+});
+afterEach(() => tried.stop());
+
+const versions = () =>
+  [...tried.fake.account.workers].map(([name, { versions: all, serves }]) => ({
+    name,
+    count: all.length,
+    isFirst: serves === all[0],
+  }));
+
+test('the database is backed up before anything is changed, into a file that restores it', async () => {
+  const before = tried.fake.calls.length;
+  const printed = await tried.run(['--yes']);
+  const [name = ''] = readdirSync(join(tried.folder, 'backups'));
+  expect(printed).toContain(name);
+  const restored = new DatabaseSync(':memory:');
+  restored.exec(`BEGIN;${readFileSync(join(tried.folder, 'backups', name), 'utf8')}COMMIT;`);
+  expect(restored.prepare('SELECT name FROM tenants').all()).toEqual([
+    expect.objectContaining({ name: 'Quarry shop' }),
+  ]);
+  const writes = tried.fake.calls.slice(before).filter(({ what }) => what.startsWith('PUT '));
+  expect(writes.length).toBeGreaterThan(0);
+  expect(versions().every(({ count, isFirst }) => count === 2 && !isFirst)).toBe(true);
+});
+
+test('a service that is not ready goes back to the version before, with the Workers it is bound to', async () => {
+  tried.fake.account.isUnwell = true;
+  expect(await tried.fail(['--yes'])).toMatch(/readyz is not ready\. 503 d1: down/);
+  expect(versions()).toHaveLength(4);
+  expect(versions().every(({ count, isFirst }) => count === 2 && isFirst)).toBe(true);
+  expect(tried.lines.join('\n')).toContain('go forward only');
+  const back = tried.fake.calls.filter(({ what }) => /^POST .*\/deployments$/.test(what));
+  expect(back.map(({ what }) => what.split('/').at(-2))).toEqual([
+    'agate',
+    'agate-wallet',
+    'agate-documents',
+    'agate-face',
+  ]);
+});
+
+test('so does one whose queue brings nothing into the database', async () => {
+  tried.fake.account.isStuck = true;
+  expect(await tried.fail(['--yes'])).toContain('the queue did not bring it into the database');
+  expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+});
+
+test('and Workers of which a later one cannot be deployed', async () => {
+  tried.fake.account.forbidden = ['/scripts/agate/domains'];
+  expect(await tried.fail(['--yes'])).toContain('wrangler failed');
+  expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
+  tried.fake.account.forbidden = [];
+  await tried.run(['--yes']);
+  expect(versions().every(({ isFirst }) => !isFirst)).toBe(true);
+});
+
+test('a version that cannot be taken back is named', async () => {
+  tried.fake.account.isUnwell = true;
+  const serves = tried.fake.account.workers.get('agate-wallet')?.serves;
+  tried.fake.failsAt = tried.fake.calls.length + 1_000_000;
+  const lines: string[] = [];
+  const original = tried.fake.calls.push.bind(tried.fake.calls);
+  tried.fake.calls.push = (call) => {
+    if (/^POST .*agate-wallet\/deployments$/.test(call.what))
+      tried.fake.failsAt = tried.fake.calls.length;
+    return original(call);
+  };
+  await tried.fail(['--yes'], { print: (line) => void lines.push(line) });
+  expect(lines.join('\n')).toContain(`agate-wallet could not be taken back to ${serves}`);
+  expect(tried.fake.account.workers.get('agate-face')?.versions[0]).toBe(
+    tried.fake.account.workers.get('agate-face')?.serves,
+  );
+});
+
+test('a test key that the customer has revoked is no fault', async () => {
+  tried.fake.account.database.exec('UPDATE api_keys SET revoked_at_ms = 1');
+  expect(await tried.run(['--yes'])).toContain('No test session was made');
+});
+
+test('a service that refuses a key which the database has does not pass', async () => {
+  const { database } = tried.fake.account;
+  database.exec("UPDATE api_keys SET mode = 'live'");
+  expect(await tried.fail(['--yes'])).toContain('/verify/v1/init answered 401');
+});
+
+test('a new key is refused where the database has data that it could not read', async () => {
+  tried.fake.account.workers.clear();
+  rmSync(join(tried.folder, 'secrets.json'));
+  const before = tried.fake.writes().length;
+  expect(await tried.fail(['--yes'])).toContain('Put the key that it was made with there');
+  expect(tried.fake.writes()).toHaveLength(before);
+});
+
+test('keys that the service has stay, whatever the file says', async () => {
+  const before = tried.invocations.length;
+  await tried.run(['--yes']);
+  const args = tried.invocations.slice(before).flat();
+  expect(args.filter((arg) => arg.startsWith('--secrets-file'))).toEqual([]);
+});
