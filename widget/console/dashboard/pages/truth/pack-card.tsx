@@ -33,7 +33,7 @@ export function PackCard() {
     });
     if (data === undefined) return;
     keepStored(STORED, code);
-    saveFile(data as unknown as Blob, `evidence-${code}-${from}-${to}.zip`);
+    saveFile(data, `evidence-${code}-${from}-${to}.zip`);
   });
   return (
     <Card title={t('truth.pack')}>
