@@ -31,7 +31,8 @@ export function MethodPart({ texts, methods }: Of) {
       <Models texts={texts} caption={captions.models_documents} of={methods.models.documents} />
       <p>
         <strong>{captions.versions}</strong>{' '}
-        {methods.rules_released.map(({ version, from }) => `${version} (${from})`).join(', ')}
+        {methods.rules_released.map(({ version, from }) => `${version} (${from})`).join(', ') ||
+          texts.phrases.none}
       </p>
     </>
   );
@@ -45,8 +46,9 @@ function GateTable({
   gate: Of['methods']['face']['gates'][number];
 }) {
   const { captions, columns, words } = texts;
-  const caption = fill(captions.gate, {
+  const caption = fill(gate.decided_by === 'head' ? captions.gate_head : captions.gate, {
     gate: gate.gate,
+    margin: number(texts, gate.margin_years),
     from: number(texts, gate.passes_from),
     below: number(texts, gate.fails_below),
     by: wordFor(words, gate.decided_by),
@@ -61,7 +63,10 @@ function GateTable({
           agesText(ages),
           words.all,
           '',
-          rateText(texts, [passed.share, passed.low, passed.high]),
+          // Of people who were counted apart: their sets have intervals, below.
+          populations.length > 0
+            ? percent(texts, passed.share)
+            : rateText(texts, [passed.share, passed.low, passed.high]),
           rateText(texts, [failed.share, failed.low, failed.high]),
         ],
         ...populations.map((one) => [
@@ -149,7 +154,7 @@ function GroupTable({ texts, face }: { texts: PackTexts; face: Face }) {
       rows={face.by_group
         .filter(({ ages: [, to = 0] }) => to <= PRINTED_TO)
         .map(({ origin, sex, ages, people, passed }) => [
-          `${origin === 'all' ? words.all : origin}, ${sexes[sex.toLowerCase()] ?? sex}`,
+          `${origin === 'all' ? words.all : origin.replaceAll('_', '/')}, ${sexes[sex.toLowerCase()] ?? sex}`,
           agesText(ages),
           number(texts, people),
           percent(texts, passed.target_5 / people),

@@ -44,10 +44,8 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
     figures_title: sections.figures,
     retention_title: sections.retention,
     gate: gate?.gate ?? '',
-    margin: number(texts, gate?.margin_years ?? 0),
-    passes_from: number(texts, gate?.passes_from ?? 0),
-    fails_below: number(texts, gate?.fails_below ?? 0),
     error: number(texts, gate?.error_years ?? 0),
+    rule: ruleOf(texts, methods.face),
     rules_version: methods.rules_version,
     retention: String(settings.retention_days),
     history: String(settings.history_days),
@@ -55,6 +53,18 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
     place: texts.phrases[methods.face.place],
     ...sentencesOf(texts, pack),
   };
+}
+
+/** By what an estimate decides at the highest age that is asked for. */
+function ruleOf(texts: PackTexts, { gates }: EvidencePack['methods']['face']): string {
+  const gate = gates.at(-1);
+  if (gate === undefined) return '';
+  return fill(texts.phrases[gate.decided_by === 'head' ? 'rule_head' : 'rule'], {
+    gate: gate.gate,
+    margin: number(texts, gate.margin_years),
+    passes_from: number(texts, gate.passes_from),
+    fails_below: number(texts, gate.fails_below),
+  });
 }
 
 /** Sentences that the settings choose. */
