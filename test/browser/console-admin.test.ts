@@ -101,7 +101,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await page.getByRole('link', { name: 'Account suspended' }).first().waitFor();
   await inspect(page, 'admin-audit');
   await page.getByRole('link', { name: 'Today' }).click();
-  await page.getByText('Database').waitFor();
+  await page.getByText('Database', { exact: true }).waitFor();
   await inspect(page, 'admin-today');
   expect(complaints).toEqual([]);
 });

@@ -38,6 +38,7 @@ async function open(): Promise<Page> {
 
 async function setUp(page: Page): Promise<void> {
   await signIn(page, running!.demo.dashboard);
+  await page.getByRole('link', { name: 'Team' }).click();
   await page.getByRole('link', { name: 'Single sign-on' }).click();
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByLabel('Client ID').fill(CLIENTS[0]);
