@@ -57,11 +57,7 @@ export default function Team() {
   );
   return (
     <Page title={t('team.title')} lead={t('team.lead')} actions={invite}>
-      {mayDo(role, 'sso.manage') && (
-        <p>
-          <Link href="/single-sign-on">{t('nav.sso')}</Link>
-        </p>
-      )}
+      {mayDo(role, 'sso.manage') && <WayToProvider />}
       {signedOut !== undefined && (
         <Note tone="good" isNews title={t('member_sessions.done', { name: signedOut })} />
       )}
@@ -92,6 +88,16 @@ export default function Team() {
       )}
       {asked?.act === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}
     </Page>
+  );
+}
+
+/** The sidebar has no room for it. */
+function WayToProvider() {
+  const t = useTexts();
+  return (
+    <p>
+      <Link href="/single-sign-on">{t('nav.sso')}</Link>
+    </p>
   );
 }
 
