@@ -50,6 +50,9 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /admin',
       'GET /.well-known/security.txt',
       'GET /.well-known/change-password',
+      // Windows of a sign-in end there.
+      'GET /oauth/fedcm/done',
+      'GET /console/v1/dashboard/sso/callback',
       'GET /v/:token',
       'GET /v/sessions/:id/live',
       'GET /docs/age-truth',

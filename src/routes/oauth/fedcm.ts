@@ -142,10 +142,9 @@ export function registerFedcm(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/fedcm/done', (c) =>
     sendToSite(c, { url: `${c.get('ctx').config.baseUrl}/`, fedcm: {} }, 302),
   );
-  surface.use('/fedcm/accounts', requireBrowser);
-  surface.get('/fedcm/accounts', listAccounts);
-  surface.use('/fedcm/assertion', requireBrowser);
-  surface.post('/fedcm/assertion', answerPage);
+  // Of these methods only: others are 405, whoever sends them.
+  surface.get('/fedcm/accounts', requireBrowser, listAccounts);
+  surface.post('/fedcm/assertion', requireBrowser, answerPage);
 }
 
 function configurationOf(c: HonoContext<AppEnv>): z.infer<typeof Configuration> {
