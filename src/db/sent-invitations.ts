@@ -16,7 +16,7 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
       ),
     );
 
-/** To members who wait for theirs: whoever is suspended or removed must not come in by one. @param whom a query of customers and addresses */
+/** Ends invitations of members who have not accepted yet, so that a suspended or removed member cannot use one. @param whom a query of customers and addresses */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>
   db
     .update(staffInvitations)

@@ -1,4 +1,4 @@
-// Where a customer's identity provider says that somebody has left there (OpenID Connect Back-Channel Logout 1.0, 2.5).
+// The back-channel logout endpoint for a customer's identity provider (OpenID Connect Back-Channel Logout 1.0, 2.5).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { endByProvider } from '../../domain/customers/provider-sign-in/provider-logout.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,6 +1,7 @@
 // How /docs/age-truth writes figures, and the one form of its tables.
 import type { Child } from 'hono/jsx';
 import type { Share } from '../../domain/verification/rules/age/error-curve.ts';
+import { TableRows } from '../../http/pages/parts/table-rows.tsx';
 
 /** @param name unique on the page */
 export function Table({
@@ -23,23 +24,7 @@ export function Table({
       {/* It scrolls on narrow screens, so the keyboard must reach it. */}
       <div class="truth-table" role="region" aria-labelledby={name} tabindex={0}>
         <table aria-labelledby={name}>
-          <thead>
-            <tr>
-              {head.map((cell) => (
-                <th scope="col">{cell}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([first, ...rest]) => (
-              <tr>
-                <th scope="row">{first}</th>
-                {rest.map((cell) => (
-                  <td>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <TableRows head={head} rows={rows} />
         </table>
       </div>
     </>

@@ -17,7 +17,7 @@ interface ReadKeys {
 
 /** How soon a set may be read again for an unknown `kid`: a made-up one must not cause a fetch each time. */
 const AGAIN_MS = 60_000;
-/** Signatures with a shared secret are left out: whoever has it could write tokens. */
+/** No HMAC algorithms: everybody who has the shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

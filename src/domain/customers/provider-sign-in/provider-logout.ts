@@ -1,4 +1,4 @@
-// Use case: a customer's identity provider says that somebody has left there, and their sessions here end (OpenID Connect
+// Use case: a customer's identity provider reports a sign-out, and the member's sessions here end (OpenID Connect
 // Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
 import type { Context } from '../../../context.ts';

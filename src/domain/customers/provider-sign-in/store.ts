@@ -46,7 +46,7 @@ interface Newcomer {
 /**
  * Makes the member, whose address is proven by the domain and the provider's word; all or nothing.
  * @param also goes with it, each when the one before it changed something: the audit entry, then the link
- * @returns undefined when somebody has proved the address, or the invitation was used or revoked
+ * @returns undefined when another member has proved the address, or the invitation was used or revoked
  */
 export async function insertNewcomer(
   db: Database,

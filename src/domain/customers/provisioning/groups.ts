@@ -1,5 +1,5 @@
-// The roles of a customer's members as groups of its directory (D-160): whoever is put into one has that role, and no other; whoever is
-// taken out has the role of the directory's token.
+// The roles of a customer's members as groups of its directory (D-160): adding a member gives them that role in place of
+// their own, and removing one gives them the default role of the directory's token.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound, ScimError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -63,7 +63,7 @@ export async function readGroup(
  * All of it or nothing; counts at once, since roles are read with every request.
  * @param change who is in the group afterwards, of who is before
  * @throws AppError NOT_FOUND for the group; PAYLOAD_TOO_LARGE for more than a hundred changes; CONFLICT when others keep changing the same
- * @throws ScimError noTarget for somebody who is no member of the customer; mutability for the last active owner
+ * @throws ScimError noTarget for an id that is not a member of the customer; mutability for the last active owner
  */
 export async function changeGroup(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function changeGroup(
   throw new AppError('CONFLICT', 'Others change the same members. Please try again.');
 }
 
-/** @returns false when somebody changed a role meanwhile */
+/** @returns false when a role was changed after it was read */
 async function tryChange(
   ctx: Context,
   { by, defaultRole }: Provisioner,

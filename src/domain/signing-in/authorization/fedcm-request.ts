@@ -4,12 +4,12 @@ import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { listConnections } from '../../openid/grants/connections.ts';
 import { findWorkingClient } from '../../openid/clients/client.ts';
-import { countingAge } from '../../accounts/verified-ages/kept-age.ts';
+import { isRegistered } from '../../openid/clients/registered-uri.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
 import { readFedcmSession } from '../sessions/fedcm-cookie.ts';
 import { authorize } from './authorize.ts';
 import { findPersonFor } from './known-person-store.ts';
-import type { KnownPerson } from './known-person.ts';
+import { toKnownPerson, type KnownPerson } from './known-person.ts';
 
 /** No client has it: a person is looked up without their agreements. */
 const NO_CLIENT = '';
@@ -74,7 +74,7 @@ export async function answerFedcm(
   const redirectUri = asked.get('redirect_uri') ?? '';
   if (!URL.canParse(redirectUri) || new URL(redirectUri).origin !== origin)
     return refuse('invalid_request');
-  if (!client.redirectUris.includes(redirectUri)) return refuse('invalid_request');
+  if (!isRegistered(client, redirectUri)) return refuse('invalid_request');
   allow();
   asked.set('client_id', client.id);
   asked.set('response_type', 'code');
@@ -120,10 +120,7 @@ async function readPerson(
   clientId: string,
 ): Promise<KnownPerson | undefined> {
   const found = await readFedcmSession(ctx, cookie, findPersonFor(clientId));
-  if (found === undefined) return undefined;
-  const { keptAge, ...person } = found;
-  const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());
-  return { ...person, clientId, ...(age !== undefined && { age }) };
+  return found && toKnownPerson(ctx, found, clientId);
 }
 
 /** Of the session, so that a browser's list says nothing about an account to whoever finds it. */

@@ -7,7 +7,7 @@ import { toFound, type FindSession, type FoundSession } from '../sessions/sessio
 import type { KeptAge } from '../../accounts/verified-ages/kept-age.ts';
 import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
 
-interface FoundPerson extends FoundSession {
+export interface FoundPerson extends FoundSession {
   /** What was agreed to (domain/terms/agreement.ts) for the site, by the host where it is reached. */
   agreed: Readonly<Record<string, string[]>>;
   /** As stored. */

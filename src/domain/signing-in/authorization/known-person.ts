@@ -4,7 +4,7 @@ import type { Database } from '../../../db/client.ts';
 import { readSignInBy } from '../sessions/sign-in.ts';
 import type { SignIn } from '../sessions/session.ts';
 import { countingAge, type VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';
-import { findPersonFor } from './known-person-store.ts';
+import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 
 export interface KnownPerson extends SignIn {
   /** The site that the agreements are with. */
@@ -27,8 +27,15 @@ export async function readKnownPerson(
 ): Promise<KnownPerson | undefined> {
   const find = findPersonFor(clientId);
   const found = await readSignInBy(ctx, cookieValue, (_, id, nowMs) => find(db, id, nowMs));
-  if (found === undefined) return undefined;
-  const { keptAge, ...person } = found;
+  return found && toKnownPerson(ctx, found, clientId);
+}
+
+/** @param found of findPersonFor(clientId) */
+export function toKnownPerson(
+  ctx: Pick<Context, 'config' | 'now'>,
+  { keptAge, ...person }: SignIn & Pick<FoundPerson, 'agreed' | 'keptAge'>,
+  clientId: string,
+): KnownPerson {
   const age = countingAge(keptAge, ctx.config.keptAges, ctx.now());
   return { ...person, clientId, ...(age !== undefined && { age }) };
 }

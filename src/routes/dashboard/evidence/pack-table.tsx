@@ -1,6 +1,7 @@
 // How an evidence pack writes cells and tables. Plain HTML, so that it prints alike everywhere.
 import type { Child } from 'hono/jsx';
 import type { Cell } from '../../../domain/operations/evidence-pack/closed-cells.ts';
+import { TableRows } from '../../../http/pages/parts/table-rows.tsx';
 import { number, percent, type PackTexts } from './pack-texts.ts';
 
 /** The first cell of each row is its heading. @param figures whether the others are numbers */
@@ -18,23 +19,7 @@ export function Table({
   return (
     <table class={figures ? 'figures' : ''}>
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {head.map((cell) => (
-            <th scope="col">{cell}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...rest]) => (
-          <tr>
-            <th scope="row">{first}</th>
-            {rest.map((cell) => (
-              <td>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <TableRows head={head} rows={rows} />
     </table>
   );
 }
